@@ -1,4 +1,4 @@
-# What a person needs: make run, make test, make check. All of them are safe to repeat.
+# The main commands: make run, make test, make check. All of them are safe to repeat.
 # Caches live under ~/.cache/agio, never in the checkout.
 
 SHELL := /bin/bash
@@ -10,20 +10,20 @@ MAKEFLAGS += --no-print-directory
 export AGIO_CACHE ?= $(HOME)/.cache/agio
 export CARGO_TARGET_DIR ?= $(AGIO_CACHE)/target
 export CARGO_TERM_COLOR ?= auto
-# Queries were checked when .sqlx was written; `make check` looks whether that still holds.
+# The queries were checked when .sqlx was written; `make check` verifies that .sqlx is current.
 export SQLX_OFFLINE ?= true
 
-AGIO := $(CARGO_TARGET_DIR)/release/agio
-# Every recipe that calls node does it through this, for the machine's own may be too old.
+AGIO := $(CARGO_TARGET_DIR)/debug/agio
+# Every recipe that calls node uses this, because the machine's own Node may be too old.
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build web run test test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
+.PHONY: help setup build web run dev release test test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
 
-setup: ## install everything that is missing: for running, testing and checking
+setup: ## install everything that is missing for running, testing and checking
 	@scripts/setup test
 
 web:
@@ -31,10 +31,17 @@ web:
 	@$(WEB) build
 
 build: web ## build what `make run` starts
-	@cargo build --locked --release -p server
+	@cargo build --locked -p server
 
 run: build ## build and start; ARGS="--port 8081 --data ../data" are passed on
 	@exec $(AGIO) up $(ARGS)
+
+release: web ## make what is shipped: the optimised program, debug symbols, a bill of materials, hashes
+	@PATH="$$(scripts/node-env.sh):$$PATH" scripts/release
+
+dev: ## start for development: the server again after each change, the web app with hot reload, data kept
+	@scripts/setup run
+	@$(NODE) node web/tools/dev.ts $(ARGS)
 
 test: setup test-rust test-web test-browser test-torture ## all tests
 
@@ -47,37 +54,38 @@ test-web:
 test-browser: build
 	@AGIO_BIN=$(AGIO) $(WEB) e2e
 
-# The very program that `make run` starts, for a minute.
+# The program that `make run` starts, under faults for a minute.
 test-torture: build
 	@cargo run --locked --quiet -p torture -- --bin $(AGIO) --product --seconds 60 --people 8
 
-# The same program with a clock that can be set and mistakes that can be planted, in a folder that nothing else takes from.
+# A build with a settable clock and planted bugs, in a folder of its own so that no other target uses it.
 TORTURED := $(CARGO_TARGET_DIR)/torture/agio
 torture-build: web
 	@cargo build --locked --profile torture -p server --features planted-bugs
 
-torture: torture-build ## crash everything for 15 minutes and prove that no money is lost; ARGS="--seconds 60 --seed 7"
+torture: torture-build ## run under faults for 15 minutes and prove that no money is lost; ARGS="--seconds 60 --seed 7"
 	@cargo run --locked --release --quiet -p simulation -- --steps 10000000
 	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) $(ARGS)
 
-torture-planted: torture-build ## show that the crash harness finds the bugs planted for it
+torture-planted: torture-build ## show that the crash harness finds its planted bugs
 	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) --planted $(ARGS)
 
-torture-restore: torture-build ## crash everything for two minutes, restore the database to 20 moments of them, and compare
+torture-restore: torture-build ## run under faults for two minutes, restore the database to 20 of its moments, and compare
 	@cargo run --locked --quiet -p torture -- --bin $(TORTURED) --seconds 120 --restores 20 $(ARGS)
 
-fuzz: web ## eight minutes of requests made from the OpenAPI documents; ARGS=120 gives them two
+fuzz: web ## eight minutes of requests generated from the OpenAPI documents; ARGS=120 limits them to two
 	@cargo build --locked -p server
 	@scripts/fuzz $(CARGO_TARGET_DIR)/debug/agio $(ARGS)
 
 check: setup ## format, lints, types, budgets, drift of generated files
 	@scripts/check
 
-simulation: ## the money path in memory with every fault; ARGS="--steps 10000000 --seed 7"
+simulation: ## the money path in memory with all simulated faults; ARGS="--steps 10000000 --seed 7"
 	@cargo run --locked --release -p simulation -- $(ARGS)
 
-bench: build ## figures: start, memory at rest, transfers per second, orders per second
-	@scripts/bench $(AGIO)
+bench: web ## figures: start, memory at rest, transfers per second, orders per second
+	@cargo build --locked --release -p server
+	@scripts/bench $(CARGO_TARGET_DIR)/release/agio
 
 fmt: ## format everything
 	@cargo fmt --all

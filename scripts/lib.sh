@@ -1,9 +1,9 @@
-# Shared by the scripts here: where things are kept, and how a PostgreSQL is found and run. Sourced, not run.
+# Shared by the scripts in this folder: the locations of files, and finding and running PostgreSQL. Sourced, not run.
 
 ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 AGIO_CACHE="${AGIO_CACHE:-$HOME/.cache/agio}"
-# PostgreSQL refuses to run as root, and root's home is closed to everybody else,
-# so binaries that root fetched are kept where the unprivileged user can reach them.
+# PostgreSQL refuses to run as root, and other accounts cannot enter root's home. Binaries fetched by root are therefore
+# stored where the unprivileged account can reach them.
 if [ "$(id -u)" = 0 ]; then AGIO_SHARED_CACHE="${AGIO_SHARED_CACHE:-/var/cache/agio}"; else AGIO_SHARED_CACHE="$AGIO_CACHE"; fi
 PG_MIN=15
 
@@ -24,7 +24,7 @@ pg_bin() {
   [ -n "$best" ] && echo "$best"
 }
 
-# The account PostgreSQL runs under: ourselves, or when we are root the first of these that exists.
+# The account of PostgreSQL: the current one or, for root, the first of these that exists.
 pg_user() {
   if [ "$(id -u)" != 0 ]; then id -un; return; fi
   local name
@@ -32,10 +32,10 @@ pg_user() {
   die "running as root and no unprivileged account exists for PostgreSQL: adduser --system agio"
 }
 
-# ( exec_as_pg_user DIR COMMAND... ) runs COMMAND unprivileged with DIR open as descriptor 9, to be named as "$PG_DIR".
-# A descriptor, because root's home cannot be walked through by anybody else, while an open folder needs no walk.
-# Descriptors 3 to 8 are closed: they may be locks that our caller holds, and a server would hold them for ever. For the
-# same reason this replaces the shell that calls it.
+# ( exec_as_pg_user DIR COMMAND... ) runs COMMAND unprivileged with DIR open as descriptor 9, to be used as "$PG_DIR". A
+# descriptor, because other accounts cannot enter root's home, but an open folder needs no access to its parents. Closes
+# descriptors 3 to 8, which may be locks of the caller: a server would hold them permanently. For the same reason it
+# replaces the calling shell.
 PG_DIR=/proc/self/fd/9
 exec_as_pg_user() {
   local dir="$1" user; shift; user="$(pg_user)"

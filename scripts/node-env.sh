@@ -4,9 +4,9 @@
 #   PATH="$(scripts/node-env.sh):$PATH"     in a shell
 #   export PATH := $(shell scripts/node-env.sh):$(PATH)     in a Makefile
 #
-# The machine's own Node is used when it is new enough. An older one fetches the pinned
-# release through npm into ~/.cache/agio/node, once: the build tools pick older majors of
-# themselves on Node 20, and then the lockfile no longer holds.
+# Uses the machine's own Node if it is new enough. Otherwise fetches the pinned release through npm into
+#/.cache/agio/node, once. On Node 20 the build tools would install their older major versions, which do not match the
+# lockfile.
 set -eu
 
 want_major=24
@@ -39,7 +39,7 @@ if [ ! -x "$bin/node" ] || [ "$(major_of "$bin/node")" -lt "$want_major" ]; then
   fi
   echo "node-env: fetching Node $pinned into $cache" >&2
   mkdir -p "$cache/$pinned"
-  # Scripts stay off: the platform package is the plain binary and needs none.
+  # Without install scripts: the platform package is the plain binary and needs none.
   if ! npm install --prefix "$cache/$pinned" --no-save --no-audit --no-fund --ignore-scripts \
     --loglevel=error "$package@$pinned" >&2; then
     echo "node-env: npm could not fetch $package@$pinned; check the registry, or install Node $want_major yourself" >&2

@@ -9,7 +9,7 @@ const never = ['**/*.test.*', '**/*.gen.ts']
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'uk', 'ru', 'pl'],
-  // A message nobody has translated yet is shown in English rather than as its id.
+  // A message without a translation is shown in English rather than as its id.
   fallbackLocales: { default: 'en' },
   catalogs: [
     {

@@ -12,17 +12,19 @@ import { stylesFirst } from './tools/stylesFirst.ts'
 
 const API = process.env.AGIO_API ?? 'http://127.0.0.1:8080'
 
-/** Modules that a few pages share, without what the start-up script has of them already. */
+/**
+ * A group of modules that a few pages share, without their dependencies, which the start-up script may already have.
+ */
 const ofSome = { minShareCount: 2, priority: -1, includeDependenciesRecursively: false }
 
 export const alias = [
-  // React 19 has the hook itself: the shim for older ones is dead weight in the start-up script.
+  // React 19 has the hook built in, so the shim for older versions would only enlarge the start-up script.
   {
     find: /^use-sync-external-store\/shim\/with-selector(\.js)?$/,
     replacement: 'use-sync-external-store/with-selector.js',
   },
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-  // Lucide's pictures in an element of ours.
+  // Lucide's shapes with our own icon factory.
   { find: '../createLucideIcon.mjs', replacement: join(import.meta.dirname, 'src/ui/icon.ts') },
 ]
 
@@ -31,12 +33,12 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // Not the error pages: they are in the start-up script, and a file more to fetch is one more that can be lost.
+      // Error components stay in the start-up script, because a separate file could fail to load.
       codeSplittingOptions: { defaultBehavior: [['component']] },
       quoteStyle: 'single',
       semicolons: false,
     }),
-    // Macros first: the React Compiler must see the plain calls they become.
+    // Macros first: the React Compiler must see the plain calls they expand to.
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react({ compiler: true }),
     lingui({ failOnCompileError: true }),
@@ -59,31 +61,32 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    // A data: URL would need a hole in the content security policy.
+    // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The start-up script lists every chunk: names would be two kilobytes of it. The manifest has them.
+        // The start-up script lists every chunk, and names would add two kilobytes. The manifest has them.
         chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
-            // What the page starts with, in one file: else every route module is a chunk of its own (TanStack/router #7197).
+            // The initial code in one file: otherwise every route module is a chunk of its own (TanStack/router #7197).
             { name: 'start', tags: ['$initial'], priority: 1 },
-            // Of what many pages use, a chunk for each module would cost more in requests and compression than it saves.
+            // Widely shared modules: separate chunks would cost more in requests and compression than they save.
             {
               name: 'basics',
               test: /src\/(api\/useSession|i18n\/lazyLater|shell\/Brand|ui\/(Button|Card|States|icon\.))|icons\/(refresh|clock|repeat|wallet|scale)/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Not notices: the sign-in page has them, and nothing of the rest; nor changes, which home makes none of.
+            // Excludes notices, which the sign-in page needs alone, and mutations, which home does not need.
             {
               name: 'shared',
               test: /src\/(flow|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
               minShareCount: 12,
             },
-            // The same for what home draws with, together with pages of amounts or of lists, for the exchange and for signing in.
+            // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
+            // sign-in.
             {
               name: 'money',
               test: /src\/(realtime\/(live|prices)|flow\/(decimal|transactionStatus)|ui\/(Money|CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,

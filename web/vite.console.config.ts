@@ -6,8 +6,7 @@ import { defineConfig } from 'vite'
 import { precompress } from './tools/precompress.ts'
 
 /**
- * The console: a build of its own, after the customers' one and beside it, so that nothing of it can end up in what customers
- * load, whatever the bundler thinks is shared.
+ * The console: a separate build after the customer app, so that no console code can end up in the customers' chunks.
  */
 export default defineConfig({
   plugins: [

@@ -5,8 +5,8 @@ import { defineConfig } from 'vite'
 import { alias } from './vite.config.ts'
 
 /**
- * The program as Node runs it, to draw the first pages with (tools/drawn.ts): one file, so that every import of it under another
- * address is another program, with another tenant.
+ * The app for Node, to prerender the first pages (tools/drawn.ts). A single file, so that an import with another query
+ * string loads a fresh instance for another tenant.
  */
 export default defineConfig({
   plugins: [
@@ -15,7 +15,7 @@ export default defineConfig({
     lingui({ failOnCompileError: true }),
   ],
   resolve: { alias },
-  // Its icons are made by ours (src/ui/icon.ts), which an import from the package would not know.
+  // The alias to our icon factory (src/ui/icon.ts) works only if the package is bundled.
   ssr: { noExternal: ['lucide-react'] },
   publicDir: false,
   logLevel: 'warn',

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite'
 
 /**
- * What runs before the page is seen: a script of its own, not a module, since modules wait for the whole page. It is built before
- * the console, whose build compresses all that is there.
+ * The preboot script: a classic script, because modules wait for the whole page. Built before the console, whose build
+ * compresses all files.
  */
 export default defineConfig({
   publicDir: false,

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { filesOfBuild } from './tools/offline.ts'
 
-/** The service worker: after the customers' build, whose files it names, and before the console's, which compresses all that is there. */
+/**
+ * The service worker: built after the customer app, whose files it lists, and before the console, whose build
+ * compresses all files.
+ */
 export default defineConfig(({ command }) => {
   const read = () => readFileSync(join(import.meta.dirname, 'dist/.vite/manifest.json'), 'utf8')
   const files = command === 'build' ? filesOfBuild(JSON.parse(read())) : []

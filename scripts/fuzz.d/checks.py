@@ -7,24 +7,24 @@ import os
 import schemathesis
 from schemathesis import GenerationMode
 
-# Rules that a JSON schema can say. Where one of them refuses a request that fits the document, the document is wrong.
-# `undocumented` is the server's own word for a type that knows more than the document. `length` is none of them: it speaks of
-# what is left of a text without the spaces around it.
+# Rules that a JSON schema can express. If one of them refuses a request that conforms to the document, the document is
+# wrong. `undocumented` is the server's code for a type that is stricter than the document. `length` is not in the list,
+# because it applies to the text after trimming.
 SAID_BY_SCHEMAS = {"undocumented", "min_length", "max_length", "min_items", "max_items", "one_of"}
 
-# What the documents cannot say, with the rule that refuses it.
+# Rules that the documents cannot express: the field and the code of each.
 NOT_SAID = {
-    # One of two parameters has to be there.
+    # One of two parameters is required.
     ("GET /api/client/v1/directions", "from", "required"),
-    # One of two fields has to be there, and not both.
+    # Exactly one of two fields is required.
     ("POST /api/client/v1/quotes", "/from_amount", "one_of"),
     ("POST /api/client/v1/quotes", "/from_amount", "required"),
-    # Details are needed where something is `other`.
+    # Details are required for `other`.
     ("POST /api/client/v1/user/source-of-funds", "/details", "required"),
-    # The date of birth has to be told before the address, with it or in an earlier request.
+    # The date of birth is required before the address, in the same request or an earlier one.
     ("PUT /api/client/v1/user", "/date_of_birth", "required"),
 }
-# Opened with headers of the protocol, which the document leaves to it.
+# The upgrade needs protocol headers, which the document does not describe.
 WEBSOCKET = "GET /api/client/v1/ws"
 
 others = collections.Counter()

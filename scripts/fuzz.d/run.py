@@ -29,7 +29,7 @@ CHECKS = [
     "documented",
     "answered_in_the_problem_format",
 ]
-# They end the sign-in that the run goes by, or lock it after a few wrong codes; they are tried without a sign-in all the same.
+# These operations end the run's session, or lock it after a few wrong codes; they are tested without a session.
 ENDS_SIGN_IN = [
     ("POST", "/api/client/v1/logout"),
     ("PUT", "/api/client/v1/auth"),
@@ -144,14 +144,14 @@ def main():
             made = subprocess.run([binary, "openapi", *more], check=True, capture_output=True)
             documents[name].write_bytes(made.stdout)
         signed_in = {"customers": sign_in(url), "operators": join(binary, data, url)}
-        # A person signed in can do the most, so most of the time is theirs.
+        # A signed-in user can do the most, so these runs get most of the time.
         shares = [("customers", True, 5), ("customers", False, 2), ("operators", True, 3), ("operators", False, 1)]
         whole, clean = sum(share for *_, share in shares), True
         for who, signed, share in shares:
             name = f"{who}-{'signed-in' if signed else 'anonymous'}"
             headers = signed_in[who] if signed else {}
             clean &= run(name, documents[who], url, headers, max(10, seconds * share // whole), reports)
-        # A panic is answered with 500 and found above; the log says where it came from.
+        # A panic causes a 500, which the run reports above; the log shows its location.
         faults = [line for line in log.read_text().splitlines() if "panicked" in line or "answered with an error" in line]
         print("\n".join(faults[:20]), file=sys.stderr)
     finally:

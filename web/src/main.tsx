@@ -23,16 +23,16 @@ async function boot(): Promise<void> {
   followSystem()
   watchNetwork()
   keepFocus()
-  // Before the router's pages read the address, and only where it may carry a campaign.
+  // Before the router reads the address. Loaded only for an address that may contain a campaign.
   if (/[?&](utm_|promocode=)/.test(location.search)) await captureCampaign().catch(() => undefined)
   const words = activate(firstLocale(config.tenant.languages))
-  // Either decides who is here, so both come first; what fails of it is said in the page's language.
+  // Both can change the session, so they run first. Their errors need the language.
   if (host.begin) await words.then(host.begin).catch(() => undefined)
   if (location.hash.startsWith('#handover=')) await words.then(takeOver).catch(() => undefined)
-  // Asked for while the catalogue loads; the guards await the same answer and report its failure.
+  // Starts during the load of the catalogue. The guards await the same promise and report its errors.
   void resolved().catch(() => undefined)
   await words
-  // The drawn page stands until the program's first one is whole: nothing need take its place, and then stay for a while.
+  // The prerendered page stays until the app's first page is complete, so no pending component may replace it.
   if (document.querySelector('html:not([data-undrawn]) #drawn')) router.options.defaultPendingMs = Infinity
   router.subscribe('onRendered', () => {
     router.options.defaultPendingMs = PENDING_MS
@@ -50,7 +50,7 @@ async function boot(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   )
-  // While the first page waits for its data: who loses the connection as soon as it stands is told so all the same.
+  // Loaded while the first page waits for its data, so that an early loss of the connection can be shown.
   void fetchRare()
 }
 

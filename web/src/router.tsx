@@ -8,18 +8,18 @@ import { Waiting } from './shell/Waiting'
 
 const MOST_RETRIES = 2
 const isPassing = (status: number) => !status || status === 429 || status >= 500
-/** Half a second of nothing is not noticed; more looks broken. */
+/** A shorter wait needs no indicator; a longer one looks broken. */
 export const PENDING_MS = 500
 
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Asked for offline, a page says that it cannot be had, instead of waiting without a word.
+      // Offline requests fail at once, so that the page shows an error instead of waiting.
       networkMode: 'always',
-      // Where the network mode is "always" this is off by itself.
+      // The network mode "always" disables this by default.
       refetchOnReconnect: true,
-      // A refusal is an answer; silence, a crowd and a broken server are worth asking again, after one second and two more.
+      // Refusals are not retried. Missing responses, overload and server errors are, after one and two seconds.
       retry: (failed, error) =>
         navigator.onLine && failed < MOST_RETRIES && (!isApiError(error) || isPassing(error.status)),
     },
@@ -37,7 +37,7 @@ export const router = createRouter({
   defaultPendingComponent: Waiting,
   defaultPendingMs: PENDING_MS,
   defaultPendingMinMs: 300,
-  // Every page catches its own failure, so that the navigation around it stays.
+  // Every page catches its own error, so that the navigation around it stays.
   defaultErrorComponent: PageError,
 })
 

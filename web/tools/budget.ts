@@ -1,6 +1,6 @@
 /**
- * Size budgets of the built app, gzip level 9, from Vite's manifest: what a page must load before it can draw
- * is the static closure of its chunk, not one file. Exits 1 over a hard stop, prints a note over a goal.
+ * Checks the size budgets of the built app (gzip level 9) with Vite's manifest. A page's size is the static import
+ * closure of its chunk. Exits with 1 above a hard limit, prints a note above a goal.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,14 +46,14 @@ const largest = (catalogues: RegExp) =>
       .filter((key) => catalogues.test(key))
       .map(extra),
   )
-// The first page waits for the first catalogue only; src/i18n/later.ts says whose words come with their pages.
+// The first page waits only for the main catalogue; src/i18n/later.ts lists the folders with separate catalogues.
 const locale = largest(/^src\/locales\/[^/]+\.po/)
 const landing = routes.find((key) => /cabinet/.test(key))
 
-// Their goals are met, so they are the stops too.
+// The goals are met, so they are also the limits.
 report('entry', entrySize, 118, 118)
 report('entry + home + largest catalogue', entrySize + locale + (landing ? extra(landing) : 0), 145, 145)
-// What the first page loads indeed: home with the frame around it, or the sign-in page.
+// The actual size of the first page: home with its frame, or the sign-in page.
 const page = (...names: RegExp[]) => {
   const parts = names.flatMap((name) => routes.find((key) => name.test(key)) ?? [])
   const keys = new Set([...entry, ...parts.flatMap((key) => [...closure(key)])])
@@ -64,13 +64,13 @@ for (const [name, needs] of [
   ['sign-in', page(/routes\/authentication\.tsx/, /routes\/authentication\.index/)],
 ] as const)
   report(`all of ${name}, in ${needs.parts} files`, needs.size, 145, 150)
-// Run before anything is seen.
+// Runs before the first paint.
 report('first.js', size('first.js'), 2.5, 3)
 report('largest catalogue of later pages', largest(/^src\/locales\/(later|seldom)\/[^/]+\.po/), 15, 20)
 for (const key of routes) report(key.replace(/^src\/routes\/|\?.*$/g, ''), extra(key), 25, 40)
 report('styles', total(styles(Object.keys(manifest))), 12, 20)
 
-// The console is a build of its own: what operators load, and proof that customers load nothing of it.
+// The console is a separate build. Also checks that the customer app contains none of its code.
 const own: Manifest = JSON.parse(readFileSync(join(dist, '.vite/console.json'), 'utf8'))
 const staticFiles = (key: string, seen = new Set<string>()): Set<string> => {
   const chunk = own[key]

@@ -1,6 +1,6 @@
 /**
- * Holds the catalogues to what `lingui compile --strict` asks, and to what it cannot know: every language is whole,
- * keeps the placeholders and tags of the English message, and has the plural forms that its grammar asks for.
+ * Checks the catalogues like `lingui compile --strict`, and beyond: every language is complete, keeps the placeholders
+ * and tags of the English message, and has the plural forms of its grammar.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ function entriesOf(locale: string): Entry[] {
   })
 }
 
-/** Names in braces and numbered tags, each as often as it must stand. */
+/** The distinct placeholders and numbered tags of a message. */
 const marks = (text: string) => new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]|<\/?(\d+)\/?>/g)].map(([mark]) => mark))
 
 function check(locale: string, { id, text }: Entry): void {

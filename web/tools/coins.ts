@@ -5,7 +5,7 @@ import { DRAWN_COINS } from '../src/ui/coins.ts'
 
 const require = createRequire(import.meta.url)
 
-// Drawn as a network rather than as a token there.
+// @web3icons has these as networks, not as tokens.
 const AS_NETWORK: Record<string, string> = { TON: 'ton' }
 
 async function drawing(code: string): Promise<string> {
@@ -16,7 +16,7 @@ async function drawing(code: string): Promise<string> {
   return module.default.replace(/\s*\n\s*/g, '').replace(' class="web3icons"', '')
 }
 
-/** Serves the currency logos of @web3icons as /coins/CODE.svg: only those in use, each fetched when first shown. */
+/** Serves the currency logos of @web3icons as /coins/CODE.svg: only those in use, each loaded when first shown. */
 export function coins(): Plugin {
   return {
     name: 'agio:coins',

@@ -1,6 +1,6 @@
 /**
- * Draws the first pages into `dist/drawn.json`, for the server to send them before the program runs: `node tools/drawn.ts`, a
- * part of the build. What depends on the tenant is left open: its name, its logo, and what it may be without.
+ * Prerenders the first pages into `dist/drawn.json`, which the server sends before the app has loaded: `node
+ * tools/drawn.ts`, part of the build. The tenant's name, logo and optional parts are placeholders.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { assembled, type Piece, piecesOf } from './pieces.ts'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const LANGUAGES = ['en', 'uk', 'ru', 'pl']
-/** What can be known ahead: the sign-in page, and home, where the server may know that nothing is under way. */
+/** The pages to prerender: sign-in, and home with and without the hint that nothing is running. */
 const PAGES = ['authentication', 'cabinet', 'cabinet idle']
 
-/** Places that the server fills, written with letters that no text has. */
+/** Placeholders for the server: private-use characters, which no text contains. */
 const NAME = '\uE000'
 const BRAND = '\uE001'
 const LETTER = '\uE002'
@@ -35,7 +35,7 @@ const WHOLE: Tenant = {
 }
 
 const not = (list: string[], ...words: string[]) => list.filter((word) => !words.includes(word))
-/** What a tenant may be without, by the names that the server knows it by. */
+/** The optional parts of a tenant, by the server's names. */
 const LACKS: Record<string, (tenant: Tenant) => Tenant> = {
   ...Object.fromEntries(
     LANGUAGES.map((language) => [language, (tenant) => ({ ...tenant, languages: not(tenant.languages, language) })]),
@@ -51,7 +51,7 @@ type Program = { draw: (path: string, locale: string, isIdle: boolean) => Promis
 
 let programs = 0
 
-/** The program of one tenant, which it reads when it is loaded. */
+/** Loads the app for one tenant, which it reads at load time. */
 async function programOf(tenant: Tenant): Promise<Program> {
   Object.assign(globalThis, { agioConfig: { tenant, sandbox: false, version: '' } })
   programs += 1
@@ -62,7 +62,7 @@ async function page(tenant: Tenant, name: string, language: string): Promise<str
   const { draw, brand } = await programOf(tenant)
   const [path, state] = name.split(' ')
   const html = bare(await draw(`/${path}`, language, state === 'idle'))
-  // The policy of the page takes neither, and says so in the console of everybody who comes.
+  // The content security policy refuses these, which would log an error on every page load.
   const refused = /<script|<style|<link|<template|\s(style|on\w+)="/.exec(html)
   if (refused) throw new Error(`${name}: the drawn page has ${html.slice(refused.index, refused.index + 300)}`)
   return html.replaceAll(bare(brand()), BRAND)
@@ -70,7 +70,7 @@ async function page(tenant: Tenant, name: string, language: string): Promise<str
 
 const bare = (html: string) => html.replace(/<!--.*?-->/g, '')
 
-/** Fails unless the pieces make what the program itself draws for tenants that lack this and that. */
+/** Fails unless the assembled pieces equal the page rendered for tenants without certain parts. */
 async function prove(pieces: Piece[], name: string, language: string): Promise<void> {
   const lacking = [
     ['apple', 'exchange'],
@@ -96,7 +96,7 @@ async function drawnPage(name: string, language: string): Promise<Piece[]> {
   return pieces
 }
 
-/** The logo and the name, for the three kinds of logo. */
+/** The markup of the logo and name, for the three kinds of logo. */
 async function brands(): Promise<Record<string, string>> {
   const of = async (tenant: Partial<Tenant>) => bare((await programOf({ ...WHOLE, ...tenant })).brand())
   const lettered = await of({ name: LETTER + NAME, brand: { color: '#000000' } })
@@ -119,5 +119,5 @@ for (const name of PAGES) {
 }
 writeFileSync(join(dist, 'drawn.json'), JSON.stringify({ brands: await brands(), pages }))
 rmSync(join(dist, '.draw'), { recursive: true })
-// What the program has begun to wait for keeps nobody.
+// Pending promises of the app must not keep the process alive.
 process.exit(0)

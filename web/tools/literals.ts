@@ -1,4 +1,4 @@
-/** Finds words that a person would see and that no catalogue knows: text, labels and titles written straight into the code. */
+/** Finds untranslated texts: text, labels and titles written directly in the code. */
 import { parseSync } from 'vite'
 
 type Node = { type: string; [key: string]: unknown }
@@ -11,7 +11,7 @@ const ATTRIBUTES = new Set([
   'aria-roledescription',
   'placeholder',
 ])
-// Also what our own components and word tables call the things they show.
+// Also the props and keys by which our components and tables name displayed text.
 const SHOWN = new Set(['title', 'label', 'note', 'detail', 'text', 'hint', 'message', 'description', 'below', 'value'])
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 const WORD = /\p{L}{2,}/u
@@ -20,7 +20,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const children = (node: Node) => Object.values(node).flat().filter(isNode)
 const named = (node: unknown) => (isNode(node) ? String(node.name ?? node.value ?? '') : '')
 
-/** String literals that the value of an expression may be; a tagged template is the catalogue's business. */
+/** The possible string literals of an expression's value. Tagged templates are translated, so they are ignored. */
 function strings(node: unknown): string[] {
   if (!isNode(node)) return []
   switch (node.type) {
@@ -45,7 +45,7 @@ function strings(node: unknown): string[] {
 function shownBy(node: Node, component: boolean): string[] {
   switch (node.type) {
     case 'JSXText':
-      // A named space is no word.
+      // An HTML entity is not a word.
       return [String(node.value).replace(/&\w+;/g, ' ')]
     case 'JSXElement':
     case 'JSXFragment':
@@ -64,15 +64,15 @@ function shownBy(node: Node, component: boolean): string[] {
   }
 }
 
-/** The strings of one source file that are shown as they stand; what is inside a macro is not looked at. */
+/** The displayed string literals of a source file, outside translation macros. */
 export function bareStrings(path: string, source: string): string[] {
   const found: string[] = []
   const walk = (node: Node, component: boolean) => {
     const opening = isNode(node.openingElement) ? node.openingElement : undefined
     if (opening && MACROS.has(named(opening.name))) return
-    // `msg({ message, context })`: the same word that is another in other languages.
+    // `msg({ message, context })`: a message whose translation depends on the context.
     if (node.type === 'CallExpression' && named(node.callee) === 'msg') return
-    // An HTML element's `value` is a code; a component's is what it shows.
+    // The `value` of an HTML element is a code; that of a component is displayed.
     const within = opening ? /^[A-Z]/.test(named(opening.name)) : component
     found.push(...shownBy(node, within).filter((text) => WORD.test(text)))
     for (const child of children(node)) walk(child, within)

@@ -1,9 +1,9 @@
-/** Markup that a page has, unless the tenant is without one of what is named. */
+/** A part of a page's markup, with the tenant's options that must all be present. */
 export type Piece = [html: string, without: string[]]
 
 const tokensOf = (html: string): string[] => html.match(/<[^>]*>|[^<]+/g) ?? []
 
-/** Which of the tokens are missing where something of the page is. */
+/** Marks the tokens that are missing from the reduced page. */
 function missing(all: readonly string[], left: readonly string[]): boolean[] {
   let at = 0
   const gone = all.map((token) => {
@@ -15,10 +15,7 @@ function missing(all: readonly string[], left: readonly string[]): boolean[] {
   return gone
 }
 
-/**
- * A page in pieces: drawn once with everything that a tenant may have, and once without each of it. What is missing then is
- * what it brought.
- */
+/** Splits a page into pieces by comparing the complete page with those without each option. */
 export function piecesOf(whole: string, without: Record<string, string>): Piece[] {
   const tokens = tokensOf(whole)
   const gone = Object.entries(without).map(([name, html]) => ({ name, at: missing(tokens, tokensOf(html)) }))
@@ -32,6 +29,6 @@ export function piecesOf(whole: string, without: Record<string, string>): Piece[
   return pieces
 }
 
-/** The page of a tenant that is without these, as the server puts it together (crates/server/src/web/drawn.rs). */
+/** Assembles the page of a tenant without these options, like the server (crates/server/src/web/drawn.rs). */
 export const assembled = (pieces: readonly Piece[], lacks: readonly string[]): string =>
   pieces.map(([html, without]) => (without.some((name) => lacks.includes(name)) ? '' : html)).join('')

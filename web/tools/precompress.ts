@@ -4,12 +4,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|html|svg|json|txt)$/
-// The server fills these in; they are never sent as they are.
+// Templates that the server fills in, so they are never sent as they are.
 const PAGES = new Set(['index.html', 'console.html'])
-// Below this a compressed copy saves less than one network packet.
+// A compressed copy of a smaller file saves less than one network packet.
 const LEAST_BYTES = 512
 
-/** Writes .br and .gz beside every text file of the build, so that the server never compresses at run time. */
+/** Writes .br and .gz files beside every text file of the build, so that the server never compresses at run time. */
 export function precompress(): Plugin {
   let folder = ''
   return {

@@ -5,20 +5,20 @@ import type { Plugin } from 'vite'
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }
 export type Manifest = Record<string, Chunk>
 
-/** A page's address in segments, `$` for any one and a last `*` for any rest, with the files that it is drawn with. */
+/** A page's path in segments (`$` matches one segment, a final `*` the rest), with the files it needs. */
 export type Page = { path: string[]; files: string[] }
 export type Preloads = { words: Record<string, string[]>; pages: Page[]; guarded: Page[] }
 
 const ROUTE = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/
 const WORDS = /^src\/locales\/([a-z]+)\.po$/
 const FONT = /-(latin|latin-ext|cyrillic)-wght-normal\.woff2$/
-/** The parts of the font that a language is written with. Names and figures are Latin in all of them. */
+/** The font subsets of each language. All languages need Latin for names and figures. */
 const LETTERS: Record<string, string[]> = {
   pl: ['latin', 'latin-ext'],
   uk: ['latin', 'cyrillic'],
   ru: ['latin', 'cyrillic'],
 }
-/** The frame around all pages for signed-in people, and the prefix of their files. */
+/** The frame of all pages for signed-in customers, and the prefix of their files. */
 const FRAME = '_app'
 
 function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
@@ -34,8 +34,8 @@ function segments(name: string): string[] {
 }
 
 /**
- * What each page is drawn with beside the start-up script, for the server to name in the page itself: the browser then fetches all of
- * it at once, where it would find one after the other by running them.
+ * The files that each page needs beside the start-up script. The server names them in the page, so that the browser
+ * loads them in parallel instead of discovering them one by one.
  */
 export function preloads(manifest: Manifest): Preloads {
   const keys = Object.keys(manifest)
@@ -54,7 +54,7 @@ export function preloads(manifest: Manifest): Preloads {
     return language ? [[language, [...fontsOf(language), ...filesOf(key)]]] : []
   })
   const routes = keys.flatMap((key) => (ROUTE.exec(key)?.[1] ? [{ name: ROUTE.exec(key)?.[1] ?? '', key }] : []))
-  // A file that others continue (`authentication` of `authentication.index`) is the frame around them.
+  // A route with child routes (`authentication` of `authentication.index`) is their frame.
   const frames = (name: string) => routes.filter((route) => name === route.name || name.startsWith(`${route.name}.`))
   const isFrame = (name: string) => routes.some((route) => route.name.startsWith(`${name}.`))
   const pages = routes.filter((route) => !isFrame(route.name))
@@ -70,7 +70,7 @@ export function preloads(manifest: Manifest): Preloads {
   }
 }
 
-/** Writes `preloads.json` beside the page. */
+/** Writes `preloads.json` to the build folder. */
 export function preloadList(): Plugin {
   let folder = ''
   return {

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const PLACE = '<!--agio:head-->'
 const STYLES = /\s*<link rel="stylesheet"[^>]*>/g
 
-/** Names the styles before the scripts: nothing is seen without them, and a browser asks for few files of a host at once. */
+/** Moves the styles before the scripts: rendering waits for them, and a browser limits the requests per host. */
 export function stylesFirst(): Plugin {
   return {
     name: 'agio:styles-first',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const folder = join(import.meta.dirname, '..', 'src/locales')
 const LANGUAGES = ['en', 'uk', 'ru', 'pl'] as const
 
-/** What is said in a language, by the English message. */
+/** The translations of a language, by the English message. */
 function said(language: string): Map<string, string> {
   const texts = ['', 'later/', 'seldom/', 'console/'].map((part) =>
     readFileSync(join(folder, `${part}${language}.po`), 'utf8'),
@@ -14,7 +14,7 @@ function said(language: string): Map<string, string> {
   return new Map(entries.map(([, id = '', text = '']) => [id, text]))
 }
 
-/** Words that docs/translations.md has another word for, or that nobody says. */
+/** Terms that docs/translations.md replaces, or that are not idiomatic. */
 const OTHERS: Record<(typeof LANGUAGES)[number], RegExp> = {
   en: /\b(anew|hand(ed)? in|no longer good|nobody waits|begins to be free|has run out(?!\.))\b/i,
   uk: /акаунт|замовлен/i,

@@ -1,22 +1,22 @@
-//! Where a request comes from, as far as sign-in cares.
+//! The origin of a request, as far as sign-in needs it.
 
 use std::net::IpAddr;
 
 use crate::{Language, Network};
 
 const USER_AGENT_CHARS_MAX: usize = 300;
-/// The network of who has no address.
+/// The network of a client without a known IP address.
 const UNKNOWN: &str = "unknown";
 
-/// The kind of program a person signs in with; it decides how long a session lasts, and is never taken from what a page says.
+/// The kind of client program. It decides how long a session lasts. It is never taken from a page's own claim.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Client {
-    /// A browser: 7 days unused, 30 at all.
+    /// A browser: 7 days idle, 30 days in total.
     #[default]
     Web,
-    /// A messenger's mini app, whose launch the messenger has signed: 30 days unused, 90 at all.
+    /// A messenger's mini app with a launch signed by the messenger: 30 days idle, 90 days in total.
     Messenger,
-    /// A program that keeps its tokens itself, as an app on a phone does: as long as a messenger.
+    /// A program that stores its tokens itself, such as a native app: the same lifetimes as a messenger.
     Native,
 }
 
@@ -37,7 +37,8 @@ impl Client {
         }
     }
 
-    /// What a session is that this one hands over to `to`: no browser's session grows into a longer one by moving.
+    /// The client kind of a session that this one hands over to `to`. A browser session never gains a longer lifetime
+    /// by a handover.
     pub(crate) const fn handed_over(self, to: Self) -> Self {
         match self {
             Self::Web => Self::Web,
@@ -46,30 +47,31 @@ impl Client {
     }
 }
 
-/// Who is asking.
+/// The origin of a request.
 #[derive(Clone, Debug, Default)]
 pub struct ClientContext {
-    /// The client's address, behind our own proxies; `None` when it is not known.
+    /// The client's IP address, as seen behind our own proxies; `None` if unknown.
     pub ip: Option<IpAddr>,
-    /// As sent; cut to 300 characters when it is stored.
+    /// The `User-Agent` header, cut to 300 characters when stored.
     pub user_agent: Option<String>,
-    /// The language for mails and for a new account.
+    /// The language of emails, and of a new account.
     pub language: Language,
-    /// The kind of program.
+    /// The kind of client program.
     pub client: Client,
-    /// The `Host` header's value. Links in mails choose by it among the tenant's configured hosts and never contain it.
+    /// The `Host` header. It selects among the tenant's configured hosts for links in emails, and never appears in a
+    /// link itself.
     pub host: Option<String>,
-    /// The mark of a device that somebody has signed in with before, as its browser keeps it. Whether it is ours is not known here.
+    /// The device mark stored by a browser that has signed in before. It is not verified yet.
     pub device: Option<String>,
 }
 
 impl ClientContext {
-    /// The network that limits count by: /24 of IPv4, /64 of IPv6 (what one customer of a provider has).
+    /// The network that limits count by: /24 for IPv4, /64 for IPv6 (the prefix of one household).
     pub fn network(&self) -> String {
         self.within(Network::household)
     }
 
-    /// The network of some width, by its name.
+    /// The name of the network of the given width.
     pub(crate) fn within(&self, width: fn(IpAddr) -> Network) -> String {
         self.ip.map_or_else(|| UNKNOWN.into(), |ip| width(ip).to_string())
     }

@@ -1,4 +1,4 @@
-//! E-mail addresses: the form that mail systems really take, and what makes two of them the same.
+//! Email addresses: the accepted syntax, and the normalized form for comparison.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::{IdentityError, rules};
 const ADDRESS_BYTES_MAX: usize = 254;
 const LOCAL_BYTES_MAX: usize = 64;
 
-/// An address as it was typed (trimmed), and as it is compared.
+/// An address as typed (trimmed), and its normalized form.
 #[derive(Clone, PartialEq, Eq)]
 pub struct EmailAddress {
     typed: String,
@@ -15,8 +15,8 @@ pub struct EmailAddress {
 }
 
 impl EmailAddress {
-    /// Reads an address: a dot-atom of ASCII, `@`, and a domain name of at least two labels (international ones are
-    /// taken in their ASCII form).
+    /// Parses an address: an ASCII dot-atom, `@`, and a domain name of at least two labels. An international domain
+    /// name is converted to its ASCII form.
     ///
     /// # Errors
     /// A field error of `email` that names the rule.
@@ -39,17 +39,17 @@ impl EmailAddress {
         Ok(Self { typed: format!("{local}@{domain}"), normalized })
     }
 
-    /// Where to send: the local part as typed, the domain in ASCII.
+    /// The address to send to: the local part as typed, the domain in ASCII.
     pub fn address(&self) -> &str {
         &self.typed
     }
 
-    /// What is compared: all in lower case.
+    /// The form for comparison: all in lower case.
     pub fn normalized(&self) -> &str {
         &self.normalized
     }
 
-    /// Whether it is a mailbox of the sandbox's reserved domain (RFC 2606), which reaches nobody.
+    /// Whether it is a mailbox of the sandbox's reserved domain (RFC 2606), to which nothing can be delivered.
     pub fn is_test_mailbox(&self) -> bool {
         self.normalized.ends_with("@example.test")
     }
@@ -66,7 +66,7 @@ fn is_dot_atom(local: &str) -> bool {
     local.len() <= LOCAL_BYTES_MAX && local.split('.').all(|part| !part.is_empty() && part.bytes().all(atom))
 }
 
-/// The domain in its ASCII form, in lower case; `None` for what is none.
+/// The domain in its ASCII form, in lower case; `None` for an invalid domain.
 pub(crate) fn ascii_domain(domain: &str) -> Option<String> {
     let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else {
         return None;

@@ -1,4 +1,4 @@
-//! What can go wrong here, in the specification's codes.
+//! The errors of this crate, with the specification's error codes.
 
 use chrono::{DateTime, Utc};
 use kernel::ErrorKind;
@@ -12,51 +12,52 @@ use crate::envelope::EnvelopeError;
 /// Errors of identity.
 #[derive(Debug, thiserror::Error)]
 pub enum IdentityError {
-    /// A field does not hold to its rule.
+    /// A field violates a rule.
     #[error("{message}")]
     Field {
         /// The field's name in the request.
         field: &'static str,
-        /// The rule, in one stable word.
+        /// The stable code of the rule.
         rule: &'static str,
         /// The rule in English.
         message: String,
-        /// Checks of this code that are left, where the field is a code.
+        /// Attempts left, if the field is a one-time code.
         attempts_left: Option<u32>,
     },
-    /// Too often: sends, checks, or attempts on one code.
+    /// A rate limit: sends, checks, or attempts on one code.
     #[error("{message} Try again in {retry_after_s} s.")]
     TooMany {
-        /// Seconds until it makes sense to ask again; at least 1.
+        /// Seconds until a retry makes sense; at least 1.
         retry_after_s: u32,
-        /// What there was too much of.
+        /// The message that names the limit.
         message: &'static str,
     },
-    /// No token, or one that is not (or no longer) good.
+    /// The token is missing, invalid or expired.
     #[error("Sign in to continue.")]
     Unauthenticated,
-    /// The account was blocked.
+    /// The account is blocked.
     #[error("This account is blocked. Contact support.")]
     Blocked,
-    /// Refused under a code of the specification that no other error here stands for.
+    /// Any other error code of the specification.
     #[error("{message}")]
     Refused {
-        /// How it is to be answered.
+        /// The kind of error, which decides the HTTP status.
         kind: ErrorKind,
-        /// The specification's code.
+        /// The error code from the specification's error catalogue.
         code: &'static str,
-        /// What to tell a person.
+        /// The message for the person.
         message: String,
-        /// Seconds until it makes sense to ask again, where waiting helps.
+        /// Seconds until a retry makes sense, if waiting helps.
         retry_after_s: Option<u32>,
     },
-    /// Signed in as far as the code by mail goes; the second factor is missing.
+    /// The first factor was accepted; the second factor is missing.
     #[error("Show your second factor first.")]
     FactorRequired,
-    /// A wrong code of a second factor. Which kind it was taken for is not told.
+    /// A wrong code of a second factor. The answer does not reveal whether it was checked as TOTP or as a recovery
+    /// code.
     #[error("This code is not right.")]
     FactorInvalid,
-    /// A passkey that does not prove what it should. Why is not told.
+    /// A passkey assertion that was not accepted. The answer does not reveal the reason.
     #[error("This passkey was not accepted.")]
     PasskeyRefused,
     /// Too many wrong codes of a second factor.
@@ -65,53 +66,53 @@ pub enum IdentityError {
         /// When codes are accepted again.
         until: DateTime<Utc>,
     },
-    /// Codes are being guessed here: some work has to be shown before one is sent.
+    /// Proof of work is required, because codes are under brute-force attack or many are requested.
     #[error("{}", .refusal.words())]
     CaptchaRequired {
-        /// Why what was shown, if anything was, does not do.
+        /// Why the submitted solution, if any, was refused.
         refusal: Refusal,
-        /// What to solve.
+        /// The puzzle to solve.
         puzzle: Box<Puzzle>,
     },
-    /// There is one, and there can be only one.
+    /// It exists already and must be unique.
     #[error("{0} is there already.")]
     Exists(&'static str),
-    /// No such thing here.
+    /// The resource does not exist here.
     #[error("{0} was not found.")]
     NotFound(&'static str),
-    /// Something sealed cannot be read: a fault of the installation.
+    /// Encrypted data cannot be decrypted: a fault of the installation.
     #[error(transparent)]
     Envelope(#[from] EnvelopeError),
-    /// An identity from elsewhere.
+    /// An error of a federated login.
     #[error(transparent)]
     External(#[from] ExternalError),
-    /// The database.
+    /// A database error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl IdentityError {
-    /// A field that breaks `rule`; `message` says it to a person.
+    /// A field error for `rule`; `message` is for the person.
     pub fn field(field: &'static str, rule: &'static str, message: impl Into<String>) -> Self {
         Self::Field { field, rule, message: message.into(), attempts_left: None }
     }
 
-    /// Refused under `code`; `message` says it to a person.
+    /// A refusal with `code`; `message` is for the person.
     pub fn refusal(kind: ErrorKind, code: &'static str, message: impl Into<String>) -> Self {
         Self::Refused { kind, code, message: message.into(), retry_after_s: None }
     }
 
-    /// Our own fault; the text is for the log.
+    /// An internal error; the text goes to the log only.
     pub(crate) fn internal(cause: &dyn std::fmt::Display) -> Self {
         Self::refusal(ErrorKind::Internal, "INTERNAL_ERROR", cause.to_string())
     }
 
-    /// It does not fit how things stand.
+    /// A conflict with the current state.
     pub(crate) fn conflict(message: &str) -> Self {
         Self::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", message)
     }
 
-    /// How the error is to be answered.
+    /// The kind of error, which decides the HTTP status.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Field { .. } => ErrorKind::Invalid,
@@ -132,7 +133,7 @@ impl IdentityError {
         }
     }
 
-    /// The specification's code.
+    /// The error code from the specification's error catalogue.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Field { .. } => "VALIDATION_ERROR",
@@ -152,7 +153,7 @@ impl IdentityError {
         }
     }
 
-    /// Seconds for `Retry-After`, where waiting helps.
+    /// Seconds for the `Retry-After` header, if waiting helps.
     pub fn retry_after_s(&self) -> Option<u32> {
         match self {
             Self::TooMany { retry_after_s, .. } => Some(*retry_after_s),

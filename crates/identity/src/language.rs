@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A language that screens, mails and terms can have.
+/// A language of screens, emails and terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
@@ -18,7 +18,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::En, Self::Uk, Self::Ru, Self::Pl];
 
     /// Its ISO 639-1 code.
@@ -36,9 +36,9 @@ impl Language {
         Self::ALL.into_iter().find(|l| l.code() == code)
     }
 
-    /// The first language of an `Accept-Language` header that we have, in the header's order; English otherwise.
+    /// The first supported language of an `Accept-Language` header, in the header's order; English otherwise.
     ///
-    /// Browsers list languages by falling preference, so the weights add nothing.
+    /// Browsers list languages by descending preference, so the weights are ignored.
     pub fn from_accept_language(header: &str) -> Self {
         let primary = |part: &str| {
             let tag = part.split(';').next().unwrap_or_default().trim();

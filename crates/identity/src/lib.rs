@@ -1,7 +1,8 @@
-//! Who somebody is and whose house they are in: tenants by host name, sign-in by one-time code, sessions, terms of use,
-//! settings, the mails that go with it, and the audit log of it all.
+//! Identity and access: tenants by host name, sign-in by one-time code, sessions, terms of use, settings, the related
+//! emails, and the audit log.
 //!
-//! [`Identity`] is the door. Everything in it belongs to one tenant, which the caller has found by the host name first.
+//! [`Identity`] is the entry point. Every operation belongs to one tenant, which the caller has looked up by host name
+//! first.
 
 mod audit;
 pub mod captcha;
@@ -83,16 +84,16 @@ pub use texting::{TextMessage, Texter};
 pub use token::TokenKind;
 pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 
-/// What the configuration says about identity.
+/// The configuration of this crate.
 #[derive(Clone, Debug)]
 pub struct IdentityConfig {
-    /// The key of one-time codes.
+    /// The key from which one-time codes are derived.
     pub pepper: Pepper,
-    /// The key that wraps the keys of sealed data.
+    /// The key-encryption key.
     pub data_key: KeyEncryptionKey,
 }
 
-/// The door to everything here. Cheap to clone.
+/// The entry point of this crate. Cheap to clone.
 #[derive(Clone)]
 pub struct Identity {
     inner: Arc<Inner>,
@@ -111,7 +112,7 @@ struct Inner {
 }
 
 impl Identity {
-    /// Identity on this database.
+    /// Creates an instance on this database.
     pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
         let tokens = Batcher::new(session::ByToken { store: store.clone(), world: world.clone() });
         let envelope = Envelope::new(config.data_key.clone(), world.clone());
@@ -131,15 +132,16 @@ impl Identity {
         }
     }
 
-    /// With other ways to sign in. Once, before anybody comes; without it there is the code by e-mail alone.
+    /// Sets the federated login methods. Call it once at start-up; without it, sign-in by email code is the only
+    /// method.
     pub fn connect(&self, connections: external::Connections) {
-        // A second time changes nothing: what people began by the first would be lost.
+        // A second call is ignored: attempts started with the first connections would be lost.
         let _ = self.inner.connections.set(connections);
     }
 
-    /// With what draws PDFs. Once, before anybody comes; without it nobody can hand one in.
+    /// Sets the PDF renderer. Call it once at start-up; without it, PDFs are refused.
     pub fn draw_by(&self, drawer: Arc<dyn PdfDrawer>) {
-        // Whoever draws, draws the same.
+        // A second call is ignored.
         let _ = self.inner.drawer.set(drawer);
     }
 
@@ -151,8 +153,8 @@ impl Identity {
         self.inner.connections.get()
     }
 
-    /// The handlers of the jobs that identity enqueues: sending mails through `mailer`, texts through `texter`, showing
-    /// documents to `check`, and tidying up.
+    /// The handlers of this crate's jobs: emails through `mailer`, text messages through `texter`, document checks
+    /// through `check`, and the purge.
     pub fn jobs(
         &self,
         mailer: Arc<dyn Mailer>,
@@ -170,8 +172,7 @@ impl Identity {
         ]
     }
 
-    /// The handlers of the jobs that need to know what people have in the `books`: the end of accounts, and copies
-    /// of what is kept about somebody.
+    /// The handlers of the jobs that need the ledger (`books`): account closure and data export.
     pub fn jobs_with(&self, books: Arc<dyn Books>) -> Vec<Arc<dyn JobHandler>> {
         vec![
             Arc::new(closing::CloseAccounts::new(self.clone(), books.clone())),
@@ -179,12 +180,12 @@ impl Identity {
         ]
     }
 
-    /// The work that repeats.
+    /// The recurring jobs.
     pub fn schedules() -> Vec<Schedule> {
         vec![purge::schedule(), factor::schedule(), closing::schedule()]
     }
 
-    /// Seals and opens what the database keeps of people.
+    /// The encryption of sensitive data in the database.
     pub fn envelope(&self) -> &Envelope {
         &self.inner.envelope
     }

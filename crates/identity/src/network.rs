@@ -1,12 +1,12 @@
-//! Networks that limits count by. Pure.
+//! Network prefixes that limits count by. Pure.
 //!
-//! A single address is a poor measure of a caller: a household has a /64 of IPv6, and a rented server comes with a /56 or a /48, which
-//! hold thousands of them. So a request is counted at several widths, each with its own budget.
+//! A single address does not identify a caller: a household has an IPv6 /64, and a rented server a /56 or a /48 with
+//! thousands of them. So a request is counted at several prefix lengths, each with its own budget.
 
 use std::fmt;
 use std::net::IpAddr;
 
-/// The first bits of an address.
+/// A prefix of an IP address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Network {
     start: IpAddr,
@@ -14,7 +14,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network around an address: of so many bits for IPv4, and of so many for IPv6.
+    /// The network around an address, with a prefix length for IPv4 and one for IPv6.
     pub fn around(address: IpAddr, bits_v4: u8, bits_v6: u8) -> Self {
         match address.to_canonical() {
             IpAddr::V4(ip) => {
@@ -28,17 +28,17 @@ impl Network {
         }
     }
 
-    /// What one customer of a provider has.
+    /// The prefix of one household.
     pub fn household(address: IpAddr) -> Self {
         Self::around(address, 24, 64)
     }
 
-    /// What a larger customer has: several of the networks above.
+    /// The prefix of a larger customer with several household prefixes.
     pub fn site(address: IpAddr) -> Self {
         Self::around(address, 20, 56)
     }
 
-    /// What one rented server or one small provider may have.
+    /// The prefix of a rented server or a small provider.
     pub fn provider(address: IpAddr) -> Self {
         Self::around(address, 16, 48)
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.start {
             IpAddr::V4(ip) => write!(f, "{ip}/{}", self.bits),
-            // As it has always been stored: the first groups, whether or not they are zero.
+            // The stored form: the first groups, including zeros.
             IpAddr::V6(ip) => {
                 let groups = ip.segments().into_iter().take(usize::from(self.bits).div_ceil(16));
                 let groups: Vec<String> = groups.map(|group| format!("{group:x}")).collect();
@@ -76,7 +76,7 @@ mod tests {
     }
 
     proptest! {
-        /// An address in one network is in every wider one too, and a /48 has room for all its /64s.
+        /// An address in a network is also in every wider one, and a /48 covers all its /64s.
         #[test]
         fn each_width_holds_the_ones_before(ip: u128, below in 0_u32..80) {
             let one = IpAddr::V6(ip.into());

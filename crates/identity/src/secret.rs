@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A token or a code. Shown only where [`Secret::expose`] is called.
+/// A token or a code. Only [`Secret::expose`] reveals it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -12,7 +12,7 @@ impl Secret {
         Self(text.into())
     }
 
-    /// The text itself: for an answer to its owner, never for a log.
+    /// The text itself, for its owner only, never for a log.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -24,12 +24,12 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The key of the one-time codes, from the configuration. Changing it ends the codes that are under way.
+/// The key for one-time codes, from the configuration. A change invalidates all open codes.
 #[derive(Clone)]
 pub struct Pepper([u8; 32]);
 
 impl Pepper {
-    /// A pepper of 32 random bytes, made once and kept outside the database.
+    /// A pepper of 32 random bytes, generated once and stored outside the database.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }

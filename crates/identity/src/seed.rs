@@ -1,11 +1,11 @@
-//! The demo tenants, so that a newcomer sees the product run, and that it has as many faces as it has tenants.
+//! The demo tenants. They give a newcomer a running product, and show different brands.
 
 use kernel::{TenantId, World};
 use store::Store;
 
 use crate::{Brand, Corners, Feature, IdentityError, Language, Mark, Tenant, tenant, terms};
 
-/// The slug of the demo tenant, which answers at the loopback names of this machine.
+/// The slug of the demo tenant, which is served on loopback names.
 pub const DEMO_TENANT_SLUG: &str = "agio";
 
 /// The slug of the second demo tenant.
@@ -14,7 +14,7 @@ pub const NEIGHBOUR_TENANT_SLUG: &str = "nova";
 /// The short names of the demo tenants.
 pub const DEMO_TENANT_SLUGS: [&str; 2] = [DEMO_TENANT_SLUG, NEIGHBOUR_TENANT_SLUG];
 
-/// A star with four rays: the logo of the second demo tenant.
+/// A four-pointed star: the logo of the second demo tenant.
 const STAR: [(&str, u8); 2] = [
     ("M12 1C12.9 8 16 11.1 23 12C16 12.9 12.9 16 12 23C11.1 16 8 12.9 1 12C8 11.1 11.1 8 12 1Z", 100),
     (
@@ -23,48 +23,48 @@ const STAR: [(&str, u8); 2] = [
     ),
 ];
 
-/// A tenant to be added, with the platform's terms of use, in every language, as its first.
+/// A tenant to be added. Its first terms of use are the platform's, in every language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTenant {
-    /// A short name for configuration and logs; names the tenant when this runs again.
+    /// The short name for configuration and logs; it identifies the tenant in later runs.
     pub slug: String,
-    /// The name people see.
+    /// The display name.
     pub name: String,
-    /// How it looks.
+    /// The branding.
     pub brand: Brand,
-    /// Whether the world around it is played.
+    /// Whether external services are simulated.
     pub sandbox: bool,
-    /// The host names it answers to; each belongs to one tenant.
+    /// The host names; each belongs to one tenant.
     pub hosts: Vec<String>,
-    /// The languages it offers, the preferred one first; not empty.
+    /// The offered languages, the preferred one first; not empty.
     pub languages: Vec<Language>,
-    /// What it offers.
+    /// The offered features.
     pub features: Vec<Feature>,
-    /// Countries of residence (ISO 3166-1 alpha-2) that it does not serve.
+    /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
     pub excluded_countries: Vec<String>,
-    /// How many days pass between asking to leave and being erased; 1 to 30.
+    /// Days between a closure request and the erasure; 1 to 30.
     pub closing_days: u16,
-    /// For how many hours after their way in has changed a person makes no orders; 0 to 72, and 0 for no hold.
+    /// Hours without orders after account protection was weakened or replaced; 0 to 72, 0 for no hold.
     pub payout_hold_hours: u16,
-    /// For how many hours after a sign-in from a device that is new half of a person's limits hold there; 0 to 72, and 0 for all of them.
+    /// Hours with halved limits after a sign-in from a new device; 0 to 72, 0 for none.
     pub new_device_hours: u16,
 }
 
 impl NewTenant {
-    /// What [`NewTenant::closing_days`] is unless somebody says otherwise (reference defaults, compliance).
+    /// The default of [`NewTenant::closing_days`].
     pub(crate) const CLOSING_DAYS: u16 = 14;
-    /// The same of [`NewTenant::payout_hold_hours`] (reference security, C.4).
+    /// The default of [`NewTenant::payout_hold_hours`].
     pub(crate) const PAYOUT_HOLD_HOURS: u16 = 24;
-    /// The same of [`NewTenant::new_device_hours`] (reference defaults, C5).
+    /// The default of [`NewTenant::new_device_hours`] for a live tenant.
     pub(crate) const NEW_DEVICE_HOURS: u16 = 24;
 
-    /// What [`NewTenant::new_device_hours`] is unless somebody says otherwise. In a sandbox everybody tries everything at once, from
-    /// wherever they are.
+    /// The default of [`NewTenant::new_device_hours`]. A sandbox has none, because visitors try everything at once from
+    /// new devices.
     pub(crate) const fn new_device_hours(sandbox: bool) -> u16 {
         if sandbox { 0 } else { Self::NEW_DEVICE_HOURS }
     }
 
-    /// A sandbox in the house's own look, with everything in every language for everybody.
+    /// A sandbox in the platform's default brand, with all features and languages for all countries.
     pub fn sandbox(slug: &str, name: &str, hosts: &[&str]) -> Self {
         Self {
             slug: slug.into(),
@@ -81,7 +81,7 @@ impl NewTenant {
         }
     }
 
-    /// The tenant that it will be.
+    /// The tenant with an id.
     pub(crate) fn with_id(self, id: TenantId) -> Tenant {
         let Self { slug, name, brand, sandbox, hosts, languages, features, .. } = self;
         let (excluded_countries, closing_days) = (self.excluded_countries, self.closing_days);
@@ -103,31 +103,31 @@ impl NewTenant {
     }
 }
 
-/// Whether a local installation gets the demo tenants when it starts: a fresh one does, and one that has them keeps them whole. One from
-/// which they were removed, or whose first tenant is its own, does not.
+/// Whether a local installation gets the demo tenants at start-up. A new installation does, and one with demo tenants
+/// keeps them complete. An installation whose demo tenants were removed, or whose first tenant is its own, does not.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn wants_demo(store: &Store) -> Result<bool, IdentityError> {
     let mut tx = store.system().await?;
     let (all, there, retired) = tenant::store::census(tx.conn(), &DEMO_TENANT_SLUGS).await?;
     Ok(retired == 0 && (all == 0 || there > 0))
 }
 
-/// Adds the demo tenant, a sandbox for this machine's own names, with terms of use. What is there already stays.
+/// Adds the demo tenant: a sandbox on loopback names, with terms of use. Existing data stays unchanged.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn seed_demo(store: &Store, world: &World) -> Result<TenantId, IdentityError> {
     let hosts = ["localhost", "*.localhost", "127.0.0.1", "::1"];
     let brand = Brand { support_email: Some("help@agio.example".into()), ..Brand::default() };
     add_tenant(store, world, NewTenant { brand, ..NewTenant::sandbox(DEMO_TENANT_SLUG, "Agio", &hosts) }).await
 }
 
-/// Adds the second demo tenant, at `nova.localhost`: another brand, fewer languages, other countries.
+/// Adds the second demo tenant, at `nova.localhost`, with another brand, fewer languages and other countries.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, IdentityError> {
     let brand = Brand {
         color: Some("#5a3df0".into()),
@@ -141,10 +141,10 @@ pub async fn seed_neighbour(store: &Store, world: &World) -> Result<TenantId, Id
     add_tenant(store, world, NewTenant { brand, languages, excluded_countries, ..nova }).await
 }
 
-/// Adds a tenant. One with the same slug stays as it is; one that was retired comes back.
+/// Adds a tenant. An existing one with the same slug stays unchanged; a retired one is restored.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn add_tenant(store: &Store, world: &World, new: NewTenant) -> Result<TenantId, IdentityError> {
     let (now, added) = (world.now(), new.with_id(world.id()));
     let mut tx = store.system().await?;

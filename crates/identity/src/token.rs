@@ -1,5 +1,5 @@
-//! Opaque tokens: a prefix, 256 random bits in base 62, and a checksum that lets nonsense (and secret scanners) be told
-//! without asking the database.
+//! Opaque tokens: a prefix, 256 random bits in base 62, and a checksum. The checksum lets malformed tokens be refused
+//! without a query, and helps secret scanners.
 
 use kernel::World;
 use sha2::{Digest, Sha256};
@@ -10,33 +10,33 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 const RANDOM_CHARS: usize = 43;
 const CHECK_CHARS: usize = 6;
 
-/// What a token is for.
+/// The type of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Goes with every request.
+    /// Access token, sent with every request.
     Access,
-    /// Buys the next pair.
+    /// Refresh token.
     Refresh,
-    /// Travels to a provider and back.
+    /// The `state` parameter of a federated login.
     State,
-    /// Stays with the browser that began a sign-in at a provider.
+    /// Binds a federated login to the browser that began it.
     Browser,
-    /// Comes with a code by e-mail, and links what was proven elsewhere.
+    /// Sent with an email code, to link a verified identity.
     Link,
-    /// Carries a session to another host.
+    /// Session handover to another host.
     Handover,
-    /// Confirms one request.
+    /// Confirmation of one request.
     StepUp,
-    /// Makes somebody an operator, once.
+    /// Operator invitation; single use.
     Invitation,
     /// An operator's session.
     OperatorSession,
-    /// Stays with the browser of an operator.
+    /// Binds an operator's authenticator app to a browser.
     OperatorDevice,
 }
 
 impl TokenKind {
-    /// The letters in front, by which secret scanners know it.
+    /// The prefix, which secret scanners can match.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Access => "aga_",
@@ -53,7 +53,7 @@ impl TokenKind {
     }
 }
 
-/// The SHA-256 of a token: all that is stored.
+/// The SHA-256 hash of a token, which is the only stored form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenHash([u8; 32]);
 
@@ -62,25 +62,25 @@ impl TokenHash {
         &self.0
     }
 
-    /// A hash as it is stored; `None` for what is none.
+    /// Parses a stored hash; `None` for a wrong length.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
 }
 
-/// A new token and its hash.
+/// Creates a random token and its hash.
 pub(crate) fn generate(world: &World, kind: TokenKind) -> (Secret, TokenHash) {
     derived(kind, &world.random())
 }
 
-/// The token that follows from `bytes`, which only who has our secrets can compute; and its hash.
+/// Creates a token from derived `bytes`, which require our secrets; and its hash.
 pub(crate) fn derived(kind: TokenKind, bytes: &[u8; 32]) -> (Secret, TokenHash) {
     let token = compose(kind, bytes);
     let hash = hash(&token);
     (Secret::new(token), hash)
 }
 
-/// The hash of `text` if it has the form of such a token.
+/// The hash of `text`, if it has the form of such a token.
 pub(crate) fn parse(kind: TokenKind, text: &str) -> Option<TokenHash> {
     let rest = text.strip_prefix(kind.prefix())?;
     if rest.len() != RANDOM_CHARS + CHECK_CHARS || !rest.bytes().all(|b| b.is_ascii_alphanumeric()) {
@@ -105,7 +105,7 @@ fn checksum(kind: TokenKind, random: &str) -> String {
     base62(&crc.to_be_bytes(), CHECK_CHARS)
 }
 
-/// `bytes` as one big number in base 62, most significant digit first, padded to `width`.
+/// `bytes` as a big-endian number in base 62, padded to `width`.
 pub(crate) fn base62(bytes: &[u8], width: usize) -> String {
     let mut number = bytes.to_vec();
     let mut digits = vec![ALPHABET[0]; width];
@@ -121,7 +121,7 @@ pub(crate) fn base62(bytes: &[u8], width: usize) -> String {
     digits.into_iter().map(char::from).collect()
 }
 
-/// CRC-32 (IEEE), bit by bit: ten bytes a request need no table.
+/// CRC-32 (IEEE), computed bitwise: for ten bytes per request a table is not worthwhile.
 fn crc32(bytes: impl Iterator<Item = u8>) -> u32 {
     let mut crc = u32::MAX;
     for byte in bytes {

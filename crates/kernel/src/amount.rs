@@ -4,33 +4,33 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Currency, DecimalError, format_decimal, parse_decimal};
 
-/// The largest count of atoms that an amount may hold, either way: what `NUMERIC(38,0)` stores.
+/// The largest absolute number of atoms in an amount: the limit of `NUMERIC(38,0)`.
 pub const MAX_ATOMS: i128 = 10_i128.pow(38) - 1;
 
-/// Why an amount could not be made.
+/// Why an amount is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AmountError {
     /// The text is not a decimal of the currency's scale.
     #[error(transparent)]
     Decimal(#[from] DecimalError),
-    /// Below zero where only an amount of money can be.
+    /// The value is negative, and this context does not allow it.
     #[error("is below zero")]
     Negative,
     /// Beyond [`MAX_ATOMS`].
     #[error("is too large")]
     TooLarge,
-    /// Two currencies met in one operation.
+    /// The operands have different currencies.
     #[error("mixes {left} with {right}")]
     MixedCurrencies {
-        /// The currency on the left.
+        /// The currency of the left operand.
         left: Currency,
-        /// The currency on the right.
+        /// The currency of the right operand.
         right: Currency,
     },
 }
 
-/// Money: a whole number of atoms (`10^-scale` of a unit) of one currency. May be negative as a difference.
-/// There is no `+`: every operation is checked and refuses a second currency.
+/// Money: a whole number of atoms (`10^-scale` of a unit) of one currency. A difference may be negative. There is no
+/// `+` operator: every operation is checked and refuses a second currency.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Amount {
     atoms: i128,
@@ -44,16 +44,16 @@ impl Amount {
         Self { atoms, currency }
     }
 
-    /// Nothing of `currency`.
+    /// Zero of `currency`.
     #[must_use]
     pub const fn zero(currency: Currency) -> Self {
         Self::new(0, currency)
     }
 
-    /// Reads a decimal string of at most the currency's scale, as it comes over the wire.
+    /// Parses a decimal string from the wire, with at most as many decimals as the currency's scale.
     ///
     /// # Errors
-    /// A malformed, too precise, negative or too large text; see [`AmountError`].
+    /// The text is malformed, too precise, negative or too large; see [`AmountError`].
     pub fn parse(text: &str, currency: Currency) -> Result<Self, AmountError> {
         let atoms = parse_decimal(text, currency.scale())?;
         if text.starts_with('-') {
@@ -62,7 +62,7 @@ impl Amount {
         Self::new(atoms, currency).bounded()
     }
 
-    /// The count of atoms.
+    /// The number of atoms.
     #[must_use]
     pub const fn atoms(self) -> i128 {
         self.atoms
@@ -74,19 +74,19 @@ impl Amount {
         self.currency
     }
 
-    /// Whether it is exactly nothing.
+    /// Whether the amount is zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.atoms == 0
     }
 
-    /// Whether it is more than nothing.
+    /// Whether the amount is above zero.
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.atoms > 0
     }
 
-    /// Whether it is less than nothing.
+    /// Whether the amount is below zero.
     #[must_use]
     pub const fn is_negative(self) -> bool {
         self.atoms < 0
@@ -110,7 +110,7 @@ impl Amount {
         self.checked_add(other.negated())
     }
 
-    /// The same amount the other way round.
+    /// The amount with the opposite sign.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self::new(-self.atoms, self.currency)
@@ -125,7 +125,7 @@ impl Amount {
         Ok(self.atoms.cmp(&other.atoms))
     }
 
-    /// The decimal string with exactly the currency's scale, without the code: `250.00`.
+    /// The decimal string with exactly as many decimals as the currency's scale, without the code: `250.00`.
     #[must_use]
     pub fn to_decimal(self) -> String {
         format_decimal(self.atoms, self.currency.scale())
@@ -172,7 +172,7 @@ impl Serialize for Amount {
 }
 
 impl<'de> Deserialize<'de> for Amount {
-    /// Reads `{"amount":"-1.50","currency":"EUR"}`; differences may be negative here, unlike in [`Amount::parse`].
+    /// Reads `{"amount":"-1.50","currency":"EUR"}`. Unlike [`Amount::parse`], it accepts negative amounts.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let wire = Wire::deserialize(deserializer)?;
         let atoms = parse_decimal(&wire.amount, wire.currency.scale()).map_err(de::Error::custom)?;

@@ -1,4 +1,4 @@
-//! Countries: where a person lives decides what may be offered to them.
+//! Countries. A customer's country of residence decides which services the platform may offer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ const ASSIGNED: &str = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD
     MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA \
     RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT \
     TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
-/// The codes of three letters of the same countries (alpha-3), in the same order: what identity checks speak.
+/// The three-letter codes of the same countries (ISO 3166-1 alpha-3), in the same order. Identity checks use them.
 const ALPHA3: &str = "AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI BEN BLM BMU BRN \
     BOL BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN COL CRI CUB CPV CUW CXR CYP CZE \
     DEU DJI DNK DMA DOM DZA ECU EST EGY ESH ERI ESP ETH FIN FJI FLK FSM FRO FRA GAB GBR GRD GEO GUF GGY GHA GIB GRL \
@@ -23,46 +23,46 @@ const ALPHA3: &str = "AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW AL
     NRU NIU NZL OMN PAN PER PYF PNG PHL PAK POL SPM PCN PRI PSE PRT PLW PRY QAT REU ROU SRB RUS RWA SAU SLB SYC SDN \
     SWE SGP SHN SVN SJM SVK SLE SMR SEN SOM SUR SSD STP SLV SXM SYR SWZ TCA TCD ATF TGO THA TJK TKL TLS TKM TUN TON \
     TUR TTO TUV TWN TZA UKR UGA UMI USA URY UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE";
-/// Test countries of the sandbox (reference api B9): forbidden, of the EEA, outside it.
+/// Test countries of the sandbox: forbidden, inside the EEA, outside the EEA.
 const PLAYED: &str = "ZZ XE XN";
-/// The member states of the EU, Iceland, Liechtenstein and Norway, and the sandbox's country of the EEA.
+/// The EEA: the member states of the EU, Iceland, Liechtenstein and Norway, and the sandbox's EEA country.
 const EEA: &str = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK XE";
 
-/// A country by its code of ISO 3166-1 alpha-2, or one that the sandbox plays.
+/// A country by its ISO 3166-1 alpha-2 code, or a test country of the sandbox.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Country([u8; 2]);
 
-/// A text that is no country.
+/// The text is not a country code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is not a country's code of two letters (ISO 3166-1)")]
 pub struct UnknownCountry;
 
 impl Country {
-    /// Every country of the world, by code; those that the sandbox plays are not among them.
+    /// Every real country, sorted by code, without the sandbox's test countries.
     pub fn all() -> impl Iterator<Item = Self> {
         ASSIGNED.split(' ').filter_map(|code| code.parse().ok())
     }
 
-    /// The code, in capitals.
+    /// The upper-case code.
     #[must_use]
     pub fn code(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The code of three letters (ISO 3166-1 alpha-3); none for a country that the sandbox plays.
+    /// The three-letter code (ISO 3166-1 alpha-3); `None` for a test country of the sandbox.
     #[must_use]
     pub fn alpha3(self) -> Option<&'static str> {
         let place = ASSIGNED.split(' ').position(|code| code == self.code())?;
         ALPHA3.split(' ').nth(place)
     }
 
-    /// Whether MiCA holds for its residents.
+    /// Whether MiCA, Regulation (EU) 2023/1114, applies to its residents.
     #[must_use]
     pub fn is_eea(self) -> bool {
         listed(EEA, self.code())
     }
 
-    /// Whether only the sandbox knows it.
+    /// Whether it is a test country of the sandbox.
     #[must_use]
     pub fn is_played(self) -> bool {
         listed(PLAYED, self.code())

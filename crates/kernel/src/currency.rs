@@ -9,23 +9,23 @@ use crate::Payway::{
     Trc20, Tron, Visamc, Whitebit,
 };
 
-/// Money of a state, or of a chain.
+/// The kind of a currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CurrencyKind {
-    /// Issued by a state.
+    /// Fiat: issued by a state.
     Fiat,
-    /// Lives on a chain.
+    /// Crypto: issued on a blockchain.
     Crypto,
 }
 
-/// What residents of the EEA may do with a currency under MiCA (reference defaults, C7). A tenant may be stricter.
+/// How MiCA, Regulation (EU) 2023/1114, restricts a currency for residents of the EEA. A tenant may be stricter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EeaPolicy {
-    /// Fiat: MiCA does not speak of it.
+    /// Fiat: MiCA does not apply.
     NotConcerned,
-    /// Everything.
+    /// No restriction.
     Offered,
-    /// Leave only: sell, convert from and withdraw; never buy, convert to or deposit anew.
+    /// Exit only: sell, convert from and withdraw; no purchase, no conversion to it and no new deposit.
     ExitOnly,
 }
 
@@ -50,7 +50,7 @@ const fn exit_only(code: &'static str, name: &'static str, scale: u8, payways: &
     Data { code, name, scale, kind: CurrencyKind::Crypto, eea: EeaPolicy::ExitOnly, payways }
 }
 
-/// The currencies of the specification in its order; scales, payways and policy from reference defaults C1.
+/// The currencies of the specification, in its order.
 static TABLE: [Data; 36] = [
     coin("BTC", "Bitcoin", 8, &[Btc]),
     coin("ETH", "Ethereum", 18, &[Eth, ArbitrumEth, Base]),
@@ -90,11 +90,11 @@ static TABLE: [Data; 36] = [
     coin("1INCH", "1inch", 18, &[Erc20]),
 ];
 
-/// One of the currencies of the specification: a copyable handle, written as its code.
+/// One of the specification's currencies: a copyable handle, serialised as its code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Currency(u8);
 
-/// No currency has this code.
+/// The code is not on the specification's list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no currency {0:?}")]
 pub struct UnknownCurrency(pub String);
@@ -104,7 +104,7 @@ impl Currency {
     pub const BTC: Self = Self::known("BTC");
     /// Ether.
     pub const ETH: Self = Self::known("ETH");
-    /// Euro: what prices and limits are kept in.
+    /// Euro: the currency of prices and limits.
     pub const EUR: Self = Self::known("EUR");
     /// US dollar.
     pub const USD: Self = Self::known("USD");
@@ -126,10 +126,10 @@ impl Currency {
     pub const BNB: Self = Self::known("BNB");
     /// Solana.
     pub const SOL: Self = Self::known("SOL");
-    /// Shiba Inu: the currency whose amounts are the largest.
+    /// Shiba Inu: the currency with the largest amounts.
     pub const SHIB: Self = Self::known("SHIB");
 
-    /// All of them, in the specification's order.
+    /// All currencies, in the specification's order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..TABLE.len()).map(|at| Self(u8::try_from(at).expect("the table is short")))
     }
@@ -146,7 +146,7 @@ impl Currency {
         self.data().name
     }
 
-    /// How many decimals a unit has: an atom is `10^-scale`.
+    /// The number of decimals of a unit: an atom is `10^-scale`.
     #[must_use]
     pub fn scale(self) -> u8 {
         self.data().scale
@@ -174,7 +174,7 @@ impl Currency {
         }
     }
 
-    /// What residents of the EEA may do with it.
+    /// The MiCA restriction for residents of the EEA.
     #[must_use]
     pub fn eea(self) -> EeaPolicy {
         self.data().eea
@@ -186,7 +186,7 @@ impl Currency {
         matches!(self.code(), "USDT" | "EURC" | "USDC")
     }
 
-    /// The ways it can be paid and paid out, the most usual first; none where a tenant must set one.
+    /// The payways for deposits and withdrawals, the most common first; empty where a tenant must configure them.
     #[must_use]
     pub fn payways(self) -> &'static [Payway] {
         self.data().payways

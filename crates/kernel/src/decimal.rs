@@ -1,27 +1,27 @@
 use std::fmt::Write as _;
 
-/// Why a decimal string was refused.
+/// Why a decimal string is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DecimalError {
-    /// Not `-?digits[.digits]`.
+    /// The text does not match `-?digits[.digits]`.
     #[error("is not a decimal number")]
     Malformed,
-    /// More fraction digits than the scale allows; money is never rounded silently.
+    /// More fraction digits than the scale; money is never rounded silently.
     #[error("has more than {scale} decimals")]
     TooPrecise {
-        /// The number of decimals that fit.
+        /// The scale.
         scale: u8,
     },
-    /// Does not fit 128 bits.
+    /// The value does not fit 128 bits.
     #[error("is too large")]
     TooLarge,
 }
 
-/// Reads `-?digits[.digits]` into atoms of `10^-scale`. No exponent, no separators, no leading `+`,
-/// no bare dot: what a person could misread is refused.
+/// Parses `-?digits[.digits]` into atoms of `10^-scale`. Refuses every ambiguous form: exponents, separators, a leading
+/// `+`, a bare dot.
 ///
 /// # Errors
-/// See [`DecimalError`]; a zero fraction beyond the scale (`1.000` at scale 2) is refused too.
+/// See [`DecimalError`]; zeros beyond the scale (`1.000` at scale 2) are refused too.
 pub fn parse_decimal(text: &str, scale: u8) -> Result<i128, DecimalError> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -51,7 +51,7 @@ pub fn parse_decimal(text: &str, scale: u8) -> Result<i128, DecimalError> {
     Ok(if negative { -atoms } else { atoms })
 }
 
-/// Prints atoms of `10^-scale` with exactly `scale` decimals; the inverse of [`parse_decimal`].
+/// Formats atoms of `10^-scale` with exactly `scale` decimals; the inverse of [`parse_decimal`].
 #[must_use]
 pub fn format_decimal(atoms: i128, scale: u8) -> String {
     let sign = if atoms < 0 { "-" } else { "" };

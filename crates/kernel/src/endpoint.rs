@@ -5,24 +5,24 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Currency, Network, Payway, PaywayKind};
 
-/// Where the money of a movement comes from or goes to: the outside, by a payway, or a balance in our own books.
+/// The source or the destination of a movement of money: an external payway, or a balance in the platform's ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Endpoint {
     /// The customer's balance in the currency.
     Balance,
     /// The balance of another customer of the tenant.
     Customer,
-    /// The outside.
+    /// An external payment over a payway.
     Payway(Payway),
 }
 
-/// The code of [`Endpoint::Balance`]. No payway has it.
+/// The code of [`Endpoint::Balance`]. No payway has this code.
 const BALANCE: &str = "balance";
-/// The code of [`Endpoint::Customer`]. No payway has it.
+/// The code of [`Endpoint::Customer`]. No payway has this code.
 const CUSTOMER: &str = "customer";
 
 impl Endpoint {
-    /// The payway, if it leads outside.
+    /// The payway; `None` for a balance.
     #[must_use]
     pub const fn payway(self) -> Option<Payway> {
         match self {
@@ -37,13 +37,13 @@ impl Endpoint {
         matches!(self, Self::Balance)
     }
 
-    /// The kind of its payway, if it has one.
+    /// The kind of its payway; `None` for a balance.
     #[must_use]
     pub fn kind(self) -> Option<PaywayKind> {
         self.payway().map(Payway::kind)
     }
 
-    /// The chain that it leads to, if it does.
+    /// Its blockchain; `None` for a balance and for a fiat payway.
     #[must_use]
     pub fn network(self) -> Option<Network> {
         self.payway().and_then(Payway::network)
@@ -59,7 +59,7 @@ impl Endpoint {
         }
     }
 
-    /// The name that a person reads.
+    /// The display name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether `currency` can travel by it. A balance holds every currency.
+    /// Whether it supports `currency`. A balance supports every currency.
     #[must_use]
     pub fn supports(self, currency: Currency) -> bool {
         self.payway().is_none_or(|payway| payway.supports(currency))

@@ -1,25 +1,25 @@
-/// What an error means to a caller, whatever crate it comes from. The HTTP edge maps a kind to a status and to
-/// how loudly it is logged; the stable code of the specification travels beside it.
+/// The class of an error, the same in all crates. The HTTP edge maps it to a status and to a log level; the
+/// specification's stable error code travels beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// The request does not hold to a rule; the caller can correct it (400).
+    /// The request violates a validation rule; the caller can correct it (400).
     Invalid,
-    /// Nobody is signed in, or no longer (401).
+    /// The caller is not signed in, or the session has ended (401).
     Unauthenticated,
-    /// Signed in, but not allowed (403).
+    /// The caller is signed in but lacks permission (403).
     Forbidden,
-    /// Not there, or not the caller's to see (404).
+    /// The resource does not exist, or the caller may not see it (404).
     NotFound,
-    /// It collides with what is already so (409).
+    /// The request conflicts with the current state (409).
     Conflict,
-    /// Understood, and refused by a rule of business (422).
+    /// The request is valid, but a business rule refuses it (422).
     Unprocessable,
-    /// Too often (429).
+    /// Too many requests (429).
     TooMany,
     /// Refused for legal reasons (451).
     Legal,
-    /// Something we need does not answer; trying later may help (503).
+    /// A dependency does not answer; a retry may succeed (503).
     Unavailable,
-    /// Our own fault (500).
+    /// An internal error (500).
     Internal,
 }

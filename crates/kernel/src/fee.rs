@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::rate::mul_div;
 use crate::{Amount, AmountError, Currency, Rounding};
 
-/// The specification's three shapes of a fee.
+/// The specification's three kinds of fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum FeeKind {
@@ -15,21 +15,21 @@ pub enum FeeKind {
     Cooperate,
 }
 
-/// A fee in one currency: `add` plus `mult_ppm` millionths of the amount, then held between `min` and `max`.
+/// A fee in one currency: `add` plus `mult_ppm` millionths of the amount, limited to the range from `min` to `max`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fee {
     /// The fixed part; zero for [`FeeKind::Mult`].
     pub add: Amount,
     /// The fraction in millionths: 24,000 is 2.4 %.
     pub mult_ppm: u32,
-    /// Never less than this.
+    /// The minimum fee.
     pub min: Option<Amount>,
-    /// Never more than this.
+    /// The maximum fee.
     pub max: Option<Amount>,
 }
 
 impl Fee {
-    /// No fee at all.
+    /// A fee of zero.
     #[must_use]
     pub const fn free(currency: Currency) -> Self {
         Self { add: Amount::zero(currency), mult_ppm: 0, min: None, max: None }
@@ -53,27 +53,27 @@ impl Fee {
         Self { add, mult_ppm, min: None, max: None }
     }
 
-    /// The same fee, never less than `min`.
+    /// The same fee with a minimum.
     #[must_use]
     pub const fn at_least(mut self, min: Amount) -> Self {
         self.min = Some(min);
         self
     }
 
-    /// The same fee, never more than `max`.
+    /// The same fee with a maximum.
     #[must_use]
     pub const fn at_most(mut self, max: Amount) -> Self {
         self.max = Some(max);
         self
     }
 
-    /// The currency it is taken in.
+    /// The currency in which the fee is charged.
     #[must_use]
     pub const fn currency(&self) -> Currency {
         self.add.currency()
     }
 
-    /// Which of the specification's shapes it has.
+    /// The specification's kind of this fee.
     #[must_use]
     pub const fn kind(&self) -> FeeKind {
         match (self.add.is_zero(), self.mult_ppm) {
@@ -83,17 +83,17 @@ impl Fee {
         }
     }
 
-    /// The fraction as the specification shows it, percent without the sign: 24,000 ppm is `2.4`.
+    /// The fraction in percent, without the sign, as the specification shows it: 24,000 ppm is `2.4`.
     #[must_use]
     pub fn percent(&self) -> String {
         let text = crate::format_decimal(i128::from(self.mult_ppm), 4);
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// What it takes from `amount`, a part of an atom rounded up (in the house's favour by less than one).
+    /// The fee on `amount`. A fraction of an atom is rounded up, in the platform's favour.
     ///
     /// # Errors
-    /// Another currency, a negative amount, or one too large to reckon with.
+    /// A different currency, a negative amount, or an amount too large for the arithmetic.
     pub fn of(&self, amount: Amount) -> Result<Amount, AmountError> {
         let part = mul_div(amount.atoms(), u128::from(self.mult_ppm), 1_000_000, Rounding::Up)?;
         let mut fee = self.add.checked_add(Amount::new(part, amount.currency()))?;

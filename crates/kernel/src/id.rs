@@ -7,19 +7,19 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use uuid::Uuid;
 
-/// What an id names, and the prefix that shows it.
+/// The kind of an id; it defines the prefix.
 pub trait IdKind {
-    /// Two to four letters before the underscore.
+    /// The two to four letters before the underscore.
     const PREFIX: &'static str;
 }
 
-/// A UUIDv7 that knows what it names; written `ord_0197f3c2…` with 32 hexadecimal digits.
+/// A UUIDv7 with a typed kind; written `ord_0197f3c2…` with 32 hexadecimal digits.
 pub struct Id<K> {
     uuid: Uuid,
     kind: PhantomData<fn() -> K>,
 }
 
-/// Why a text is not such an id.
+/// The text is not an id of the expected kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is not an id of the form {prefix}_ and 32 hexadecimal digits")]
 pub struct IdError {
@@ -27,13 +27,13 @@ pub struct IdError {
 }
 
 impl<K: IdKind> Id<K> {
-    /// The id that stands for this UUID.
+    /// Wraps a UUID.
     #[must_use]
     pub const fn from_uuid(uuid: Uuid) -> Self {
         Self { uuid, kind: PhantomData }
     }
 
-    /// The UUID, as the database keeps it.
+    /// The UUID, as the database stores it.
     #[must_use]
     pub const fn uuid(self) -> Uuid {
         self.uuid
@@ -107,7 +107,7 @@ impl<'de, K: IdKind> Deserialize<'de> for Id<K> {
     }
 }
 
-/// The things that have ids.
+/// The kinds of ids.
 #[expect(missing_docs, reason = "each name says what it is; the prefix stands beside it")]
 pub mod kinds {
     use super::IdKind;
@@ -193,41 +193,41 @@ pub mod kinds {
 
 /// A tenant.
 pub type TenantId = Id<kinds::Tenant>;
-/// A person who signs in.
+/// A customer.
 pub type UserId = Id<kinds::User>;
-/// One of a person's profiles: the owner of balances and transactions.
+/// One of a customer's profiles: the owner of balances and transactions.
 pub type ProfileId = Id<kinds::Profile>;
 /// A sign-in on one device.
 pub type SessionId = Id<kinds::Session>;
-/// A sent one-time code.
+/// A one-time code that was sent.
 pub type ChallengeId = Id<kinds::Challenge>;
 /// A request that waits for a second factor.
 pub type StepUpId = Id<kinds::StepUp>;
 /// A passkey.
 pub type PasskeyId = Id<kinds::Passkey>;
-/// What a browser was asked to do with a passkey.
+/// A registration or authentication ceremony with a passkey (WebAuthn).
 pub type CeremonyId = Id<kinds::Ceremony>;
-/// A movement of money that a person started.
+/// A movement of money that a customer started.
 pub type TransactionId = Id<kinds::Transaction>;
-/// A price that was promised.
+/// A quote: a price that is guaranteed for a limited time.
 pub type QuoteId = Id<kinds::Quote>;
-/// What a bank answered about a payee's name and account.
+/// A bank's answer to a verification of payee (name and account).
 pub type PayeeCheckId = Id<kinds::PayeeCheck>;
-/// What a person said of an address outside.
+/// A customer's declaration about an external address.
 pub type WalletId = Id<kinds::Wallet>;
 /// A permanent deposit address or bank reference.
 pub type DepositAccountId = Id<kinds::DepositAccount>;
-/// Work to be done outside a request.
+/// A background job.
 pub type JobId = Id<kinds::Job>;
-/// Something that happened, as partners and screens hear of it.
+/// An event, as partners and screens receive it.
 pub type EventId = Id<kinds::Event>;
-/// A copy of what is kept about a person.
+/// An export of the data about a customer.
 pub type DataExportId = Id<kinds::DataExport>;
 /// An entry of the audit log.
 pub type AuditId = Id<kinds::Audit>;
-/// Somebody who works for a tenant.
+/// An operator of a tenant.
 pub type OperatorId = Id<kinds::Operator>;
-/// What one operator wants done and another has to agree to.
+/// An action that one operator proposes and a second one has to approve.
 pub type ProposalId = Id<kinds::Proposal>;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! What money, time and identity are made of here. Pure: no I/O, no async, no floats.
+//! The basic types of money, time and identity. Pure: no I/O, no async, no floats.
 //!
-//! Amounts are whole atoms with a currency, rates are exact fractions, and everything that could be
-//! ambient (time, ids, randomness) arrives through [`World`], so a decision made from these types can be repeated.
+//! Amounts are whole atoms of a currency, and rates are exact fractions. All ambient inputs (time, ids, randomness)
+//! come from [`World`], so a decision based on these types is reproducible.
 
 mod amount;
 mod country;

@@ -5,12 +5,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::Currency;
 
-/// How addresses of a network are written; the specification validates by family.
+/// The address format of a network; the specification defines validation per format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AddressFamily {
     /// Base58 and bech32 with Bitcoin's prefixes.
     Bitcoin,
-    /// The same with Litecoin's prefixes.
+    /// Base58 and bech32 with Litecoin's prefixes.
     Litecoin,
     /// `0x` and 20 bytes, with the EIP-55 checksum.
     Ethereum,
@@ -18,11 +18,11 @@ pub enum AddressFamily {
     Tron,
     /// 32 bytes in base58.
     Solana,
-    /// Raw, or 48 characters of base64.
+    /// The raw form, or 48 characters of base64.
     Ton,
 }
 
-/// A chain that money moves on.
+/// A blockchain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant is the name of its chain")]
 pub enum Network {
@@ -43,15 +43,15 @@ struct Data {
     name: &'static str,
     native: Currency,
     family: AddressFamily,
-    /// Confirmations to credit up to 1,000, up to 10,000, up to 100,000 euro, and above.
+    /// The confirmations that credit up to 1,000, up to 10,000, up to 100,000 euro, and above.
     confirmations: [u32; 4],
-    /// Seconds between blocks, about.
+    /// The approximate time between blocks, in seconds.
     block_seconds: u32,
 }
 
 use AddressFamily as F;
 
-/// Confirmations from reference defaults C2; "finalized" and "posted to L1" are given as the depth they usually mean.
+/// The table gives "finalized" and "posted to L1" as their usual depth in blocks.
 static TABLE: [Data; 9] = [
     data(Network::Bitcoin, "bitcoin", "Bitcoin", Currency::BTC, F::Bitcoin, [1, 2, 3, 6], 600),
     data(Network::Litecoin, "litecoin", "Litecoin", Currency::LTC, F::Litecoin, [3, 6, 12, 12], 150),
@@ -77,7 +77,7 @@ const fn data(
 }
 
 impl Network {
-    /// All of them.
+    /// All networks.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         TABLE.iter().map(|row| row.network)
     }
@@ -88,37 +88,37 @@ impl Network {
         self.row().code
     }
 
-    /// The name that a person reads.
+    /// The display name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// What its fees are paid in.
+    /// The currency of its transaction fees.
     #[must_use]
     pub fn native(self) -> Currency {
         self.row().native
     }
 
-    /// How its addresses are written.
+    /// The format of its addresses.
     #[must_use]
     pub fn family(self) -> AddressFamily {
         self.row().family
     }
 
-    /// Seconds between blocks, about; for the estimates that people read.
+    /// The approximate time between blocks, in seconds; for displayed estimates only.
     #[must_use]
     pub fn block_seconds(self) -> u32 {
         self.row().block_seconds
     }
 
-    /// Whether several payers share one address and are told apart by a memo.
+    /// Whether payers share one address and a memo distinguishes them.
     #[must_use]
     pub fn needs_memo(self) -> bool {
         self == Self::Ton
     }
 
-    /// How many confirmations credit a payment worth `euros` (whole euros). Frozen in the order when it is made.
+    /// The number of confirmations that credit a payment worth `euros` (whole euros). An order stores it at creation.
     #[must_use]
     pub fn confirmations(self, euros: u128) -> u32 {
         let [small, medium, large, huge] = self.row().confirmations;

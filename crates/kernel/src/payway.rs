@@ -8,17 +8,17 @@ use crate::{Currency, Network};
 /// The specification's four kinds of payway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaywayKind {
-    /// Over a chain.
+    /// On a blockchain.
     Crypto,
     /// By card.
     Card,
     /// By bank account.
     Iban,
-    /// By a code the payer types or confirms elsewhere.
+    /// By a code that the payer enters or confirms in another app.
     Code,
 }
 
-/// A way for money to come in or go out; the specification's closed list.
+/// A payment method for deposits and withdrawals; the specification's closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the names are the specification's; `name` says each in words")]
 pub enum Payway {
@@ -76,7 +76,7 @@ static TABLE: [Row; 22] = [
 ];
 
 impl Payway {
-    /// All of them.
+    /// All payways.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         TABLE.iter().map(|row| row.0)
     }
@@ -87,31 +87,31 @@ impl Payway {
         self.row().1
     }
 
-    /// The name that a person reads, as in `Visa / MC`.
+    /// The display name, as in `Visa / MC`.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().2
     }
 
-    /// Crypto, card, iban or code.
+    /// The specification's kind of this payway.
     #[must_use]
     pub fn kind(self) -> PaywayKind {
         self.row().3
     }
 
-    /// The chain it runs on, if it does.
+    /// Its blockchain; `None` for a fiat payway.
     #[must_use]
     pub fn network(self) -> Option<Network> {
         self.row().4
     }
 
-    /// Whether `currency` can travel by it.
+    /// Whether the payway supports `currency`.
     #[must_use]
     pub fn supports(self, currency: Currency) -> bool {
         currency.payways().contains(&self)
     }
 
-    /// The ways that `currency` can travel, the most usual first.
+    /// The payways that support `currency`, the most common first.
     #[must_use]
     pub fn of(currency: Currency) -> &'static [Self] {
         currency.payways()

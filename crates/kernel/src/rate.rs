@@ -6,30 +6,30 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Amount, AmountError, Currency, DecimalError, MAX_ATOMS, format_decimal, parse_decimal};
 
-/// Where the part of an atom goes that does not fit. Always an argument, never a default.
+/// The rounding of a fraction of an atom. Always an explicit argument, never a default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
-    /// To the atom below.
+    /// Down to the atom below.
     Down,
-    /// To the atom above.
+    /// Up to the atom above.
     Up,
-    /// To the nearest atom, a tie to the even one.
+    /// To the nearest atom, and to the even one on a tie.
     HalfEven,
 }
 
-/// The worth of one unit in euro, with twelve decimals; always above zero.
+/// The price of one unit in euro, with twelve decimals; always above zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Price(u128);
 
 impl Price {
-    /// How many decimals a price has.
+    /// The number of decimals of a price.
     pub const SCALE: u8 = 12;
     /// One euro.
     pub const ONE: Self = Self(1_000_000_000_000);
-    /// The highest price: ten thousand million euro for a unit. It keeps every cross rate inside 128 bits.
+    /// The highest price: ten thousand million euro a unit. This bound keeps every cross rate inside 128 bits.
     pub const MAX: Self = Self(10_u128.pow(22));
 
-    /// A price of `parts` times 10^-12 euro; nothing for zero and above [`Price::MAX`].
+    /// A price of `parts` times 10^-12 euro; `None` for zero and above [`Price::MAX`].
     #[must_use]
     pub const fn from_parts(parts: u128) -> Option<Self> {
         if parts == 0 || parts > Self::MAX.0 { None } else { Some(Self(parts)) }
@@ -81,7 +81,7 @@ pub struct Rate {
     denominator: u128,
 }
 
-/// 128-bit numbers travel through JSON as text, so that no reader makes floats of them.
+/// JSON carries 128-bit numbers as text, so that no reader converts them to floats.
 mod as_text {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
@@ -96,7 +96,7 @@ mod as_text {
 }
 
 impl Rate {
-    /// `numerator` atoms of `to` for `denominator` atoms of `from`; nothing where either is zero.
+    /// `numerator` atoms of `to` for `denominator` atoms of `from`; `None` if either is zero.
     #[must_use]
     pub fn new(from: Currency, to: Currency, numerator: u128, denominator: u128) -> Option<Self> {
         if numerator == 0 || denominator == 0 {
@@ -118,26 +118,26 @@ impl Rate {
         let shift = i32::from(to.scale()) - i32::from(from.scale());
         let power = 10_u128.pow(shift.unsigned_abs());
         let (up, down) = if shift >= 0 { (power, 1) } else { (1, power) };
-        // At most 10^22 * 10^16: the scales of the table differ by 16 at the most, so both fit 128 bits.
+        // At most 10^22 * 10^16: the scales in the currency table differ by at most 16, so both fit 128 bits.
         Self::new(from, to, price_from.0 * up, price_to.0 * down).expect("prices and powers are above zero")
     }
 
-    /// What is given.
+    /// The source currency.
     #[must_use]
     pub const fn from(&self) -> Currency {
         self.from
     }
 
-    /// What is received.
+    /// The target currency.
     #[must_use]
     pub const fn to(&self) -> Currency {
         self.to
     }
 
-    /// What `amount` of `from` is worth in `to`.
+    /// Converts `amount` from the source into the target currency.
     ///
     /// # Errors
-    /// Another currency, a negative amount, or a result beyond what an amount holds.
+    /// A different currency, a negative amount, or a result beyond the limit of an amount.
     pub fn apply(&self, amount: Amount, rounding: Rounding) -> Result<Amount, AmountError> {
         if amount.currency() != self.from {
             return Err(AmountError::MixedCurrencies { left: amount.currency(), right: self.from });
@@ -146,13 +146,13 @@ impl Rate {
         Ok(Amount::new(atoms, self.to))
     }
 
-    /// The same rate seen from the other side.
+    /// The inverse rate.
     #[must_use]
     pub const fn inverse(&self) -> Self {
         Self { from: self.to, to: self.from, numerator: self.denominator, denominator: self.numerator }
     }
 
-    /// The rate with `ppm` millionths taken off what is received; nothing where that leaves nothing, or no longer fits.
+    /// The rate reduced by `ppm` millionths of the target amount; `None` if the result is zero or does not fit.
     #[must_use]
     pub fn less_ppm(&self, ppm: u32) -> Option<Self> {
         let (mut kept, mut whole) = (u128::from(1_000_000_u32.checked_sub(ppm)?), 1_000_000_u128);
@@ -164,8 +164,8 @@ impl Rate {
         Self::new(self.from, self.to, numerator, denominator)
     }
 
-    /// Units of `to` for one unit of `from`, with up to `significant` digits, cut off and without trailing zeros.
-    /// For people to read; never to calculate with.
+    /// Units of `to` for one unit of `from`, with up to `significant` digits, truncated and without trailing zeros. For
+    /// display only; never for calculations.
     #[must_use]
     pub fn to_decimal(&self, significant: u8) -> String {
         let shift = i32::from(self.from.scale()) - i32::from(self.to.scale());

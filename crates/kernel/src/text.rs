@@ -1,13 +1,14 @@
-//! Characters that nobody sees: zero-width spaces, direction marks and their like.
+//! Invisible characters: zero-width spaces, direction marks and similar ones.
 //!
-//! Copying a number or an address from a chat, a web page or a contact brings them along. A field in which nobody can
-//! mean them takes them out ([`strip_invisible`]). A field that is kept byte for byte (a memo), and any field with a
-//! character that shows a text in another order than it is kept, refuses and names the character ([`Invisible`]).
+//! Text copied from a chat, a web page or a contact often contains them. A field in which they have no meaning removes
+//! them ([`strip_invisible`]). Two kinds of input are refused instead, and the error names the character
+//! ([`Invisible`]): a field that is stored byte for byte (a memo), and a character that displays a text in another
+//! order than its stored one.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The default ignorable characters of Unicode, the interlinear annotations, and the blank of Braille.
+/// The default ignorable characters of Unicode, the interlinear annotations, and the Braille blank.
 const INVISIBLE: [(u32, u32); 19] = [
     (0x00ad, 0x00ad),
     (0x034f, 0x034f),
@@ -30,12 +31,12 @@ const INVISIBLE: [(u32, u32); 19] = [
     (0xe_0000, 0xe_0fff),
 ];
 
-/// An invisible character in a text, and where it is.
+/// An invisible character in a text, and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invisible {
     /// The character.
     pub character: char,
-    /// Its place, counted in characters from one.
+    /// Its position, counted in characters from one.
     pub position: usize,
 }
 
@@ -50,21 +51,21 @@ impl fmt::Display for Invisible {
     }
 }
 
-/// Whether people see nothing at all where this character is. Spaces and control characters are not meant.
+/// Whether the character has no visible form. Spaces and control characters do not count.
 #[must_use]
 pub fn is_invisible(character: char) -> bool {
     let code = u32::from(character);
     INVISIBLE.iter().any(|(first, last)| (*first..=*last).contains(&code))
 }
 
-/// Whether this character shows what follows from right to left, so that Latin text and digits read in another order
-/// than they are kept.
+/// Whether the character makes the following text run from right to left, so that Latin text and digits are displayed
+/// in another order than their stored one.
 #[must_use]
 pub const fn is_reordering(character: char) -> bool {
     matches!(character, '\u{202b}' | '\u{202e}' | '\u{2067}')
 }
 
-/// The text without its invisible characters, for fields in which nobody can mean them.
+/// The text without its invisible characters, for fields in which they have no meaning.
 #[must_use]
 pub fn strip_invisible(text: &str) -> Cow<'_, str> {
     if text.contains(is_invisible) {
@@ -73,11 +74,11 @@ pub fn strip_invisible(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// Free text of any script. Joiners and variation selectors stay behind what they belong to, because scripts and emoji
-/// are written with them; other invisible characters are taken out.
+/// Cleans free text of any script. Joiners and variation selectors stay where scripts and emoji need them; other
+/// invisible characters are removed.
 ///
 /// # Errors
-/// The character that shows the text in another order.
+/// The first character that changes the display order of the text.
 pub fn tidy_free_text(text: &str) -> Result<String, Invisible> {
     if let Some(found) = first_reordering(text) {
         return Err(found);
@@ -103,18 +104,18 @@ fn is_seen(character: char) -> bool {
     !is_invisible(character) && !character.is_whitespace() && !character.is_control()
 }
 
-/// Whether it chooses how the emoji or letter before it looks.
+/// Whether the character selects the presentation of the emoji or letter before it.
 const fn is_variation(character: char) -> bool {
     matches!(character, '\u{fe00}'..='\u{fe0f}')
 }
 
-/// The first invisible character, for fields that keep each character as it is.
+/// The first invisible character, for fields that store each character unchanged.
 #[must_use]
 pub fn first_invisible(text: &str) -> Option<Invisible> {
     first(text, is_invisible)
 }
 
-/// The first character that shows the text in another order. No field of one line can mean it.
+/// The first character that changes the display order of the text. It has no use in a field of one line.
 #[must_use]
 pub fn first_reordering(text: &str) -> Option<Invisible> {
     first(text, is_reordering)
@@ -125,7 +126,7 @@ fn first(text: &str, wanted: fn(char) -> bool) -> Option<Invisible> {
     found.map(|(at, character)| Invisible { character, position: at + 1 })
 }
 
-/// Unicode's name, of those that copying brings most often.
+/// Unicode's names of the characters that copied text contains most often.
 const fn name(character: char) -> Option<&'static str> {
     Some(match character {
         '\u{ad}' => "soft hyphen",

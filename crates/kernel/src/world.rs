@@ -6,25 +6,25 @@ use uuid::{Builder, Uuid};
 
 use crate::{Id, IdKind};
 
-/// What time it is.
+/// A clock.
 pub trait Clock: Send + Sync {
-    /// Now, in UTC.
+    /// The current time, in UTC.
     fn now(&self) -> DateTime<Utc>;
 }
 
-/// Where random bytes come from.
+/// A source of random bytes.
 pub trait Random: Send + Sync {
-    /// Fills `bytes`.
+    /// Fills `bytes` with random bytes.
     fn fill(&self, bytes: &mut [u8]);
 }
 
-/// New identifiers.
+/// A generator of identifiers.
 pub trait Ids: Send + Sync {
-    /// A UUIDv7 of this moment.
+    /// A new UUIDv7 of the current time.
     fn uuid(&self, now: DateTime<Utc>) -> Uuid;
 }
 
-/// Everything ambient, handed in: time, ids, randomness. A test hands in its own.
+/// The ambient inputs: time, ids and randomness. Tests inject their own.
 #[derive(Clone)]
 pub struct World {
     clock: Arc<dyn Clock>,
@@ -33,27 +33,27 @@ pub struct World {
 }
 
 impl World {
-    /// The real one: the system's clock and random numbers.
+    /// The production instance: the system's clock and random numbers.
     #[must_use]
     pub fn system() -> Self {
         let (random, ids) = (Arc::new(SystemRandom), Arc::new(RandomIds(Arc::new(PooledRandom))));
         Self { clock: Arc::new(SystemClock), ids, random }
     }
 
-    /// The real one with another clock; what most tests want.
+    /// The production instance with another clock, for most tests.
     #[must_use]
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
         Self { clock, ..Self::system() }
     }
 
-    /// A world that is the same on every run: `clock`, and randomness and ids from `seed`. Never for secrets.
+    /// A deterministic instance: `clock`, and randomness and ids derived from `seed`. Never for secrets.
     #[must_use]
     pub fn seeded(clock: Arc<dyn Clock>, seed: u64) -> Self {
         let random: Arc<dyn Random> = Arc::new(SeededRandom(Mutex::new(seed)));
         Self { clock, ids: Arc::new(RandomIds(random.clone())), random }
     }
 
-    /// Now, in UTC.
+    /// The current time, in UTC.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
@@ -65,7 +65,7 @@ impl World {
         self.ids.uuid(self.now())
     }
 
-    /// A new UUIDv7 of the moment `now`, which its first 48 bits tell in milliseconds.
+    /// A new UUIDv7 of the time `now`, which its first 48 bits hold in milliseconds.
     #[must_use]
     pub fn uuid_at(&self, now: DateTime<Utc>) -> Uuid {
         self.ids.uuid(now)
@@ -86,7 +86,7 @@ impl World {
     }
 }
 
-/// The machine's clock, cut to microseconds, which is what PostgreSQL keeps.
+/// The machine's clock, truncated to microseconds, PostgreSQL's precision.
 pub struct SystemClock;
 
 impl Clock for SystemClock {
@@ -97,22 +97,22 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that stands still until a test sets or advances it.
 pub struct ManualClock(Mutex<DateTime<Utc>>);
 
 impl ManualClock {
-    /// A clock that shows `now`.
+    /// A clock set to `now`.
     #[must_use]
     pub fn at(now: DateTime<Utc>) -> Arc<Self> {
         Arc::new(Self(Mutex::new(now)))
     }
 
-    /// Moves it.
+    /// Sets the time.
     pub fn set(&self, now: DateTime<Utc>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = now;
     }
 
-    /// Moves it on by `step`.
+    /// Advances the time by `step`.
     pub fn advance(&self, step: TimeDelta) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) += step;
     }
@@ -132,11 +132,12 @@ impl Random for SystemRandom {
     }
 }
 
-/// The system's random numbers, fetched for many ids at once: asking for each was 7 % of what the Journal's process did. For what
-/// need only be different and not be guessed beforehand; secrets are asked for one by one, so that none lies about in memory.
+/// The system's random numbers, read in blocks, because a system call for each id cost the Journal's process 7 % of its
+/// time. For ids, which must be unique and unpredictable. Secrets use one system call each, so that no unused random
+/// bytes of a secret stay in memory.
 struct PooledRandom;
 
-/// Bytes that are fetched at once, and how many of them have been handed out.
+/// A block of random bytes, and how many of them are used.
 struct Pool {
     bytes: [u8; POOL],
     used: usize,
@@ -169,7 +170,7 @@ impl Random for PooledRandom {
     }
 }
 
-/// SplitMix64: good enough to be different each time, and the same each run.
+/// SplitMix64: its values differ from each other, and are the same in each run.
 struct SeededRandom(Mutex<u64>);
 
 impl Random for SeededRandom {

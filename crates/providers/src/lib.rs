@@ -1,4 +1,4 @@
-//! Every connection to the outside world, and the sandbox that plays all of them. The only crate with an HTTP client.
+//! All connections to external services, and the sandbox that simulates them. The only crate with an HTTP client.
 
 pub mod bitcoin;
 pub mod identity_check;

@@ -1,4 +1,4 @@
-//! What a step does to rails, chains, replicas and time; what people do is in [`super::people`].
+//! The steps of rails, chains, replicas and time; the steps of customers and operators are in [`super::people`].
 
 use chrono::TimeDelta;
 use exchange::transaction::{Command, PayOut};
@@ -13,11 +13,11 @@ use crate::sim::Sim;
 use crate::step::{Act, Step};
 use crate::task::{Ask, Source, Stage, Task};
 
-/// Tasks at a time at most; more wait, as they do at a full queue.
+/// The maximum number of concurrent tasks, like a full queue.
 const TASKS_MAX: usize = 24;
 
 impl Sim {
-    /// Does a step; false where there was nothing to do, and nothing has changed.
+    /// Executes a step; false if it was not possible, and nothing has changed.
     pub fn step(&mut self, step: Step) -> bool {
         let (slot, mut dice) = (step.slot % self.plan.slots, step.dice());
         let dice = &mut dice;
@@ -49,11 +49,11 @@ impl Sim {
         true
     }
 
-    /// A charge or payout of the slot moves at its rail; what is told of it.
+    /// Advances a charge or payout of the slot at its rail, and returns the rail's report.
     pub fn rail_news(&mut self, slot: u8, dice: &mut Dice) -> Option<(News, u8)> {
         let (mut charges, mut payouts) = (std::mem::take(&mut self.charges), std::mem::take(&mut self.payouts));
         let refusals = self.plan.refusals;
-        // Nobody is still about to tell what he heard before: taking back takes days.
+        // A reversal takes days, so none happens while a job of the slot still runs with earlier information.
         let quiet = !self.tasks.iter().any(|task| task.slot == slot && matches!(task.source, Source::Job(..)));
         let booked = |reference: &str| quiet && self.is_booked(slot, reference);
         let charged = charges.advance(slot, dice, refusals, booked);
@@ -112,12 +112,12 @@ impl Sim {
         self.tell_now(slot, at, dice)
     }
 
-    /// News begin to be told.
+    /// Starts to deliver a report.
     pub fn tell_now(&mut self, slot: u8, at: usize, dice: &mut Dice) -> bool {
         self.tell_in_task(slot, at, Source::News(at), dice)
     }
 
-    /// What was taken is told again, late: nobody waits for the answer.
+    /// Delivers an accepted report again, late; no task waits for its result.
     fn tell_again(&mut self, slot: u8, dice: &mut Dice) -> bool {
         let all = &self.slots[usize::from(slot)].news;
         let pick = usize::try_from(dice.below(all.len() as u64)).unwrap_or(0);
@@ -138,7 +138,7 @@ impl Sim {
         true
     }
 
-    /// A worker takes a job.
+    /// A worker claims a job.
     pub fn work(&mut self, dice: &mut Dice) -> bool {
         let now = self.now();
         let Some(at) = self.queue.ready(now, dice.roll()) else { return false };
@@ -150,7 +150,7 @@ impl Sim {
         true
     }
 
-    /// The sweeper looks for what is due.
+    /// The sweeper starts tasks for the transactions that are due.
     pub fn sweep(&mut self, dice: &mut Dice) -> bool {
         let due = self.journal.due(self.now(), 4);
         let idle = |id: &uuid::Uuid| {

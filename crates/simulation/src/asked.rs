@@ -1,4 +1,4 @@
-//! The ledger of a run, and what was asked of it, word for word: so that the same can be asked of another ledger.
+//! The ledger of a run with a record of all requests, so that another ledger can get the same ones.
 
 use std::ops::Deref;
 
@@ -7,20 +7,20 @@ use ledger::memory::{MemoryJournal, Written};
 use ledger::{Change, CommitError, Receipt};
 use uuid::Uuid;
 
-/// One change that somebody asked for.
+/// A requested change.
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// When.
+    /// The time of the request.
     pub at: DateTime<Utc>,
     /// The change.
     pub change: Change,
-    /// What the ledger answered.
+    /// The ledger's answer.
     pub answer: Result<Receipt, CommitError>,
-    /// Whether the answer arrived. Where it did not, nobody but the ledger knows what became of the change.
+    /// Whether the caller received the answer. Otherwise the caller does not know the outcome.
     pub heard: bool,
 }
 
-/// The ledger in memory. It keeps what it is asked where somebody wants to know; a million steps need no such memory.
+/// The ledger in memory. It records requests only on demand: long runs do not need the memory.
 #[derive(Debug, Default)]
 pub struct Ledger {
     journal: MemoryJournal,
@@ -28,7 +28,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// An empty ledger that keeps what it is asked.
+    /// An empty ledger that records its requests.
     #[must_use]
     pub fn that_remembers() -> Self {
         Self { asked: Some(Vec::new()), ..Self::default() }
@@ -47,27 +47,27 @@ impl Ledger {
         answer
     }
 
-    /// The last answer was lost on its way.
+    /// Marks the last answer as lost.
     pub fn was_not_heard(&mut self) {
         if let Some(last) = self.asked.as_mut().and_then(|asked| asked.last_mut()) {
             last.heard = false;
         }
     }
 
-    /// Takes what was written to the outbox and the job queue since the last call.
+    /// Returns the new rows of the outbox and the job queue since the last call.
     #[must_use]
     pub fn take_written(&mut self) -> Written {
         self.journal.take_written()
     }
 
-    /// The books as they stand, and everything that was asked.
+    /// The final state of the ledger, and all recorded requests.
     #[must_use]
     pub fn into_parts(self) -> (MemoryJournal, Vec<Asked>) {
         (self.journal, self.asked.unwrap_or_default())
     }
 }
 
-/// Reading is the ledger's own.
+/// Reads go directly to the ledger.
 impl Deref for Ledger {
     type Target = MemoryJournal;
 

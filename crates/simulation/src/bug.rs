@@ -1,4 +1,4 @@
-//! Planted bugs: each is a mistake that somebody could make, and that the simulation must find. They exist here alone.
+//! Planted bugs: realistic mistakes that the simulation must find. They exist only here.
 
 use exchange::transaction::{Place, Posting, PostingKind, Prepared};
 use kernel::Amount;
@@ -6,39 +6,39 @@ use ledger::Change;
 
 use crate::sim::Sim;
 
-/// A mistake.
+/// A planted bug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bug {
-    /// A commit whose answer was lost is repeated under a new key, against whatever version there is now.
+    /// After a lost answer, a commit is repeated under a new key against the current version.
     NewKeyAfterSilence,
-    /// A decision is committed whatever the transaction has become meanwhile.
+    /// A decision is committed although the transaction has changed since.
     IgnoresVersions,
-    /// A payout's job names each attempt anew towards the rail.
+    /// A payout's job uses a new idempotency key for each attempt.
     KeyPerAttempt,
-    /// A payout's job does not look up what an earlier attempt did.
+    /// A payout's job does not look up the result of an earlier attempt.
     NeverLooksUp,
-    /// News are told once, whether or not they could be taken.
+    /// A report is delivered once, even if it could not be processed.
     TellsOnce,
     /// A failed payout keeps its hold.
     KeepsHold,
-    /// A surplus that goes to rounding is forgotten.
+    /// A surplus for the rounding account is not posted.
     ForgetsRounding,
-    /// Money that is taken back is not booked.
+    /// A reversed payment is not posted.
     IgnoresReversals,
-    /// A job that a dead replica held is lost.
+    /// The job of a dead replica is lost.
     LosesJobs,
-    /// The spread is booked twice.
+    /// The spread is posted twice.
     SpreadTwice,
-    /// A conversion is rounded up, and the atom goes to the spread.
+    /// A conversion is rounded up, and the extra atom is posted to the spread.
     RoundsUp,
-    /// Fees are booked as what rounding left.
+    /// Fees are posted as rounding differences.
     FeesToRounding,
-    /// What an operator has to look at is not in what is stored.
+    /// The stored transaction lacks its review reason.
     ForgetsReviews,
 }
 
 impl Bug {
-    /// All of them.
+    /// All bugs.
     pub const ALL: [Self; 13] = [
         Self::NewKeyAfterSilence,
         Self::IgnoresVersions,
@@ -55,7 +55,7 @@ impl Bug {
         Self::ForgetsReviews,
     ];
 
-    /// Spoils a decision.
+    /// Modifies the postings of a decision.
     #[must_use]
     pub fn spoil(bug: Option<Self>, mut prepared: Prepared) -> Prepared {
         let postings = &mut prepared.decision.postings;
@@ -84,7 +84,7 @@ impl Bug {
         prepared
     }
 
-    /// Commits against whatever stands.
+    /// Commits against the current version.
     #[must_use]
     pub fn stale(bug: Option<Self>, sim: &Sim, mut change: Change) -> Change {
         if bug == Some(Self::IgnoresVersions) {
@@ -93,7 +93,7 @@ impl Bug {
         change
     }
 
-    /// Writes less than was decided.
+    /// Stores less than the decision contains.
     #[must_use]
     pub fn half_written(bug: Option<Self>, mut change: Change) -> Change {
         if bug == Some(Self::ForgetsReviews)
@@ -104,7 +104,7 @@ impl Bug {
         change
     }
 
-    /// Repeats under a new key.
+    /// Repeats the commit under a new key.
     #[must_use]
     pub fn forgets_key(bug: Option<Self>, sim: &Sim, mut change: Change) -> Change {
         if bug == Some(Self::NewKeyAfterSilence) {

@@ -1,5 +1,5 @@
-//! What must be so: after every change, after every payment out, and when everything has come to rest. The ledger's own books
-//! are checked by [`ledger::memory`]; here it is the transactions, and the books against the outside.
+//! The invariants after every change, after every outgoing payment, and at the end. [`ledger::memory`] checks the
+//! ledger itself; this module checks the transactions, and the ledger against the rails.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ const fn broken(rule: &'static str, what: String) -> Broken {
     Broken { rule, what }
 }
 
-/// After a transaction was written.
+/// Checks a transaction after it was written.
 ///
 /// # Errors
-/// The rule that does not hold.
+/// The violated invariant.
 pub fn written(sim: &Sim, before: Option<&Transaction>, after: &Transaction) -> Result<(), Broken> {
     let (was, is) = (before.map_or(Status::New, Transaction::status), after.status());
     let told = |what: &str| format!("{what}: {} from {was} to {is}", after.id);
@@ -47,7 +47,7 @@ pub fn written(sim: &Sim, before: Option<&Transaction>, after: &Transaction) -> 
     read_back(sim, after)
 }
 
-/// The transaction and the ledger say the same of what is in transit.
+/// The transaction and the ledger agree on the amount in transit.
 fn transit(sim: &Sim, after: &Transaction) -> Result<(), Broken> {
     let id = after.id.uuid();
     let own = after.available();
@@ -66,7 +66,7 @@ fn transit(sim: &Sim, after: &Transaction) -> Result<(), Broken> {
     Ok(())
 }
 
-/// What is stored is what was decided: another replica reads the same.
+/// The stored transaction equals the decision, so that another replica reads the same.
 fn read_back(sim: &Sim, after: &Transaction) -> Result<(), Broken> {
     let stored = sim.journal.record(after.id.uuid()).map(|record| record.body.clone());
     let read = stored.and_then(|body| serde_json::from_value::<Transaction>(body).ok());
@@ -77,7 +77,7 @@ fn read_back(sim: &Sim, after: &Transaction) -> Result<(), Broken> {
 }
 
 impl Sim {
-    /// One leg is paid once, and one order has one result, whatever rail it left by.
+    /// Each leg is paid once, and an order has one result, on all rails together.
     pub fn paid_once(&mut self) {
         let mut paid: BTreeMap<(uuid::Uuid, u16), u32> = BTreeMap::new();
         for (key, payout) in self.payouts.gone() {
@@ -106,8 +106,8 @@ impl Sim {
         }
     }
 
-    /// After faults have stopped and time has passed: everything has ended or waits for an operator, nothing is under way,
-    /// and the books say of every rail what it really holds.
+    /// Checks the end state, after faults have stopped and time has passed: every transaction is final or waits for an
+    /// operator, no payout is in progress, and the ledger's balance of each rail equals the rail's real one.
     pub fn at_rest(&mut self) {
         self.paid_once();
         let all: Vec<_> = self.slots.iter().flat_map(|slot| slot.transactions.clone()).collect();
@@ -142,7 +142,7 @@ impl Sim {
         self.rails_at_rest();
     }
 
-    /// A job that goes on for ever is one that an operator's transaction waits for.
+    /// An open job at the end must belong to a transaction that waits for an operator.
     fn jobs_at_rest(&mut self) {
         let open: Vec<(u8, String)> = self.queue.open().map(|job| (job.slot, job.spec.kind.clone())).collect();
         for (slot, kind) in open {

@@ -1,16 +1,16 @@
-//! I8: each conversion reckoned anew from the terms of its transaction. At the market's rate and at the promised one what is
-//! received is the atom below, every atom on either side is converted, a fee, the customer's or rounding's, and to rounding goes
-//! less than one atom given is worth.
+//! I8: recalculates each conversion from the terms of its transaction. The amounts at the market rate and at the quoted
+//! rate are rounded down. Every atom on either side is converted, a fee, the customer's or rounding. The rounding is
+//! less than the value of one source atom.
 
 use exchange::LineKind;
 use exchange::transaction::{Decision, Place, Posting, PostingKind};
 use kernel::{Amount, AmountError, Currency, Rate, Rounding};
 use ledger::memory::Broken;
 
-/// After a decision was written: if it converts, then rightly.
+/// Checks the conversion of a decision, if it has one.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The violated rule.
 pub fn reckoned(decision: &Decision) -> Result<(), Broken> {
     let converts = |posting: &Posting| posting.debit == Place::Desk || posting.credit == Place::Desk;
     if !decision.postings.iter().any(converts) {

@@ -1,4 +1,4 @@
-//! The job `payout.chain`, step by step: as custody's, with the chain's rows instead of the database's.
+//! The job `payout.chain`, step by step, like custody's job, but with the simulated chain instead of the database.
 
 use chrono::TimeDelta;
 use custody::PayoutState;
@@ -14,7 +14,7 @@ use crate::rails::departures::Turn;
 use crate::sim::Sim;
 use crate::task::{Stage, Task};
 
-/// How long a payout waits inside the house.
+/// The retry interval of a payout that is not broadcast.
 const WAIT_SECONDS: i64 = 15;
 
 impl Sim {
@@ -28,11 +28,11 @@ impl Sim {
     }
 }
 
-/// Whether the task is over.
+/// Whether the task has ended.
 pub type Over = bool;
 
 impl Sim {
-    /// Where the payout stands; whether the order still allows it is asked where nothing has left the house.
+    /// Reads the payout's state. If nothing has been broadcast yet, checks that the order still allows the payout.
     pub fn chain_look(&mut self, task: &mut Task, request: Box<ChainPayout>) -> Over {
         let (slot, tenant, id) = (task.slot, self.tenant, self.world.uuid());
         let turn = self.chain(request.network).turn(slot, tenant, &request, id);
@@ -51,7 +51,7 @@ impl Sim {
         false
     }
 
-    /// One step: plan, sign, or hand over.
+    /// One step: plan, sign, or broadcast.
     pub fn chain_step(&mut self, task: &mut Task, request: Box<ChainPayout>, turn: Turn, dice: &mut Dice) -> Over {
         let (Turn::Inside(state, attempt) | Turn::Outside(state, attempt)) = turn else { return true };
         let line = self.line(dice);
@@ -64,7 +64,7 @@ impl Sim {
         false
     }
 
-    /// The node was asked; what it has is noted.
+    /// Records the node's answer after a broadcast.
     pub fn chain_noted(&mut self, task: &mut Task, request: &ChainPayout) -> Over {
         let told = self.chain(request.network).note_sent((request.transaction, request.leg));
         if told.is_empty() {
@@ -74,7 +74,7 @@ impl Sim {
         true
     }
 
-    /// The scanner's round over payouts.
+    /// The scanner's regular check of payouts.
     pub fn look_after_chains(&mut self) {
         for at in 0..self.chains.len() {
             let (told, again) = self.chains[at].look_after();
@@ -85,7 +85,7 @@ impl Sim {
         }
     }
 
-    /// An operator gives up the payouts that their orders do not allow any more.
+    /// An operator cancels the payouts that their orders no longer allow.
     pub fn give_up(&mut self) {
         for at in 0..self.chains.len() {
             let unsent: Vec<_> = self.chains[at].unsent().collect();
@@ -98,7 +98,7 @@ impl Sim {
         }
     }
 
-    /// A job for a payout that no job brings on any more, or one more beside it: custody cannot always tell.
+    /// Adds a job for a payout without one. It may be a second job, because custody cannot always know.
     pub fn want(&mut self, slot: u8, request: &ChainPayout) {
         let Ok(payload) = serde_json::to_value(request) else { return };
         let spec = JobSpec::new("payout.chain", self.tenant, payload).unique(format!("again:{}", request.transaction));

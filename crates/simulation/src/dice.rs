@@ -1,11 +1,11 @@
-//! Chance, from a seed.
+//! Random numbers from a seed.
 
 /// SplitMix64: the same numbers for the same seed on every machine.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// A sequence of its own for every seed.
+    /// The sequence of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -19,17 +19,17 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// One of `0..sides`; 0 for no sides.
+    /// A number of `0..sides`; 0 if `sides` is 0.
     pub const fn below(&mut self, sides: u64) -> u64 {
         if sides == 0 { 0 } else { self.roll() % sides }
     }
 
-    /// Yes in `percent` of all cases.
+    /// True in `percent` of all cases.
     pub const fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// One of `all`; nothing of nothing.
+    /// A random element; `None` for an empty list.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         let at = usize::try_from(self.below(all.len() as u64)).ok()?;
         all.get(at)

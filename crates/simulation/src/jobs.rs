@@ -3,17 +3,17 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use store::JobSpec;
 
-/// How long a worker may hold a job before another one takes it.
+/// The lease: how long a worker holds a job before another one takes it.
 const LEASE: TimeDelta = TimeDelta::seconds(60);
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Waits for its time.
+    /// Waits until its due time.
     Ready(DateTime<Utc>),
-    /// A worker has it until then.
+    /// A worker holds it until this time.
     Running(DateTime<Utc>),
-    /// Given up; an operator has it.
+    /// Given up; an operator has to act.
     Dead,
     /// Done.
     Done,
@@ -22,13 +22,13 @@ pub enum State {
 /// A job.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Whose order it is about.
+    /// The slot of its order.
     pub slot: u8,
-    /// What is to be done.
+    /// The job's specification.
     pub spec: JobSpec,
-    /// Which attempt; the fence.
+    /// The attempt, which is also the fencing token.
     pub attempt: i32,
-    /// How it stands.
+    /// The job's state.
     pub state: State,
     attempts_max: i32,
 }
@@ -37,7 +37,7 @@ pub struct Job {
 #[derive(Debug, Clone, Default)]
 pub struct Queue {
     jobs: Vec<Job>,
-    /// Those that are not done.
+    /// The jobs that are not done.
     live: Vec<usize>,
 }
 
@@ -53,7 +53,7 @@ impl Queue {
         self.jobs.push(Job { slot, spec, attempt: 0, state: State::Ready(at), attempts_max });
     }
 
-    /// A job that may be taken now: its time has come, or who held it is taken for dead.
+    /// A job that is available: it is due, or its holder's lease has expired.
     #[must_use]
     pub fn ready(&self, now: DateTime<Utc>, nth: u64) -> Option<usize> {
         let due = |job: &Job| matches!(job.state, State::Ready(at) | State::Running(at) if at <= now);
@@ -62,7 +62,7 @@ impl Queue {
         all().nth(pick)
     }
 
-    /// Takes a job under a lease; its new attempt.
+    /// Takes a job under a lease; returns its new attempt.
     pub fn claim(&mut self, at: usize, now: DateTime<Utc>) -> i32 {
         let job = &mut self.jobs[at];
         job.attempt += 1;
@@ -70,7 +70,7 @@ impl Queue {
         job.attempt
     }
 
-    /// Jobs that wait or run.
+    /// The jobs that wait or run.
     pub fn open(&self) -> impl Iterator<Item = &Job> {
         self.live
             .iter()
@@ -78,7 +78,7 @@ impl Queue {
             .filter(|job| matches!(job.state, State::Ready(_) | State::Running(_)))
     }
 
-    /// Whether a job with this key is not done: it waits, runs, or was given to an operator.
+    /// Whether a job with this key is not done: it waits, runs, or is dead.
     #[must_use]
     pub fn knows(&self, key: &str) -> bool {
         self.live.iter().any(|at| self.jobs[*at].spec.unique_key.as_deref() == Some(key))
@@ -90,7 +90,7 @@ impl Queue {
         &self.jobs[at]
     }
 
-    /// Whether nobody has taken the job over; if so, nobody does for another lease.
+    /// Extends the lease; false if another worker has taken the job over.
     pub fn is_held(&mut self, at: usize, attempt: i32, now: DateTime<Utc>) -> bool {
         let job = &mut self.jobs[at];
         let held = job.attempt == attempt && matches!(job.state, State::Running(_));
@@ -100,7 +100,7 @@ impl Queue {
         held
     }
 
-    /// Ends an attempt that succeeded, unless another one has taken over.
+    /// Ends a successful attempt, unless another worker has taken over.
     pub fn end(&mut self, at: usize, attempt: i32, state: State) {
         let job = &mut self.jobs[at];
         if job.attempt == attempt && matches!(job.state, State::Running(_)) {
@@ -113,7 +113,7 @@ impl Queue {
         }
     }
 
-    /// Ends an attempt that failed: it is tried again, until its attempts are used up.
+    /// Ends a failed attempt: it is retried until its attempts are used up.
     pub fn failed(&mut self, at: usize, attempt: i32, now: DateTime<Utc>) {
         let job = &mut self.jobs[at];
         if job.attempt != attempt || !matches!(job.state, State::Running(_)) {

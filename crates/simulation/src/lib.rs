@@ -1,8 +1,9 @@
-//! The whole money path in memory, from a seed: the exchange's decisions, the ledger's core and custody's rules, driven by
-//! people, rails, chains, crashes and lost answers that are all played, and checked after every step.
+//! The whole money path in memory, from a seed: the production decisions of the exchange, the ledger's core and
+//! custody's rules, with simulated customers, rails, chains, crashes and lost answers. Invariants are checked after
+//! every step.
 //!
-//! A run is a program of steps. Every step carries its own chance, so a program can be run again as it was, and steps can
-//! be taken out of it until only those are left that break a rule. See docs/simulation.md.
+//! A run is a program of steps. Every step contains its own random numbers, so a program can be repeated exactly, and
+//! steps can be removed until only those remain that violate an invariant. See docs/simulation.md.
 
 mod acts;
 pub mod asked;

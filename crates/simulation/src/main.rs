@@ -1,4 +1,4 @@
-//! `simulation`: runs programs until one breaks a rule or enough steps are done.
+//! `simulation`: runs programs until one violates an invariant or enough steps are done.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,19 +10,19 @@ use clap::Parser;
 use simulation::run::{Failure, RUN_STEPS, Tally, run, trace};
 use simulation::shrink::shrink;
 
-/// Drives the exchange in memory with everything that can go wrong, and checks the books after every step.
+/// Drives the exchange in memory with all simulated faults, and checks the invariants after every step.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Steps in all.
+    /// The total number of steps.
     #[arg(long, default_value_t = 1_000_000)]
     steps: u64,
     /// The first seed; each run takes the next one.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Runs at most; 1 reproduces a seed.
+    /// The maximum number of runs; 1 reproduces a seed.
     #[arg(long)]
     runs: Option<u64>,
-    /// Threads; as many as there are cores if not given.
+    /// The number of threads; by default the number of cores.
     #[arg(long)]
     threads: Option<usize>,
 }
@@ -30,7 +30,7 @@ struct Args {
 fn main() -> ExitCode {
     let args = Args::parse();
     let threads = args.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into)).max(1);
-    // A panic is caught, made small and printed like any broken rule.
+    // A panic is caught, shrunk and printed like any violated invariant.
     std::panic::set_hook(Box::new(|_| {}));
     let began = Instant::now();
     let (next, done, failed) = (AtomicU64::new(args.seed), AtomicU64::new(0), AtomicBool::new(false));
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
                         }
                         Err(failure) => {
                             failed.store(true, Ordering::Relaxed);
-                            // The lowest seed is told, so that two runs of this program tell the same.
+                            // The failure with the lowest seed is reported, so that two executions report the same one.
                             if total.1.as_ref().is_none_or(|known| failure.plan.seed < known.plan.seed) {
                                 total.1 = Some(*failure);
                             }

@@ -1,4 +1,4 @@
-//! Prices, fees and the kinds of orders that are made here.
+//! The prices, fees and orders of a run.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ use uuid::Uuid;
 use crate::dice::Dice;
 use crate::rails::chain::REQUIRED;
 
-/// From what by what, to what by what, and how many whole units at least and at most.
+/// Source currency and payway, target currency and payway, and the range of whole source units.
 type Recipe = (Currency, Endpoint, Currency, Endpoint, (u64, u64));
 
 const fn by(payway: Payway) -> Endpoint {
     Endpoint::Payway(payway)
 }
 
-/// One of every way in and out, from and to balances.
+/// Orders that cover every payway in and out, and transfers from and to balances.
 const RECIPES: [Recipe; 16] = [
     (Currency::EUR, Endpoint::Balance, Currency::EUR, Endpoint::Customer, (1, 300)),
     (Currency::EUR, by(Payway::Visamc), Currency::EUR, Endpoint::Balance, (20, 2_000)),
@@ -45,27 +45,27 @@ const RECIPES: [Recipe; 16] = [
     (Currency::EUR, by(Payway::Visamc), Currency::BTC, by(Payway::Btc), (60, 2_000)),
 ];
 
-/// Orders that name what they want to have, in percent; the others name what they give.
+/// The percentage of orders that fix the target amount; the others fix the source amount.
 const WANTED_PERCENT: u64 = 30;
 
-/// What is known about prices now.
+/// The state of the market.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weather {
-    /// As at the start.
+    /// The initial prices.
     Fair,
-    /// A litecoin is worth half.
+    /// A litecoin is worth half of its initial price.
     Fallen,
-    /// Nobody knows the prices.
+    /// No prices are available.
     Blind,
 }
 
-/// Policy and prices.
+/// The policy and the prices.
 #[derive(Debug, Clone)]
 pub struct Market {
     policy: Arc<Policy>,
     fair: Arc<PriceBook>,
     fallen: Arc<PriceBook>,
-    /// Which of them holds.
+    /// The current state.
     pub weather: Weather,
 }
 
@@ -83,13 +83,13 @@ impl Market {
         Self { policy, fair: Arc::new(fair), fallen: Arc::new(fallen), weather: Weather::Fair }
     }
 
-    /// The policy in force.
+    /// The current policy.
     #[must_use]
     pub fn policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// What a use case knows when it decides about `tx`.
+    /// The input of a use case for a decision about `tx`.
     #[must_use]
     pub fn facts(&self, tx: &Transaction, asker: Asker, fresh: Uuid) -> Facts {
         let prices = match self.weather {
@@ -109,10 +109,10 @@ impl Market {
         }
     }
 
-    /// A new order as a person makes it; the quote's id is the order's, and `fresh` names its holds.
+    /// A random new order. `id` identifies the quote and the order, and `fresh` its holds.
     ///
     /// # Errors
-    /// Those of a quote: the limits leave no room.
+    /// Those of a quote, for example if the limits leave no room.
     pub fn order(
         &self,
         dice: &mut Dice,
@@ -136,7 +136,7 @@ impl Market {
         let prices = if self.weather == Weather::Fallen { &self.fallen } else { &self.fair };
         let basis = Basis { policy: &self.policy, prices, network_fee: fee(to, sink) };
         let mut quote = price(&given, basis, QuoteId::from_uuid(id), now)?;
-        // Some name what they want to have instead, and rounding has something to do.
+        // Some orders fix the target amount instead, so that rounding occurs.
         if dice.chance(WANTED_PERCENT) {
             let wanted = Amount::new(quote.to_amount.atoms() - i128::from(dice.below(999)), to);
             let wanted = QuoteRequest { fixed_side: FixedSide::To, amount: wanted, ..given };
@@ -165,18 +165,18 @@ impl Market {
     }
 }
 
-/// What a chain takes, in its own coin.
+/// The network fee of a chain, in its own coin.
 fn fee(currency: Currency, endpoint: Endpoint) -> Option<Amount> {
     endpoint.network().map(|_| Amount::new(10_000, currency))
 }
 
-/// The card that everybody here has.
+/// The card of every simulated customer.
 #[must_use]
 pub fn card() -> CardToken {
     CardToken { token: "tok".to_owned(), last4: "4242".to_owned(), brand: "visa".to_owned() }
 }
 
-/// What the payee's bank says of every account here.
+/// The verification of payee for every simulated account.
 fn verified() -> VerifiedPayee {
     VerifiedPayee {
         check: PayeeCheckId::from_uuid(Uuid::from_u128(11)),
@@ -188,7 +188,7 @@ fn verified() -> VerifiedPayee {
     }
 }
 
-/// Where money goes that leaves by `payway`.
+/// The destination of a payout over `payway`.
 #[must_use]
 pub fn requisite(payway: Payway) -> Requisite {
     match payway.kind() {
@@ -202,11 +202,11 @@ pub fn requisite(payway: Payway) -> Requisite {
     }
 }
 
-/// Another customer; sometimes a person who has no account yet, and does not come.
+/// Another customer, or a recipient who has no account and never registers.
 fn receiver(dice: &mut Dice) -> Requisite {
     let known = dice.chance(80).then(|| ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))));
     let contact = Some("a@example.com".to_owned());
-    // Nobody sends money to themselves.
+    // The recipient must differ from the sender.
     let profile = known.map(|profile| ProfileId::from_uuid(Uuid::from_u128(profile.uuid().as_u128() | 8)));
     Requisite::Customer(Party { profile, contact, name: "A•••".to_owned(), note: None })
 }

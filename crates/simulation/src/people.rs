@@ -1,4 +1,4 @@
-//! What people do: customers and operators.
+//! The steps of customers and operators.
 
 use chrono::TimeDelta;
 use exchange::rails::{RailEvent, RailEventKind};
@@ -12,12 +12,12 @@ use crate::rails::News;
 use crate::sim::Sim;
 use crate::task::{Ask, Source, Stage, Task};
 
-/// Payments of one order at most.
+/// The maximum number of payments for one order.
 const PAYMENTS_MAX: u32 = 6;
-/// A quote is good for so long.
+/// The lifetime of a quote.
 const QUOTE: TimeDelta = TimeDelta::seconds(60);
 
-/// The wish to have coins back, as the owner saw them: more may have come since.
+/// A refund command with the amount that the owner saw: more may have arrived since.
 fn back_to(tx: &Transaction, held: Payway) -> Command {
     let at_most = tx.available().unwrap_or(Amount::zero(tx.quote.from_currency));
     Command::Refund { to: Some(Box::new(RefundTo { requisite: requisite(held), at_most, travel: None })) }
@@ -67,7 +67,7 @@ impl Sim {
             (Status::ActionRequired, 0..=1) => refund(),
             (Status::ActionRequired, 2) => Command::Deposit,
             (Status::ActionRequired, 3..=4) => Command::UpdateAmount,
-            // Too late, and asked all the same.
+            // These commands are too late, and must be refused.
             (_, 0) => Command::Cancel,
             (_, 1) => refund(),
             (_, 2) => Command::Deposit,
@@ -89,7 +89,7 @@ impl Sim {
         self.begin(slot, &tx, Source::Person, command, "operator", dice)
     }
 
-    /// Begins a command in some replica.
+    /// Starts a command on a random replica.
     pub fn begin(
         &mut self,
         slot: u8,
@@ -146,7 +146,7 @@ impl Sim {
     }
 }
 
-/// What people send instead of what they were asked for.
+/// A payment that differs from the expected one.
 fn odd(expected: Amount, kind: PaywayKind, dice: &mut Dice) -> Amount {
     let (atoms, currency) = (expected.atoms(), expected.currency());
     let wrong = if kind == PaywayKind::Crypto { Currency::USDT } else { Currency::USD };

@@ -1,40 +1,40 @@
-//! What kind of world a seed makes: how many orders, and which faults how often. Each run leaves some faults out, for a fault
-//! that is always there hides what happens without it.
+//! The parameters of a run, from its seed: the number of orders, and the faults with their rates. Each run omits some
+//! faults, because a permanent fault hides the behaviour without it.
 
 use crate::dice::Dice;
 use crate::step::Act;
 
-/// Orders of one run at most.
+/// The maximum number of orders of one run.
 pub const SLOTS_MAX: u8 = 32;
-/// Replicas that work on one ledger.
+/// The number of replicas on one ledger.
 pub const REPLICAS: u64 = 3;
 
-/// The faults of a run, in percent of the calls that they can hit.
+/// The faults of a run, in percent of the calls that they can affect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// Seeds ids and prices.
+    /// The seed of ids and prices.
     pub seed: u64,
-    /// Orders at the most.
+    /// The maximum number of orders.
     pub slots: u8,
     /// COMMIT does not reach the ledger.
     pub commit_unsent: u64,
-    /// COMMIT does, and its answer is lost.
+    /// COMMIT reaches the ledger, but its answer is lost.
     pub commit_unanswered: u64,
     /// A call does not reach its rail.
     pub call_unsent: u64,
-    /// A call does, and its answer is lost.
+    /// A call reaches its rail, but its answer is lost.
     pub call_unanswered: u64,
-    /// Replicas die.
+    /// Replicas crash.
     pub crashes: bool,
-    /// Blocks are replaced.
+    /// Chains reorganise.
     pub reorganisations: bool,
-    /// News are told again when they are old.
+    /// Old reports are delivered again.
     pub repeats: bool,
     /// The clock jumps by hours and days.
     pub jumps: bool,
-    /// Payments differ from what was asked for.
+    /// Payments differ from the expected ones.
     pub odd_payments: bool,
-    /// Rails refuse and take back.
+    /// Rails refuse and reverse.
     pub refusals: bool,
 }
 
@@ -60,7 +60,7 @@ impl Plan {
         }
     }
 
-    /// The same world without faults of machines: what is left is what people and rails do.
+    /// The same plan without faults.
     #[must_use]
     pub const fn healed(self) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl Plan {
         }
     }
 
-    /// Whether this run knows the act at all.
+    /// Whether this run contains the act.
     #[must_use]
     pub const fn knows(&self, act: Act) -> bool {
         match act {

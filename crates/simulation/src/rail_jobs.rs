@@ -1,4 +1,4 @@
-//! The jobs of charges and payouts, step by step: what they decide is the exchange's own, the calls are played.
+//! The jobs of charges and payouts, step by step: their decisions are the production code, the calls are simulated.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::sim::Sim;
 use crate::task::{Ask, Next, Source, Stage, Task, over};
 
 impl Sim {
-    /// A job begins: it loads, and looks up what an earlier attempt may have done.
+    /// Starts a job: loads the transaction, and looks up the result of an earlier attempt.
     pub(crate) fn job(&mut self, task: &mut Task, dice: &mut Dice) -> Next {
         let Source::Job(at, attempt) = task.source else { return Next::Done };
         let (kind, payload) = {
@@ -73,7 +73,7 @@ impl Sim {
         if self.bug == Some(Bug::KeyPerAttempt) { format!("{attempt}:{key}") } else { key }
     }
 
-    /// The look-up is answered: whether it may still be paid is asked right before it is.
+    /// Handles the looked-up result, and checks immediately before the payment that it is still allowed.
     pub(crate) fn looked_up(
         &mut self,
         task: &mut Task,
@@ -97,7 +97,7 @@ impl Sim {
         }
     }
 
-    /// Which charge of its order a job is about.
+    /// The number of the job's charge within its order.
     fn charge_of(&self, task: &Task) -> u16 {
         let Source::Job(at, _) = task.source else { return 1 };
         let number = self.queue.get(at).spec.payload.get("charge").and_then(serde_json::Value::as_u64);
@@ -108,7 +108,7 @@ impl Sim {
         if let Source::Job(at, _) = task.source { self.queue.get(at).spec.kind.clone() } else { String::new() }
     }
 
-    /// The rail is asked to pay.
+    /// Calls the rail for a payout.
     pub(crate) fn pay(&mut self, task: &mut Task, tx: &Arc<Transaction>, leg: u16, dice: &mut Dice) -> Next {
         let Some(payout) = tx.payouts().find(|(at, _)| *at == leg).map(|(_, leg)| leg.clone()) else {
             return Next::Failed;
@@ -127,7 +127,7 @@ impl Sim {
         self.heard_payout(task, tx, leg, outcome)
     }
 
-    /// The acquirer is asked to charge.
+    /// Calls the acquirer for a charge.
     pub(crate) fn charge(&mut self, task: &mut Task, tx: &Arc<Transaction>, dice: &mut Dice) -> Next {
         let Some(collect) = tx.collect() else { return Next::Failed };
         let rail = rail_name(collect.payway);

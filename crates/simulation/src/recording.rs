@@ -1,4 +1,4 @@
-//! A program together with what it asked of the ledger in memory: what the real one is asked afterwards.
+//! A program with its recorded requests to the ledger in memory, for the comparison with the real ledger.
 
 use ledger::memory::{Broken, MemoryJournal};
 
@@ -9,26 +9,26 @@ use crate::run::{caught, made, played};
 use crate::sim::Sim;
 use crate::step::Step;
 
-/// A program and what it asked.
+/// A program and its requests.
 #[derive(Debug, Clone)]
 pub struct Recording {
-    /// What made it.
+    /// The plan of the program.
     pub plan: Plan,
-    /// What it does.
+    /// The steps of the program.
     pub steps: Vec<Step>,
-    /// What it asked, in this order.
+    /// The requests in their order.
     pub asked: Vec<Asked>,
-    /// The books afterwards.
+    /// The final state of the ledger.
     pub books: MemoryJournal,
-    /// The rule that it breaks, if it does; nothing is asked after that.
+    /// The violated invariant, if any; there are no requests after it.
     pub broken: Option<Broken>,
 }
 
 impl Recording {
-    /// Makes and runs the program of `seed`.
+    /// Generates and runs the program of `seed`.
     ///
     /// # Errors
-    /// A panic of the house.
+    /// A panic of the platform's code.
     pub fn of(seed: u64, length: u64, bug: Option<Bug>) -> Result<Self, Broken> {
         let (plan, mut steps) = (Plan::of(seed), Vec::new());
         let sim = caught(|| made(remembering(plan, bug), length, &mut steps))?;
@@ -38,7 +38,7 @@ impl Recording {
     /// Runs the steps of a program again.
     ///
     /// # Errors
-    /// A panic of the house.
+    /// A panic of the platform's code.
     pub fn again(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Result<Self, Broken> {
         let sim = caught(|| played(remembering(plan, bug), steps))?;
         Ok(Self::from(plan, steps.to_vec(), sim))

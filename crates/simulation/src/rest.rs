@@ -1,4 +1,4 @@
-//! Faults stop, and time passes: everything must come to an end, or to an operator.
+//! The end of a run: faults stop, time passes, and every transaction must become final or wait for an operator.
 
 use chrono::TimeDelta;
 use exchange::transaction::{Command, Status, Verdict};
@@ -8,19 +8,19 @@ use crate::market::Weather;
 use crate::sim::Sim;
 use crate::task::Source;
 
-/// How time passes: first closely, then past every deadline there is.
+/// The pauses in seconds: first short ones, then past every deadline.
 const PAUSES_SECONDS: [i64; 22] = [
     1, 20, 20, 20, 60, 60, 60, 300, 900, 1_800, 3_600, 3_600, 86_400, 3_600, 259_200, 3_600, 432_000, 3_600, 432_000,
     60, 60, 60,
 ];
-/// Rounds of everything within one pause at most: more than any chain of events here needs.
+/// The maximum number of rounds within one pause: more than the longest chain of events.
 const ROUNDS_MAX: u32 = 60;
 
-/// News of one order that are told in one round at most.
+/// The maximum number of delivered reports of one slot in one round.
 const TOLD_MAX: u32 = 300;
 
 impl Sim {
-    /// Lets everything come to rest, without faults, and checks it.
+    /// Runs without faults until nothing changes, and checks the end state.
     pub fn rest(&mut self) {
         self.note(|| "-- faults stop --".to_owned());
         self.plan = self.plan.healed();
@@ -29,7 +29,7 @@ impl Sim {
         for (at, pause) in PAUSES_SECONDS.into_iter().enumerate() {
             self.clock.advance(TimeDelta::seconds(pause));
             if at == PAUSES_SECONDS.len() / 2 {
-                // Statements arrive: what rails have done is known, whoever asked and died.
+                // The acquirers' statements arrive, so that payments are known even if the requesting replica died.
                 for (news, slot) in self.charges.reminders() {
                     self.news(slot, news);
                 }
@@ -49,7 +49,7 @@ impl Sim {
         }
     }
 
-    /// Whatever can happen now, happens once; whether anything was written or moved.
+    /// Executes each possible action once; returns whether anything changed or a report is open.
     fn round(&mut self, dice: &mut Dice) -> bool {
         let before = (self.commits, self.moved);
         self.finish_tasks(dice);
@@ -97,7 +97,7 @@ impl Sim {
         }
     }
 
-    /// An operator can close everything that is at one and has no payout under way.
+    /// An operator must be able to close every transaction in review without a payout in progress.
     fn close_all(&mut self, dice: &mut Dice) {
         let all: Vec<_> = self.slots.iter().flat_map(|slot| slot.transactions.clone()).collect();
         for id in all {

@@ -1,4 +1,4 @@
-//! Runs: programs made from a seed, run again from their steps, and made small.
+//! Runs: generates programs from a seed, repeats them from their steps, and shrinks them.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,28 +12,28 @@ use crate::plan::Plan;
 use crate::sim::Sim;
 use crate::step::{Act, Step};
 
-/// Steps of one run, until everything is let come to rest.
+/// The number of random steps of one run.
 pub const RUN_STEPS: u64 = 1_500;
-/// Attempts to act that come to nothing, for each step that does.
+/// The maximum number of impossible steps per executed step.
 const IDLE_MAX: u64 = 20;
 
-/// What a run came to.
+/// The statistics of runs.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// Steps that did something, those of coming to rest included.
+    /// The executed steps, including those at the end of each run.
     pub steps: u64,
-    /// Changes that were written.
+    /// The written changes.
     pub commits: u64,
-    /// Runs.
+    /// The runs.
     pub runs: u64,
-    /// Where transactions ended.
+    /// The final states of the transactions.
     pub ended: BTreeMap<Status, u64>,
-    /// What was done how often.
+    /// The number of executions of each act.
     pub acts: BTreeMap<Act, u64>,
 }
 
 impl Tally {
-    /// Adds another run's.
+    /// Adds the statistics of other runs.
     pub fn add(&mut self, other: &Self) {
         self.steps += other.steps;
         self.commits += other.commits;
@@ -61,21 +61,21 @@ impl Tally {
     }
 }
 
-/// A program that breaks a rule.
+/// A program that violates an invariant.
 #[derive(Debug, Clone)]
 pub struct Failure {
-    /// What made it.
+    /// The plan of the program.
     pub plan: Plan,
-    /// What it does.
+    /// The steps of the program.
     pub steps: Vec<Step>,
-    /// The rule.
+    /// The violated invariant.
     pub broken: Broken,
 }
 
-/// Makes and runs the program of `seed`.
+/// Generates and runs the program of `seed`.
 ///
 /// # Errors
-/// The program, if it breaks a rule.
+/// The program, if it violates an invariant.
 pub fn run(seed: u64, length: u64, bug: Option<Bug>) -> Result<Tally, Box<Failure>> {
     let plan = Plan::of(seed);
     let mut steps = Vec::new();
@@ -88,7 +88,7 @@ pub fn run(seed: u64, length: u64, bug: Option<Bug>) -> Result<Tally, Box<Failur
     }
 }
 
-/// Makes the program of the world's seed while it runs, and lets it come to rest.
+/// Generates the program of the seed while it runs, and then executes the end of the run.
 pub(crate) fn made(mut sim: Sim, length: u64, steps: &mut Vec<Step>) -> Sim {
     let plan = sim.plan;
     let mut dice = Dice::new(plan.seed);
@@ -96,7 +96,7 @@ pub(crate) fn made(mut sim: Sim, length: u64, steps: &mut Vec<Step>) -> Sim {
     while (steps.len() as u64) < length && tries < length * IDLE_MAX && sim.broken.is_none() {
         tries += 1;
         let step = Step { slot: dice.roll() as u8, act: act(&mut dice), chance: dice.roll() as u32 };
-        // Noted before it is done, so that a step that panics is in the program.
+        // Recorded before the execution, so that the program contains a step that panics.
         if plan.knows(step.act) {
             steps.push(step);
             if !sim.step(step) {
@@ -122,14 +122,14 @@ fn act(dice: &mut Dice) -> Act {
     Act::Go
 }
 
-/// Runs the steps of a program again; the rule that it breaks.
+/// Runs the steps of a program again; returns the violated invariant.
 #[must_use]
 pub fn replay(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Option<Broken> {
     let result = caught(|| played(Sim::new(plan, bug), steps).broken);
     result.unwrap_or_else(Some)
 }
 
-/// What happens in a program, line by line.
+/// The trace of a program, line by line.
 #[must_use]
 pub fn trace(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Vec<String> {
     let sim = Sim { trace: Some(Vec::new()), ..Sim::new(plan, bug) };
@@ -150,7 +150,7 @@ pub(crate) fn played(mut sim: Sim, steps: &[Step]) -> Sim {
     sim
 }
 
-/// A panic of the house is a broken rule as well.
+/// A panic of the platform's code counts as a violated invariant.
 pub(crate) fn caught<T>(play: impl FnOnce() -> T) -> Result<T, Broken> {
     catch_unwind(AssertUnwindSafe(play)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().cloned();

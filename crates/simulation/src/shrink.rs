@@ -1,14 +1,14 @@
-//! Making a failing program small: fewer faults, then fewer steps (delta debugging), as long as it fails in the same way.
+//! Shrinks a failing program: removes faults, then steps (delta debugging), while the same invariant is violated.
 
 use crate::bug::Bug;
 use crate::plan::Plan;
 use crate::run::{Failure, replay};
 use crate::step::Step;
 
-/// Programs tried at most; each takes some milliseconds.
+/// The maximum number of tried programs; each takes some milliseconds.
 const TRIES_MAX: u32 = 4_000;
 
-/// The smallest program found that breaks the same rule.
+/// The smallest program found that violates the same invariant.
 #[must_use]
 pub fn shrink(failure: &Failure, bug: Option<Bug>) -> Failure {
     let rule = failure.broken.rule;
@@ -18,7 +18,7 @@ pub fn shrink(failure: &Failure, bug: Option<Bug>) -> Failure {
     Failure { plan, steps, broken }
 }
 
-/// The smallest plan and program found in `tries_max` tries for which `fails` still says yes.
+/// The smallest plan and program, found in at most `tries_max` tries, for which `fails` returns true.
 pub fn smaller(
     mut plan: Plan,
     mut steps: Vec<Step>,
@@ -71,7 +71,7 @@ impl<F: FnMut(Plan, &[Step]) -> bool> Search<F> {
     }
 }
 
-/// The plan with one fault less each.
+/// The plans with one fault less.
 fn calmer(plan: Plan) -> Vec<Plan> {
     vec![
         Plan { commit_unsent: 0, ..plan },

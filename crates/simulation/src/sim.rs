@@ -1,4 +1,4 @@
-//! The house and the world around it.
+//! The simulated platform and its environment.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,67 +25,67 @@ use crate::rails::charges::Charges;
 use crate::rails::{Holdings, Line, News};
 use crate::task::Task;
 
-/// One customer's order and what became of it.
+/// One customer's order and its results.
 #[derive(Debug, Clone, Default)]
 pub struct Slot {
-    /// The order as the customer asked for it, before anybody knows whether it was written.
+    /// The customer's order, before it is known whether it was written.
     pub asked: Option<Decision>,
-    /// Its transactions that are written: the order, then those of its stray payments.
+    /// Its written transactions: the order, then those of its unmatched payments.
     pub transactions: Vec<Uuid>,
-    /// What rails have to tell.
+    /// The reports of rails.
     pub news: Vec<News>,
-    /// Payments that were sent.
+    /// The number of sent payments.
     pub payments: u32,
 }
 
-/// Everything.
+/// The state of the simulation.
 pub struct Sim {
-    /// Which faults there are.
+    /// The faults of the run.
     pub plan: Plan,
-    /// A fault of our own that is planted, to see that it is found.
+    /// The planted bug, if any.
     pub bug: Option<Bug>,
     /// The time.
     pub clock: Arc<ManualClock>,
     /// Time and ids.
     pub world: World,
-    /// Whose house it is.
+    /// The tenant.
     pub tenant: TenantId,
     /// The ledger.
     pub journal: Ledger,
-    /// The jobs, as durable as the ledger.
+    /// The job queue, as durable as the ledger.
     pub queue: Queue,
     /// Prices.
     pub market: Market,
     /// Orders.
     pub slots: Vec<Slot>,
-    /// What is under way in some replica.
+    /// The tasks in progress in all replicas.
     pub tasks: Vec<Task>,
     /// Cards and BLIK.
     pub charges: Charges,
-    /// Money out by card, bank and BLIK.
+    /// Payouts by card, bank and BLIK.
     pub payouts: Payouts,
-    /// Litecoin and Bitcoin.
+    /// The chains of Litecoin and Bitcoin.
     pub chains: [Chain; 2],
-    /// What came in by bank transfer and stays.
+    /// Incoming bank transfers.
     pub banked: Holdings,
-    /// Every transaction as it is written: what loading it gives.
+    /// The last written version of every transaction.
     pub stored: HashMap<Uuid, Arc<Transaction>>,
-    /// Whose order a transaction belongs to.
+    /// The slot of each transaction.
     pub slot_of: HashMap<Uuid, u8>,
-    /// The first rule that was broken.
+    /// The first violated invariant.
     pub broken: Option<Broken>,
-    /// Changes that were written.
+    /// The number of written changes.
     pub commits: u64,
-    /// What happened, for people, if it is kept.
+    /// The trace, if it is recorded.
     pub trace: Option<Vec<String>>,
-    /// Rails that moved while everything came to rest.
+    /// The number of changes at rails at the end of the run.
     pub moved: u64,
-    /// Steps of coming to rest.
+    /// The number of steps at the end of the run.
     pub rested: u64,
 }
 
 impl Sim {
-    /// A new world.
+    /// A new simulation.
     #[must_use]
     pub fn new(plan: Plan, bug: Option<Bug>) -> Self {
         let start = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
@@ -115,27 +115,27 @@ impl Sim {
         }
     }
 
-    /// Now.
+    /// The current time.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.world.now()
     }
 
-    /// Writes a line of the trace, where one is kept.
+    /// Adds a line to the trace, if it is recorded.
     pub fn note(&mut self, line: impl FnOnce() -> String) {
         if let Some(trace) = &mut self.trace {
             trace.push(line());
         }
     }
 
-    /// A rule is broken; the first one counts.
+    /// Records a violated invariant; only the first one counts.
     pub fn fail(&mut self, rule: &'static str, what: impl Into<String>) {
         let what = what.into();
         self.note(|| format!("BROKEN {rule}: {what}"));
         self.broken.get_or_insert(Broken { rule, what });
     }
 
-    /// What becomes of a call to a rail.
+    /// The random result of a call to a rail.
     pub fn line(&self, dice: &mut Dice) -> Line {
         if dice.chance(self.plan.call_unsent) {
             Line::Unsent
@@ -149,17 +149,17 @@ impl Sim {
     /// The change that writes a prepared decision.
     ///
     /// # Errors
-    /// What the exchange says of its own fault.
+    /// An internal error of the exchange.
     pub fn change(&self, prepared: &Prepared, actor: &str) -> Result<Change, exchange::ExchangeError> {
         let lifetimes = &self.market.policy().lifetimes;
         let around = Around { world: &self.world, tenant: self.tenant, actor, lifetimes };
         change(&prepared.decision, prepared.key.clone(), &around)
     }
 
-    /// Commits over a line that may fail on either way.
+    /// Commits over a connection that may lose the request or the answer.
     ///
     /// # Errors
-    /// The ledger's refusals; [`CommitError::Unavailable`] where nobody knows.
+    /// The ledger's refusals; [`CommitError::Unavailable`] if the outcome is unknown.
     pub fn commit(
         &mut self,
         slot: u8,
@@ -189,7 +189,7 @@ impl Sim {
         answer
     }
 
-    /// A decision is durable.
+    /// Processes a durable decision.
     fn written(&mut self, slot: u8, decision: &Decision) {
         self.commits += 1;
         let after = Arc::new(decision.transaction.clone());
@@ -214,13 +214,13 @@ impl Sim {
         }
         let written = self.journal.take_written();
         let now = self.now();
-        // Mails move no money.
+        // Mails do not affect money.
         for spec in written.jobs.into_iter().filter(|spec| spec.kind != "mail.send") {
             self.queue.add(slot, spec, now);
         }
     }
 
-    /// Rails tell of orders.
+    /// Adds the reports of custody.
     pub fn tell(&mut self, told: Told) {
         for (slot, event) in told {
             let subject = format!("custody:{}", event.target);
@@ -228,7 +228,7 @@ impl Sim {
         }
     }
 
-    /// A rail has news.
+    /// Adds a report of a rail.
     pub fn news(&mut self, slot: u8, news: News) {
         let event = &news.event;
         let line = (self.trace.is_some()).then(|| crate::trace::event(event));
@@ -238,13 +238,13 @@ impl Sim {
         self.slots[usize::from(slot)].news.push(news);
     }
 
-    /// The transaction as it stands.
+    /// The current version of the transaction.
     #[must_use]
     pub fn load(&self, id: Uuid) -> Option<Arc<Transaction>> {
         self.stored.get(&id).cloned()
     }
 
-    /// Whether the house has booked a payment with this reference.
+    /// Whether the platform has booked a payment with this reference.
     #[must_use]
     pub fn is_booked(&self, slot: u8, reference: &str) -> bool {
         use exchange::transaction::PaymentState;
@@ -256,7 +256,7 @@ impl Sim {
         self.slots[usize::from(slot)].transactions.iter().filter_map(of).any(credited)
     }
 
-    /// The oldest news of the slot that may be told now: nothing of its subject is untold before it.
+    /// A report of the slot that can be delivered now: all earlier ones about its subject are processed.
     #[must_use]
     pub fn tellable(&self, slot: u8, nth: u64) -> Option<usize> {
         let news = &self.slots[usize::from(slot)].news;
@@ -274,7 +274,7 @@ impl Sim {
         ready.get(pick).copied()
     }
 
-    /// The event behind some news.
+    /// The event of a report.
     #[must_use]
     pub fn event(&self, slot: u8, at: usize) -> Option<RailEvent> {
         self.slots.get(usize::from(slot)).and_then(|slot| slot.news.get(at)).map(|news| news.event.clone())

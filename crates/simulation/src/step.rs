@@ -1,66 +1,66 @@
-//! What a program is made of. A step names who acts and carries its own chance, so that a program still makes sense when
-//! some of its steps are taken out.
+//! The steps of a program. A step names its slot and contains its own random number, so that a program stays valid when
+//! some of its steps are removed.
 
 use crate::dice::Dice;
 
 /// One step of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// Which order it is about; where it is about none, it is ignored.
+    /// The slot of its order; ignored if the act concerns no order.
     pub slot: u8,
-    /// What is done.
+    /// The act.
     pub act: Act,
-    /// Everything about it that is left to chance.
+    /// The random number of the step.
     pub chance: u32,
 }
 
 impl Step {
-    /// The dice of this step.
+    /// The random sequence of this step.
     #[must_use]
     pub fn dice(self) -> Dice {
         Dice::new(u64::from(self.chance) << 8 | u64::from(self.slot))
     }
 }
 
-/// What a step does.
+/// The act of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
-    /// A customer orders; one who has done so before asks again with the same quote.
+    /// A customer orders; after an order, the customer repeats the request with the same quote.
     Order,
-    /// The customer gives a card or a code, cancels, or chooses what happens to the money.
+    /// The customer enters a card or a code, cancels, or decides about an action required.
     Ask,
-    /// The customer sends money: all of it, less, more, twice, late, in another currency.
+    /// The customer sends money: the full amount, less, more, twice, late, or in another currency.
     Send,
-    /// An operator acts on what waits for one.
+    /// An operator acts on a transaction in review.
     Operate,
-    /// A charge or a payout moves at its rail.
+    /// A charge or a payout changes at its rail.
     Rail,
-    /// A block is found.
+    /// A block is mined.
     Mine,
     /// Blocks are replaced by others.
     Reorganise,
-    /// News of a rail begin to be told.
+    /// The delivery of a rail's report starts.
     Tell,
-    /// News that were told are told once more.
+    /// A processed report is delivered again.
     TellAgain,
-    /// A worker takes a job.
+    /// A worker claims a job.
     Work,
-    /// The sweeper looks for what is due.
+    /// The sweeper looks for due transactions.
     Sweep,
-    /// Something that is under way in a replica comes one step further.
+    /// A task of a replica advances by one step.
     Go,
-    /// A replica dies: what was under way in it is gone.
+    /// A replica crashes: its tasks are lost.
     Crash,
-    /// Some time passes.
+    /// Up to 90 seconds pass.
     Wait,
-    /// Much time passes.
+    /// Minutes to days pass.
     Jump,
-    /// The prices move, or are gone.
+    /// The prices change, or become unavailable.
     Price,
 }
 
 impl Act {
-    /// Acts with how often they are chosen, when they can be.
+    /// The acts with their weights.
     pub const WEIGHTS: [(Self, u64); 16] = [
         (Self::Order, 14),
         (Self::Ask, 8),

@@ -1,5 +1,5 @@
-//! What is under way in a replica, one step at a time. Between any two steps others may act, and the replica may die. The
-//! decisions in between are the exchange's own; what is played here is loading, committing and calling.
+//! The tasks of a replica, one step at a time. Between two steps other tasks may run, and the replica may crash. The
+//! decisions are the production code; loading, committing and calling are simulated.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,80 +17,80 @@ use crate::jobs::State;
 use crate::rails::departures::Turn;
 use crate::sim::Sim;
 
-/// How often a decision is made anew because the transaction moved meanwhile.
+/// The maximum number of decisions if the transaction changes concurrently.
 const TRIES: u8 = 5;
 
-/// Something that a replica is doing.
+/// A task of a replica.
 #[derive(Debug, Clone)]
 pub struct Task {
-    /// Where.
+    /// The replica.
     pub replica: u64,
-    /// For whose order.
+    /// The slot of the order.
     pub slot: u8,
-    /// On whose behalf.
+    /// The initiator.
     pub source: Source,
-    /// What is still to be asked of transactions.
+    /// The remaining commands.
     pub asks: VecDeque<Ask>,
-    /// How far it is.
+    /// The current stage.
     pub stage: Stage,
-    /// How the job ends when all is asked.
+    /// The outcome of the job after all commands.
     pub end: Option<End>,
-    /// Decisions made anew so far.
+    /// The number of repeated decisions.
     pub tries: u8,
 }
 
-/// On whose behalf a task runs: who tries again when it fails.
+/// The initiator of a task, who retries after a failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// A person, who sees an error and may come back.
+    /// A customer or operator, who sees an error and may retry.
     Person,
-    /// A rail, which tells again.
+    /// A rail, which repeats its report.
     News(usize),
-    /// A job, which is tried again.
+    /// A job, which is retried.
     Job(usize, i32),
-    /// The sweeper, which comes again.
+    /// The sweeper, which repeats its search.
     Clock,
 }
 
 /// A command to a transaction.
 #[derive(Debug, Clone)]
 pub struct Ask {
-    /// Which.
+    /// The transaction.
     pub transaction: Uuid,
-    /// What.
+    /// The command.
     pub command: Command,
-    /// Who.
+    /// The actor.
     pub actor: String,
-    /// A rail told it: the transaction of a stray payment hears of it next.
+    /// Whether a rail reported it: then the transaction of an unmatched payment gets it next.
     pub told: bool,
 }
 
-/// How far a task is.
+/// The stage of a task.
 #[derive(Debug, Clone)]
 pub enum Stage {
-    /// The next ask is loaded.
+    /// Load the transaction of the next command.
     Load,
-    /// It is loaded: decide and commit.
+    /// Decide and commit.
     Decide(Arc<Transaction>),
-    /// The answer to a commit was lost: ask again under the same key.
+    /// The answer to a commit was lost: repeat under the same key.
     Unsure(Box<Change>, Box<Prepared>),
-    /// A new order is written, and asked about again once.
+    /// Write a new order; repeat once after a lost answer.
     Open(Box<Decision>, Option<Box<Change>>),
-    /// A job begins.
+    /// Start a job.
     Job,
-    /// A payout's job has looked it up; whether it may still be paid is asked.
+    /// A payout's job has looked up the payout: check whether it is still allowed.
     LookedUp(Arc<Transaction>, u16, Result<Option<PayoutOutcome>, RailError>),
     /// A payout's job calls its rail.
     Pay(Arc<Transaction>, u16),
     /// A charge's job calls its acquirer.
     Charge(Arc<Transaction>),
-    /// A chain payout's job may go on, as far as the order was asked.
+    /// A chain payout's job continues, if the order allows it.
     Chain(Box<ChainPayout>, Turn),
-    /// A chain payout was handed over: what became of it is noted.
+    /// A chain payout was broadcast: record the result.
     HandedOver(Box<ChainPayout>),
 }
 
-/// Whether a task goes on.
+/// The state of a task after a step.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     On,
@@ -99,13 +99,13 @@ pub(crate) enum Next {
 }
 
 impl Task {
-    /// A task that asks something of a transaction.
+    /// A task with one command to a transaction.
     #[must_use]
     pub fn asking(replica: u64, slot: u8, source: Source, ask: Ask) -> Self {
         Self { replica, slot, source, asks: VecDeque::from([ask]), stage: Stage::Load, end: None, tries: 0 }
     }
 
-    /// A task at some stage with nothing to ask yet.
+    /// A task at the given stage, without commands.
     #[must_use]
     pub const fn at(replica: u64, slot: u8, source: Source, stage: Stage) -> Self {
         Self { replica, slot, source, asks: VecDeque::new(), stage, end: None, tries: 0 }
@@ -113,7 +113,7 @@ impl Task {
 }
 
 impl Sim {
-    /// Brings a task one step further.
+    /// Advances a task by one step.
     pub fn go(&mut self, at: usize, dice: &mut Dice) {
         let mut task = self.tasks.swap_remove(at);
         match self.advance(&mut task, dice) {
@@ -131,7 +131,7 @@ impl Sim {
                         task.stage = Stage::Decide(tx);
                         Next::On
                     }
-                    // A rail tells of something that was never written: that is nobody's to take.
+                    // The report is about a transaction that was never written, so there is nothing to do.
                     None => self.asked(task),
                 }
             }
@@ -178,7 +178,7 @@ impl Sim {
         }
     }
 
-    /// What is no news is written down as heard.
+    /// Records a no-op's key, so that a later replay is ignored.
     fn hear(&mut self, task: &mut Task, key: String, dice: &mut Dice) -> Next {
         if dice.chance(self.plan.commit_unsent) {
             return Next::Failed;
@@ -210,7 +210,7 @@ impl Sim {
         }
     }
 
-    /// The first ask is done. Of what a rail told, the transaction of a stray payment hears next.
+    /// Completes the first command. After a rail's report, the transaction of an unmatched payment is next.
     fn asked(&self, task: &mut Task) -> Next {
         task.tries = 0;
         if let Some(ask) = task.asks.pop_front()
@@ -258,7 +258,7 @@ impl Sim {
                 Next::Failed
             }
             Err(CommitError::Unavailable) => Next::Failed,
-            // The balance does not hold so much: the person thinks of something else.
+            // The balance is too low: the customer discards the order.
             Err(CommitError::Insufficient { .. }) if decision.transaction.draw().is_some() => {
                 self.slots[usize::from(task.slot)].asked = None;
                 Next::Failed
@@ -270,7 +270,7 @@ impl Sim {
         }
     }
 
-    /// A task is over, one way or the other: who asked for it hears of it.
+    /// Ends a task and informs its initiator.
     fn finish(&mut self, task: &Task, done: bool) {
         let now = self.now();
         match task.source {
@@ -293,7 +293,7 @@ impl Sim {
     }
 }
 
-/// A task that is over is done.
+/// Maps the end of a job to its result.
 pub(crate) const fn over(over: bool) -> Next {
     if over { Next::Done } else { Next::On }
 }

@@ -1,4 +1,4 @@
-//! What happened, in words.
+//! The trace of a run in words.
 
 use exchange::rails::{RailEvent, RailEventKind};
 use exchange::transaction::Command;
@@ -6,13 +6,13 @@ use uuid::Uuid;
 
 use crate::task::{Stage, Task};
 
-/// The end of an id, which tells ids of one run apart.
+/// The end of an id, which distinguishes the ids of one run.
 #[must_use]
 pub fn short(id: Uuid) -> String {
     id.simple().to_string().split_off(26)
 }
 
-/// An event.
+/// The text of an event.
 #[must_use]
 pub fn event(event: &RailEvent) -> String {
     let what = match &event.kind {
@@ -32,7 +32,7 @@ pub fn event(event: &RailEvent) -> String {
     format!("{what} for {target}{leg} ({} {})", event.rail, event.event_id)
 }
 
-/// A command.
+/// The text of a command.
 #[must_use]
 pub fn command(command: &Command) -> String {
     match command {
@@ -41,7 +41,7 @@ pub fn command(command: &Command) -> String {
     }
 }
 
-/// What a task does next.
+/// The text of a task's next step.
 #[must_use]
 pub fn stage(task: &Task) -> String {
     let asks = || task.asks.front().map_or_else(String::new, |ask| command(&ask.command));

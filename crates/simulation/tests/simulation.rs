@@ -1,12 +1,13 @@
-//! A short run, and that the simulation can fail: every planted mistake is found, by its seed, and made small.
+//! A short run, and a proof that the simulation can fail: it finds every planted bug by its seed, and shrinks the
+//! program.
 
 use simulation::bug::Bug;
 use simulation::run::{replay, run};
 use simulation::shrink::shrink;
 
-/// Programs of a short run.
+/// The programs of a short run.
 const RUNS: u64 = 60;
-/// Programs within which a planted mistake must be found.
+/// The number of programs within which a planted bug must be found.
 const FOUND_WITHIN: u64 = 400;
 
 #[test]

@@ -1,7 +1,7 @@
-//! Amounts in their smallest unit, between `i128` and `NUMERIC(38,0)`.
+//! Amounts in their smallest unit: conversion between `i128` and `NUMERIC(38,0)`.
 //!
-//! sqlx's own decimal types either overflow at a million dollars of SHIB or go through big-number arithmetic. The wire
-//! format is base-10000 digits with a power for the first, so the way to and from an integer is a short loop.
+//! sqlx's own decimal types either overflow at a million dollars of SHIB or use big-number arithmetic. The wire format
+//! is base-10000 digits with the weight of the first digit, so a short loop converts from and to an integer.
 
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
@@ -46,7 +46,8 @@ impl Encode<'_, Postgres> for Atoms {
             rest /= BASE;
             used += 1;
         }
-        // The field leaves trailing zeros of the digits to the weight; both forms are read, the short one is canonical.
+        // PostgreSQL omits trailing zero digits (the weight implies them). Both forms are read; the short one is
+        // canonical.
         let skip = digits[..used].iter().take_while(|d| **d == 0).count();
         let weight = used.saturating_sub(1) as i16;
         let sign = if self.0 < 0 { NEGATIVE } else { POSITIVE };

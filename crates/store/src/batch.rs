@@ -1,8 +1,9 @@
-//! Small work of many callers in one transaction. Whoever comes while a batch is at work is in the next one: there is no
-//! timer, so that a caller who is alone waits for nobody, and a crowd shares its round trips and its commits.
+//! Combines the small requests of many callers into one transaction. A request that arrives while a batch runs joins
+//! the next batch. There is no timer: a single caller never waits, and concurrent callers share round trips and
+//! commits.
 //!
-//! A batch is of one tenant, like the transaction that it runs in, and nobody's patience decides over it: the batch's own
-//! task holds the connection, and a caller who has gone is a caller who does not listen.
+//! A batch belongs to one tenant, like its transaction. No caller can cancel it: the batch's own task holds the
+//! connection, and a dropped caller only loses its answer.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,24 +15,24 @@ use tokio::time::timeout;
 
 use crate::StoreError;
 
-/// Asks of one batch at most.
+/// The maximum number of requests in one batch.
 const BATCH_MAX: usize = 256;
-/// Asks of one tenant that may wait; more are turned away.
+/// The maximum number of waiting requests of one tenant; more are refused.
 const WAITING_MAX: usize = 4_096;
 
-/// How long a batch may take. Everybody waits for it who comes after it, so it must not wait for a database that a network has cut
-/// off silently.
+/// The time limit of a batch. Later requests wait for it, so it must not wait for a database behind a silently broken
+/// network connection.
 const ANSWER_MAX: Duration = Duration::from_secs(8);
 
-/// What is done for a whole batch.
+/// The work of a whole batch.
 pub trait BatchWork: Send + Sync + 'static {
-    /// What one caller asks.
+    /// The request of one caller.
     type Ask: Send + Sync + 'static;
-    /// What one caller hears.
+    /// The answer to one caller.
     type Answer: Send + 'static;
 
-    /// Answers all of `asks`, in their order, in one transaction of `tenant`: all of it takes effect or, with an error,
-    /// nothing. Two of the asks may be the same.
+    /// Answers all `asks`, in their order, in one transaction of `tenant`: everything takes effect or, on an error,
+    /// nothing. Two of the requests may be equal.
     fn run(
         &self,
         tenant: TenantId,
@@ -39,7 +40,7 @@ pub trait BatchWork: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Vec<Self::Answer>, StoreError>> + Send;
 }
 
-/// Gathers what is asked at the same time. Cheap to clone; all clones share their batches.
+/// Collects concurrent requests into batches. Cheap to clone; all clones share their batches.
 pub struct Batcher<W: BatchWork> {
     inner: Arc<Inner<W>>,
 }
@@ -49,7 +50,7 @@ struct Inner<W: BatchWork> {
     lanes: Mutex<HashMap<TenantId, Lane<W>>>,
 }
 
-/// The queue of one tenant. It is there while somebody works on it.
+/// The queue of one tenant. It exists while a task works on it.
 type Lane<W> = VecDeque<Waiting<W>>;
 
 struct Waiting<W: BatchWork> {
@@ -64,16 +65,16 @@ impl<W: BatchWork> Clone for Batcher<W> {
 }
 
 impl<W: BatchWork> Batcher<W> {
-    /// Nothing runs until somebody asks.
+    /// Starts no task until the first request.
     pub fn new(work: W) -> Self {
         Self { inner: Arc::new(Inner { work, lanes: Mutex::default() }) }
     }
 
-    /// Asks, and waits for the answer. Dropping this gives up the answer, not the work.
+    /// Sends a request and waits for the answer. Dropping the future discards the answer, not the work.
     ///
     /// # Errors
-    /// Those of the work for this ask alone; [`StoreError::Unavailable`] when the batch died, the database is away or too
-    /// many are waiting. After the first two of these a write may have taken effect.
+    /// The error of the work for this request; [`StoreError::Unavailable`] if the batch task died, the database is
+    /// unavailable or too many requests wait. In the first two cases a write may have taken effect.
     pub async fn ask(&self, tenant: TenantId, ask: W::Ask) -> Result<W::Answer, StoreError> {
         let (answer, answered) = oneshot::channel();
         if self.inner.enqueue(tenant, Waiting { ask, answer })? {
@@ -88,7 +89,7 @@ impl<W: BatchWork> Inner<W> {
         self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether nobody works on the lane yet.
+    /// Returns whether the caller has to start a task for the queue.
     fn enqueue(&self, tenant: TenantId, waiting: Waiting<W>) -> Result<bool, StoreError> {
         let mut lanes = self.lanes();
         let idle = !lanes.contains_key(&tenant);
@@ -100,7 +101,7 @@ impl<W: BatchWork> Inner<W> {
         Ok(idle)
     }
 
-    /// Whoever waits now; where nobody does, the lane ends.
+    /// The next batch. Removes the queue if it is empty.
     fn next(&self, tenant: TenantId) -> Vec<Waiting<W>> {
         let mut lanes = self.lanes();
         let Some(lane) = lanes.get_mut(&tenant) else { return Vec::new() };
@@ -118,7 +119,7 @@ impl<W: BatchWork> Inner<W> {
             if batch.is_empty() {
                 return;
             }
-            // A task of its own: should the work panic, its callers hear an error and the lane goes on.
+            // In a separate task: if the work panics, its callers get an error and the queue continues.
             if let Err(error) = tokio::spawn(self.clone().answer(tenant, batch)).await {
                 tracing::error!(%error, %tenant, work = std::any::type_name::<W>(), "a batch failed");
             }
@@ -128,14 +129,15 @@ impl<W: BatchWork> Inner<W> {
     async fn answer(self: Arc<Self>, tenant: TenantId, batch: Vec<Waiting<W>>) {
         let (asks, waits): (Vec<W::Ask>, Vec<_>) = batch.into_iter().map(|w| (w.ask, w.answer)).unzip();
         for (answer, waits) in run(&self.work, tenant, &asks).await.into_iter().zip(waits) {
-            // Who has gone does not listen.
+            // The caller may have been dropped.
             let _ = waits.send(answer);
         }
     }
 }
 
-/// Runs the batch. One ask may have something that the database does not take, and must not fail the others: the batch is
-/// halved until that one is alone. Not so where the database is away: what became of a commit is unknown then.
+/// Runs the batch. A value that the database refuses must not fail the other requests, so a failed batch is halved
+/// until the faulty request is alone. The batch is not repeated if the database is unavailable: the outcome of the
+/// commit is unknown.
 async fn run<W: BatchWork>(work: &W, tenant: TenantId, asks: &[W::Ask]) -> Vec<Result<W::Answer, StoreError>> {
     let silent = |_| Err(StoreError::Unavailable(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())));
     let ran = timeout(ANSWER_MAX, work.run(tenant, asks)).await;

@@ -1,4 +1,4 @@
-//! The only ways to a transaction.
+//! The only functions that open a transaction.
 
 use kernel::TenantId;
 
@@ -8,7 +8,8 @@ use crate::{Store, StoreError};
 
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
-/// How statements are planned whose rows are all named by their keys: once, and never by reading a table that was small then.
+/// Settings for statements that address all rows by key: planned once per connection, and never with a sequential scan
+/// that suited a table when it was small.
 const BY_KEY: &str = "; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
 
 /// A commit that does not wait for the disk.
@@ -24,8 +25,8 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// Like [`Store::tenant_bulk`], but its commit does not wait for the disk: a crash of the database may forget the last
-    /// fraction of a second of it, whole transactions at a time. For what is rebuilt by doing the same again.
+    /// Like [`Store::tenant_bulk`], but its commit does not wait for the disk. A crash of the database may lose whole
+    /// transactions of the last fraction of a second. Only for writes that a repetition of the same call restores.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
@@ -34,10 +35,10 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// Like [`Store::tenant`], for reading and writing many rows by their keys: it plans each statement once per connection
-    /// instead of looking at every array first. Such a plan outlives what the planner knew of the tables when it made it, so
-    /// write statements that leave it no choice: read with a `LATERAL (… LIMIT 1)` over the whole key, and write with
-    /// `ON CONFLICT (key) DO UPDATE`. Joined to an array, a tenant that was small is read whole for every element.
+    /// Like [`Store::tenant`], for reading and writing many rows by key. It plans each statement once per connection
+    /// instead of for each array. Such a plan outlives the table statistics that it is based on, so write statements
+    /// with only one possible plan: read with a `LATERAL (… LIMIT 1)` over the whole key, and write with
+    /// `ON CONFLICT (key) DO UPDATE`. A join with an array may instead read the tenant's whole table for every element.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
@@ -46,8 +47,8 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// Like [`Store::tenant_bulk`], for what was decided without locks: it gives way soon where another transaction is in
-    /// its way. On the connection that was kept from the transaction before, if any was.
+    /// Like [`Store::tenant_bulk`], for optimistic writes: its lock timeout is short, so it fails soon on a conflict
+    /// with another transaction. Uses the connection `kept` from the transaction before, if there is one.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time, or the kept one was lost.
@@ -57,7 +58,7 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// Like [`Store::tenant_read`], planned as [`Store::tenant_bulk`] plans.
+    /// Like [`Store::tenant_read`], with the plans of [`Store::tenant_bulk`].
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
@@ -66,7 +67,7 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// A read-only transaction that sees `tenant`'s rows only, all as of one moment.
+    /// A read-only transaction that sees `tenant`'s rows only, all in one snapshot.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
@@ -75,7 +76,7 @@ impl Store {
         Ok(TenantTx::new(tx, self.clone(), tenant))
     }
 
-    /// A transaction over all tenants, for jobs, scanners and tenant lookup. Every query in it says its own tenant.
+    /// A transaction over all tenants, for jobs, scanners and tenant lookup. Every query in it must name its tenant.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection is free in time.
@@ -88,8 +89,8 @@ impl Store {
         self.begin_on(None, statement).await
     }
 
-    /// The one place where a transaction begins. It runs in a task of its own: a caller that is dropped in the middle
-    /// (a client that hung up) must not take a half-begun connection back to the pool.
+    /// The only place where a transaction begins. It runs in a task of its own: a dropped caller (after a client
+    /// disconnects) must not return a half-begun connection to the pool.
     async fn begin_on(&self, kept: Option<Session>, statement: String) -> Result<Session, StoreError> {
         #[cfg(feature = "planted-bugs")]
         let statement = if crate::planted("commit-not-waited-for") { statement + RELAXED } else { statement };
@@ -109,8 +110,8 @@ impl Store {
     }
 }
 
-/// Transaction, role and tenant in one round trip. The tenant is a UUID, which cannot carry anything else into the text.
-/// `SET LOCAL` costs the database a tenth of what a `SELECT` of `set_config` does, and every transaction pays it.
+/// Transaction, role and tenant in one round trip. The tenant is a UUID, so the text cannot contain an SQL injection.
+/// `SET LOCAL` costs the database a tenth of a `SELECT set_config(…)`, and every transaction pays for it.
 fn tenant_begin(begin: &str, tenant: TenantId) -> String {
     let tenant = tenant.uuid().hyphenated();
     format!("{begin}; SET LOCAL ROLE agio_tenant; SET LOCAL app.tenant_id = '{tenant}'")

@@ -1,26 +1,26 @@
-//! What can go wrong with the database, as far as callers can do something about it.
+//! Database errors, classified by the reaction that they need.
 
 use kernel::ErrorKind;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-/// Which kind of rule a statement ran into.
+/// The kind of the violated constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintKind {
-    /// A row with this key is there already.
+    /// A row with this key already exists.
     Unique,
-    /// The row it refers to is missing, or still referred to.
+    /// The referenced row does not exist, or other rows still refer to this one.
     ForeignKey,
-    /// A CHECK or NOT NULL refused the values.
+    /// A CHECK or NOT NULL constraint refused the values.
     Check,
 }
 
 /// Errors of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// No connection, or the server is going away: worth trying again later.
+    /// No connection, or the server is shutting down: retry later.
     #[error("the database is not available")]
     Unavailable(#[source] sqlx::Error),
-    /// Another transaction was in the way (deadlock, lock or statement timeout): worth trying again at once.
+    /// A conflict with another transaction (deadlock, lock or statement timeout): retry at once.
     #[error("the database was busy with a conflicting change")]
     Busy(#[source] sqlx::Error),
     /// A constraint refused the change.
@@ -28,54 +28,54 @@ pub enum StoreError {
     Constraint {
         /// The constraint's name in the schema.
         name: String,
-        /// What kind of rule it is.
+        /// The constraint's kind.
         kind: ConstraintKind,
-        /// The database's own error.
+        /// The original error.
         #[source]
         source: sqlx::Error,
     },
-    /// A value that the database cannot hold (too large, a NUL in text).
+    /// A value that the database cannot store (too large, a NUL in text).
     #[error("a value is too large, or has characters that no text has")]
     BadValue(#[source] sqlx::Error),
-    /// An update that had to change exactly one row found another number.
+    /// A guarded update changed another number of rows than one.
     #[error("{what}: {found} rows instead of one")]
     NotOneRow {
-        /// The statement's subject.
+        /// The subject of the statement.
         what: &'static str,
-        /// Rows it changed.
+        /// The number of changed rows.
         found: u64,
     },
-    /// The schema cannot be brought to this program's version.
+    /// The migration to this program's schema version failed.
     #[error("the database's schema does not fit this version of Agio: {0}")]
     Migration(#[source] sqlx::migrate::MigrateError),
     /// The server is older than Agio supports.
     #[error("PostgreSQL {0} is too old: Agio needs version 15 or newer")]
     TooOld(u32),
-    /// The role of the connection cannot see over row-level security, which jobs and back office need.
+    /// The connection's role does not bypass row-level security, which jobs and the back office need.
     #[error(
         "the database role \"{0}\" is held back by row-level security: make it the owner with ALTER ROLE \"{0}\" BYPASSRLS"
     )]
     RoleTooWeak(String),
-    /// The database's address cannot be read.
+    /// The database's address cannot be parsed.
     #[error("the database address is not a postgres:// URL: {0}")]
     BadUrl(String),
-    /// Everything else: a fault of ours.
+    /// Any other error: an internal fault.
     #[error("the database refused a statement")]
     Fault(#[source] sqlx::Error),
 }
 
 impl StoreError {
-    /// How the error is to be answered.
+    /// The error's class, for the HTTP status.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Unavailable(_) | Self::Busy(_) => ErrorKind::Unavailable,
-            // What cannot be kept came from outside, past a rule that should have named it.
+            // The value came from a request and passed its validation, which should have refused it.
             Self::BadValue(_) => ErrorKind::Invalid,
             _ => ErrorKind::Internal,
         }
     }
 
-    /// The code for the outside: nothing about the database is told.
+    /// The public error code. It reveals nothing about the database.
     pub fn code(&self) -> &'static str {
         match self.kind() {
             ErrorKind::Unavailable => "SERVICE_UNAVAILABLE",
@@ -84,7 +84,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the same call may succeed when it is repeated.
+    /// Whether a repetition of the same call may succeed.
     pub fn is_transient(&self) -> bool {
         use sqlx::migrate::MigrateError::{Execute, ExecuteMigration};
         match self {
@@ -96,12 +96,12 @@ impl StoreError {
         }
     }
 
-    /// What waited for the database waits no longer: nothing was heard.
+    /// The error for a connection on which no answer arrived in time.
     pub fn fell_silent() -> Self {
         Self::Unavailable(crate::pool::silent())
     }
 
-    /// The name of the unique constraint that refused the change, if one did.
+    /// The name of the violated unique constraint, if the error is one.
     pub fn unique_violation(&self) -> Option<&str> {
         match self {
             Self::Constraint { name, kind: ConstraintKind::Unique, .. } => Some(name),
@@ -109,7 +109,7 @@ impl StoreError {
         }
     }
 
-    /// Fails unless exactly one row was changed: the check after every guarded `UPDATE`.
+    /// Fails unless exactly one row changed: the check after every guarded `UPDATE`.
     ///
     /// # Errors
     /// [`StoreError::NotOneRow`] with `what` otherwise.
@@ -128,7 +128,7 @@ impl From<sqlx::Error> for StoreError {
                 | sqlx::Error::PoolClosed
                 | sqlx::Error::WorkerCrashed
                 | sqlx::Error::BeginFailed
-                // A message that was cut in its middle reads as nonsense.
+                // sqlx reports a truncated message as a protocol error.
                 | sqlx::Error::Protocol(_) => Self::Unavailable(error),
                 _ => Self::Fault(error),
             };
@@ -144,20 +144,20 @@ impl From<sqlx::Error> for StoreError {
         };
         match (found, code.get(..2).unwrap_or_default()) {
             (Some((name, kind)), _) => Self::Constraint { name, kind, source: error },
-            // Connection failures, too many connections and other lacks, shutdown and crash recovery.
+            // Connection failures, insufficient resources such as too many connections, shutdown and crash recovery.
             (None, "08" | "53" | "58") => Self::Unavailable(error),
             (None, "57") if code != "57014" => Self::Unavailable(error),
             (None, "40" | "55" | "57") => Self::Busy(error),
             (None, "22") => {
-                // By its code alone: the words of the database may repeat the value.
+                // Logs only the code: the database's message may repeat the value.
                 tracing::warn!(%code, "a value reached the database that it cannot hold");
                 Self::BadValue(error)
             }
-            // Idle-in-transaction timeout: the connection is gone, the work is not done. A server that only reads was the
-            // primary before a failover.
+            // Idle-in-transaction timeout: the connection is closed, and the work is rolled back. A read-only server is
+            // a former primary after a failover.
             (None, "25") if matches!(code.as_str(), "25P03" | "25006") => Self::Unavailable(error),
-            // A server that stumbles over itself and ends the session, such as one whose full disk takes not even the file that it
-            // writes while a connection begins. With the session kept, it is a fault.
+            // An internal error of the server that ends the session, for example when the disk is too full for the init
+            // file that a new connection writes. An internal error that keeps the session is a fault.
             (None, "XX") if ends_the_session(&error) => Self::Unavailable(error),
             _ => Self::Fault(error),
         }
@@ -184,14 +184,14 @@ mod tests {
         assert!(!StoreError::from(sqlx::Error::RowNotFound).is_transient());
     }
 
-    /// What connecting to a server comes to that answers with this error, byte for byte as PostgreSQL 18 does.
+    /// The result of connecting to a server that answers with this error, byte for byte as PostgreSQL 18 does.
     async fn connecting(severity: &str, code: &str, text: &str) -> StoreError {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let fields = format!("S{severity}\0V{severity}\0C{code}\0M{text}\0\0");
         let server = async {
             let (mut client, _) = listener.accept().await.unwrap();
-            // Its first message has its length in front.
+            // The first message starts with its length.
             let length = client.read_u32().await.unwrap();
             client.read_exact(&mut vec![0; length as usize - 4]).await.unwrap();
             let length = u32::try_from(fields.len() + 4).unwrap();

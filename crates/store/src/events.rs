@@ -1,5 +1,5 @@
-//! Event streams: what happened to one owner (a profile), numbered without a gap, written in the transaction of the
-//! change itself. Screens resume by number; the hub only says that there is something new.
+//! Event streams: the events of one owner (a profile), numbered without a gap, written in the transaction of the change
+//! itself. Screens resume by number; the hub only signals that a stream has new events.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -13,43 +13,43 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
-/// Events returned by one call of [`after`] at most.
+/// The maximum number of events that one call of [`after`] returns.
 pub const PAGE_MAX: i64 = 500;
-/// Notices a slow listener may fall behind before it is told that it missed some.
+/// The number of signals that a slow listener may fall behind before it is informed that it missed some.
 const HUB_BACKLOG: usize = 4_096;
 
-/// Something that happened, about to be appended.
+/// A new event, before it is appended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventSpec {
-    /// Whose stream it goes to.
+    /// The stream: the owner's id.
     pub stream: Uuid,
-    /// What happened, as `thing.verb`: `transaction.changed`.
+    /// The type of the event, as `thing.verb`: `transaction.changed`.
     pub kind: String,
-    /// What it happened to.
+    /// The id of the subject.
     pub subject: Uuid,
-    /// Details: a versioned contract with whoever listens.
+    /// Details: a versioned contract with the consumers.
     pub body: Value,
 }
 
-/// An event as it stands in its stream.
+/// An event of a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// Its place: 1, 2, 3 and so on.
+    /// Its number in the stream: 1, 2, 3 and so on.
     pub seq: i64,
-    /// What happened.
+    /// The type of the event.
     pub kind: String,
-    /// What it happened to.
+    /// The id of the subject.
     pub subject: Uuid,
     /// Details.
     pub body: Value,
-    /// When.
+    /// The time of the event.
     pub created_at: DateTime<Utc>,
 }
 
-/// Appends `specs` in their order, in the caller's transaction, and returns the number each got.
+/// Appends `specs` in their order, in the caller's transaction, and returns the number of each event.
 ///
-/// The heads are locked in the order of their stream ids, so that two writers never wait for each other in a circle.
-/// After the commit somebody has to tell [`EventHub::publish`]; `TenantTx::append_events` and its like do so.
+/// Locks the heads in the order of their stream ids, so that two writers never deadlock. The caller must call
+/// [`EventHub::publish`] after the commit; `TenantTx::append_events` and similar methods do so.
 ///
 /// # Errors
 /// [`StoreError::BadValue`] for a NUL character in a body; otherwise those of any statement.
@@ -150,8 +150,8 @@ pub async fn after(
     Ok(events)
 }
 
-/// Deletes events older than `before` of all tenants, at most `limit`; returns how many. The heads stay, so that no number
-/// comes twice. For a scheduled job, in a system transaction.
+/// Deletes at most `limit` events of all tenants that are older than `before`; returns their number. The heads stay, so
+/// that no number repeats. For a scheduled job, in a system transaction.
 ///
 /// # Errors
 /// Those of any statement.
@@ -167,7 +167,7 @@ pub async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -
     Ok(gone.rows_affected())
 }
 
-/// The number of the newest event of `stream`; 0 when it has none.
+/// The number of the newest event of `stream`; 0 if it has none.
 ///
 /// # Errors
 /// Those of any statement.
@@ -179,8 +179,8 @@ pub async fn head(conn: &mut PgConnection, tenant: TenantId, stream: Uuid) -> Re
     Ok(seq.unwrap_or(0))
 }
 
-/// Tells listeners of this process which streams have grown. A hint, not the event: whoever hears it reads the stream,
-/// and whoever lags (or runs in another replica) finds everything there anyway.
+/// Signals to listeners of this process which streams have grown. A signal is a hint without the event: the listener
+/// reads the stream. A listener that lags, or runs in another replica, loses no event.
 #[derive(Clone, Debug)]
 pub struct EventHub {
     sender: broadcast::Sender<(TenantId, Uuid)>,
@@ -191,18 +191,18 @@ impl EventHub {
         Self { sender: broadcast::Sender::new(HUB_BACKLOG) }
     }
 
-    /// Every stream that grows from now on. `Lagged` means: read your stream again.
+    /// A receiver of every stream that grows from now on. `Lagged` means: read your stream again.
     pub fn subscribe(&self) -> broadcast::Receiver<(TenantId, Uuid)> {
         self.sender.subscribe()
     }
 
-    /// Says that `stream` has grown. Only after the commit: who hears it looks at once.
+    /// Signals that `stream` has grown. Call it only after the commit, because a listener reads at once.
     pub fn publish(&self, tenant: TenantId, stream: Uuid) {
-        // An error only means that nobody listens.
+        // An error only means that there are no listeners.
         let _ = self.sender.send((tenant, stream));
     }
 
-    /// Says it of several streams, once each.
+    /// Signals several streams, each once.
     pub fn publish_all(&self, mut streams: Vec<(TenantId, Uuid)>) {
         streams.sort_unstable();
         streams.dedup();

@@ -1,9 +1,9 @@
-//! Identifiers for rows that this crate makes itself: time-ordered, from the caller's clock.
+//! Identifiers for rows that this crate creates: time-ordered, from the caller's clock.
 
 use chrono::{DateTime, Utc};
 use uuid::{Builder, Uuid};
 
-/// A UUIDv7 of the given moment. Rows made in one call sort after each other only by chance within a millisecond.
+/// A UUIDv7 of the given moment. Ids of the same millisecond have a random order.
 pub(crate) fn v7(now: DateTime<Utc>) -> Uuid {
     let mut random = [0_u8; 10];
     getrandom::fill(&mut random).expect("the operating system gives randomness");

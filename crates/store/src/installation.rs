@@ -1,10 +1,10 @@
-//! Which secrets a database was made with: by their marks, from which nothing can be computed.
+//! Fingerprints of the secrets that a database was set up with. They reveal nothing about the secrets.
 
 use chrono::{DateTime, Utc};
 
 use crate::{PgConnection, StoreError};
 
-/// Whether the secret of this name has the mark that it had at the first start; the first one is kept.
+/// Whether the secret `secret` still has the fingerprint `mark` of the first start. The first call stores it.
 ///
 /// # Errors
 /// Those of the database.

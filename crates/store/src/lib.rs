@@ -1,8 +1,8 @@
 //! PostgreSQL: the embedded cluster, the pool, the tenant transaction, migrations, the job queue, event streams and
 //! idempotency records.
 //!
-//! The pool is private to this crate. Everything else reaches the database through [`TenantTx`], which sees one
-//! tenant's rows only, or through [`SystemTx`], which sees all of them and is meant to be easy to search for.
+//! The pool is private to this crate. All other code reaches the database through [`TenantTx`], which sees one tenant's
+//! rows only, or through [`SystemTx`], which sees all rows and has a name that is easy to search for.
 
 mod atoms;
 pub mod batch;
@@ -41,5 +41,5 @@ pub use session::Session;
 pub use stuck::unless_stuck;
 pub use tx::{AnyTx, SystemTx, TenantTx};
 
-/// The connection type that `*_in_tx` functions and queries take.
+/// The connection type of queries and `*_in_tx` functions.
 pub use sqlx::PgConnection;

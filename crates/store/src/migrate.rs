@@ -1,4 +1,4 @@
-//! The schema's versions, compiled into the binary. Forward only.
+//! The schema's migrations, compiled into the binary. Forward only.
 
 use std::time::Duration;
 
@@ -9,14 +9,15 @@ use sqlx::{ConnectOptions, Connection};
 use crate::StoreError;
 use crate::pool::within;
 
-/// Every migration this program knows.
+/// All migrations of this program.
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");
 
-/// Applies what is missing, on a connection of its own: index builds outlast the pool's statement timeout.
+/// Applies the missing migrations on a connection of its own, because index builds outlast the pool's statement
+/// timeout.
 ///
-/// Replicas that start together wait for each other on an advisory lock. A database that has been migrated by a newer
-/// program, or by an edited file, is refused rather than guessed at. It may take hours, but not for ever: when PostgreSQL has
-/// nothing to do for us and we still wait for it, the connection has fallen silent, and after `silence` that is an error.
+/// Replicas that start together wait for each other on an advisory lock. A database that a newer program or an edited
+/// file has migrated is refused. A migration may take hours, but the wait is bounded: if PostgreSQL has been idle for
+/// this session for `silence`, the connection is broken, and the call returns an error.
 pub(crate) async fn run(connect: &PgConnectOptions, silence: Duration) -> Result<(), StoreError> {
     let connect = connect.clone().options([
         ("statement_timeout", "0"),
@@ -29,25 +30,25 @@ pub(crate) async fn run(connect: &PgConnectOptions, silence: Duration) -> Result
         done = MIGRATOR.run_direct(None, &mut conn, false) => done.map_err(StoreError::Migration),
         () = idle(&connect, process, silence) => return Err(StoreError::fell_silent()),
     };
-    // Closing releases the advisory lock even when a migration failed half-way.
+    // Closing the connection releases the advisory lock even if a migration failed.
     let closed = within(silence, conn.close()).await;
     done?;
     closed.map_err(StoreError::from)
 }
 
-/// Returns when `process` of PostgreSQL is gone, or has waited for us for as long as `silence`: then it has been ended, with its locks.
+/// Returns when `process` of PostgreSQL is gone, or was terminated after idling for `silence`; its locks end with it.
 async fn idle(connect: &PgConnectOptions, process: i32, silence: Duration) {
     loop {
         tokio::time::sleep(silence).await;
-        // Who cannot ask knows nothing, and waits on.
+        // A failed check proves nothing, so the wait continues.
         if let Ok(false) = within(silence, works(connect, process, silence)).await {
             return;
         }
     }
 }
 
-/// Whether `process` of PostgreSQL has something to do, or had within `silence`. A replica that fell silent, or died behind a network
-/// that told nobody, still holds the lock that all others wait for: whoever holds it and does nothing is ended.
+/// Whether `process` of PostgreSQL works, or did within `silence`. A replica that died or fell silent behind a broken
+/// network still holds the lock of the others: an idle holder is terminated.
 async fn works(connect: &PgConnectOptions, process: i32, silence: Duration) -> Result<bool, sqlx::Error> {
     let mut conn = connect.connect().await?;
     let there = sqlx::query_scalar("SELECT count(*) > 0 FROM pg_stat_activity WHERE pid = $1").bind(process);
@@ -61,8 +62,8 @@ async fn works(connect: &PgConnectOptions, process: i32, silence: Duration) -> R
     Ok(there && !sleepers.contains(&process))
 }
 
-/// Process $1 and who holds the advisory lock that it waits for, as far as they have done nothing for $2 seconds. Ending them is a
-/// statement of its own: of conditions in one WHERE, PostgreSQL may look at any first.
+/// Process $1 and the holder of the advisory lock that it waits for, if they have been idle for $2 seconds. Terminating
+/// them is a separate statement: PostgreSQL may evaluate the conditions of a WHERE in any order.
 const SLEEPERS: &str = "
     SELECT pid FROM pg_stat_activity
     WHERE state LIKE 'idle%' AND state_change < clock_timestamp() - make_interval(secs => $2)

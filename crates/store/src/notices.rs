@@ -1,5 +1,5 @@
-//! Words between processes that share a database: PostgreSQL's NOTIFY. What is said is heard by whoever listens in that moment,
-//! so it only ever hurries something along that would be noticed later anyway.
+//! Notifications between processes that share a database (PostgreSQL's NOTIFY). Only current listeners receive them, so
+//! they only speed up work that a poll finds anyway.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use tokio::time::timeout;
 
 use crate::{Store, StoreError};
 
-/// How long nothing may be heard before the database is asked whether it is there, and how long it may take to say so.
+/// The silence after which the connection is checked, and the timeout of the check.
 const QUIET_MAX: Duration = Duration::from_secs(5);
 const ANSWER_MAX: Duration = Duration::from_secs(3);
 
-/// Ears on one channel, with a connection of their own.
+/// A listener on one channel, with a connection of its own.
 #[derive(Debug)]
 pub struct Listener {
     ears: PgListener,
-    /// The database's process at the other end: another one means that the connection was lost meanwhile.
+    /// The backend process of the connection: a different one means that the connection was lost in between.
     process: i32,
 }
 
 impl Store {
-    /// Listens on `channel`, to everything that is committed from now on.
+    /// Listens on `channel` to everything that commits from now on.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when the database does not answer.
@@ -39,15 +39,15 @@ impl Store {
 }
 
 impl Listener {
-    /// The next word; `None` when the connection was lost, and anything may have been said meanwhile.
+    /// The next payload; `None` if the connection was lost, and notifications may have been missed.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when the database is gone, or silent: listen anew.
+    /// [`StoreError::Unavailable`] if the database is gone or silent: start a new listener.
     pub async fn hear(&mut self) -> Result<Option<String>, StoreError> {
         loop {
             match timeout(QUIET_MAX, self.ears.try_recv()).await {
                 Ok(word) => return Ok(word?.map(|word| word.payload().to_owned())),
-                // Nobody has said anything, or nobody is heard any more.
+                // Either there were no notifications, or the connection is broken.
                 Err(_) if self.is_as_before().await? => {}
                 Err(_) => return Ok(None),
             }

@@ -1,22 +1,22 @@
-//! How the pool behaves, and the session settings that every connection gets.
+//! The limits of the pool, and the session settings of every connection.
 
 use std::time::Duration;
 
 use sqlx::postgres::PgConnectOptions;
 
-/// Limits of the pool. The defaults are those that the fault tests forced.
+/// The limits of the pool. The fault tests determined the defaults.
 #[derive(Clone, Debug)]
 pub struct StoreOptions {
-    /// Connections at most, over all callers of this process.
+    /// The maximum number of connections of this process.
     pub connections_max: u32,
     /// How long a caller waits for a free connection before [`crate::StoreError::Unavailable`].
     pub acquire_timeout: Duration,
-    /// How long one statement may run.
+    /// The maximum duration of one statement.
     pub statement_timeout: Duration,
-    /// How long the database may leave a question unanswered before its connection counts as lost. Longer than a statement may
-    /// run: what is silent for longer is not slow, but behind a network that passes nothing and tells nobody.
+    /// The maximum time without an answer before a connection counts as lost. It exceeds the statement timeout: a
+    /// longer silence means a broken network, not a slow statement.
     pub answer_timeout: Duration,
-    /// Shown in `pg_stat_activity`.
+    /// The application name in `pg_stat_activity`.
     pub application_name: String,
 }
 
@@ -32,14 +32,14 @@ impl Default for StoreOptions {
     }
 }
 
-/// Session settings sent while connecting, so that they cost no round trip.
+/// Session settings that are sent while connecting, so that they cost no round trip.
 ///
-/// The timeouts bound what a lost client, a lost network or a stuck lock can hold. `client_min_messages` keeps the
-/// server from answering each clean-up `ROLLBACK` with a warning that nothing was open.
+/// The timeouts bound the locks of a lost client, a lost network or a stuck transaction. `client_min_messages` prevents
+/// the server from answering each clean-up `ROLLBACK` with a warning.
 pub(crate) fn with_session_settings(connect: PgConnectOptions, options: &StoreOptions) -> PgConnectOptions {
     connect.application_name(&options.application_name).options([
         ("statement_timeout", format!("{}ms", options.statement_timeout.as_millis())),
-        // Every statement here reads few rows by their keys; compiling one takes longer than running it a hundred times.
+        // Every statement here reads few rows by key; JIT compilation takes longer than a hundred executions.
         ("jit", "off".to_owned()),
         ("lock_timeout", "2s".into()),
         ("idle_in_transaction_session_timeout", "5s".into()),

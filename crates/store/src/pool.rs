@@ -1,4 +1,4 @@
-//! The store: a private pool. The only ways to a transaction are in `begin.rs`.
+//! The store: a private pool. Transactions are opened only in `begin.rs`.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use crate::{StoreError, migrate};
 
 const SERVER_VERSION_MIN: u32 = 15;
 const HEALTH_MAX: Duration = Duration::from_millis(500);
-/// How long a connection may have been idle and be used unasked: a round trip that each transaction would wait for.
+/// The idle time after which a connection is checked before its use: the check costs each transaction a round trip.
 const RESTED: Duration = Duration::from_millis(500);
-/// How long a connection that has rested may take to say that it is there: several may be asked while a caller waits for one.
+/// The timeout of the check of an idle connection: a caller may wait for several checks.
 const PING_MAX: Duration = Duration::from_millis(500);
 const CONNECTION_LIFETIME: Duration = Duration::from_secs(30 * 60);
 
-/// The database of this process. Cheap to clone; all clones share one pool.
+/// The process's handle to the database. Cheap to clone; all clones share one pool.
 #[derive(Clone, Debug)]
 pub struct Store {
     inner: Arc<Inner>,
@@ -37,7 +37,7 @@ struct Inner {
 }
 
 impl Store {
-    /// Connects, and refuses a server or a role that Agio cannot work with.
+    /// Connects, and refuses a server or a role that does not meet the requirements.
     ///
     /// # Errors
     /// [`StoreError::BadUrl`], [`StoreError::Unavailable`], [`StoreError::TooOld`] or [`StoreError::RoleTooWeak`].
@@ -49,7 +49,7 @@ impl Store {
             .max_connections(options.connections_max)
             .acquire_timeout(options.acquire_timeout)
             .max_lifetime(CONNECTION_LIFETIME)
-            // Whoever was just released has answered; one that has rested is asked first whether it is still there.
+            // A connection that was just released works; an idle one is checked first.
             .test_before_acquire(false)
             .before_acquire(|conn, resting| {
                 Box::pin(async move {
@@ -59,9 +59,9 @@ impl Store {
                     Ok(true)
                 })
             })
-            // sqlx 0.9.0 can hand on a connection whose BEGIN was sent but not noticed, and then "acknowledged" writes
-            // are rolled back with it. Nothing is ever open on a released connection, so this ends what should not be. A
-            // ROLLBACK alone would make the server write a warning to its log each time that there is nothing to end.
+            // sqlx 0.9.0 can return a connection to the pool after its BEGIN was sent but not tracked, and a later
+            // rollback then discards acknowledged writes. A released connection must have no open transaction, so this
+            // ends one. A plain ROLLBACK would log a warning on the server whenever no transaction is open.
             .after_release(move |conn, _| {
                 Box::pin(async move {
                     within(answer_timeout, conn.execute("BEGIN; ROLLBACK")).await?;
@@ -93,11 +93,11 @@ impl Store {
         Ok(())
     }
 
-    /// Settings of the server that let it lose what it has confirmed when its machine dies; they are the server's, and no session can
-    /// mend them. None where all is well.
+    /// The server settings that allow it to lose confirmed data in a crash of its machine; a session cannot correct
+    /// them. `None` if all are safe.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when it does not answer.
+    /// [`StoreError::Unavailable`] when the server does not answer.
     pub async fn forgetful_settings(&self) -> Result<Vec<String>, StoreError> {
         let off = "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name";
         let mut tx = self.system().await?;
@@ -106,16 +106,16 @@ impl Store {
         Ok(names)
     }
 
-    /// Brings the schema to this program's version; safe to call from many replicas at once.
+    /// Migrates the schema to this program's version; several replicas may call it concurrently.
     ///
     /// # Errors
-    /// [`StoreError::Migration`] when the database has versions this program does not know, or one fails;
-    /// [`StoreError::Unavailable`] when the connection fell silent. It can be done again after either.
+    /// [`StoreError::Migration`] when the database has versions that this program does not know, or a migration fails;
+    /// [`StoreError::Unavailable`] when the connection falls silent. The call can be repeated after either error.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         migrate::run(&self.inner.connect, self.inner.answer_timeout).await
     }
 
-    /// One round trip through the pool: readiness.
+    /// The readiness check: one round trip through the pool.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when no connection answers within half a second.
@@ -125,39 +125,39 @@ impl Store {
         timeout(HEALTH_MAX, answered).await.unwrap_or_else(late)
     }
 
-    /// Waits for the database no longer than it may be silent. For who has nobody above them that stops waiting: after a timeout the
-    /// transaction is dropped, and its connection is closed unless it answers after all.
+    /// Limits `work` by the store's answer timeout, for callers without a timeout of their own. After a timeout the
+    /// transaction is dropped, and its connection is closed unless an answer still arrives.
     ///
     /// # Errors
-    /// Those of `work`, and [`StoreError::Unavailable`] when there was no answer in time: what became of it is unknown.
+    /// Those of `work`, and [`StoreError::Unavailable`] after a timeout, when the outcome is unknown.
     pub async fn answered<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
         let late = |_| Err(StoreError::fell_silent());
         timeout(self.inner.answer_timeout, work).await.unwrap_or_else(late)
     }
 
-    /// Runs `work` to its end even when the caller is dropped meanwhile, but waits for the database no longer than it may be silent.
+    /// Runs `work` to its end even if the caller is dropped, but within the store's answer timeout.
     pub(crate) async fn shield<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, sqlx::Error>> + Send + 'static,
     ) -> Result<T, StoreError> {
         match tokio::spawn(within(self.inner.answer_timeout, work)).await {
             Ok(result) => result.map_err(StoreError::from),
-            // The runtime is shutting down, or sqlx panicked: either way nothing was committed that we know of.
+            // The runtime is shutting down, or sqlx panicked: no known commit took place.
             Err(_) => Err(StoreError::Unavailable(sqlx::Error::WorkerCrashed)),
         }
     }
 
-    /// Tells workers of this process that a job has been committed. Others find it at their next poll.
+    /// Signals the workers of this process that a job has been committed. Other processes find it at their next poll.
     pub fn wake_jobs(&self) {
         self.inner.jobs_ready.notify_one();
     }
 
-    /// What has been committed to event streams by this process.
+    /// The hub of the event streams in this process.
     pub fn event_hub(&self) -> &EventHub {
         &self.inner.hub
     }
 
-    /// Closes every connection once it is free again. Callers after this get [`StoreError::Unavailable`].
+    /// Closes every connection once it is free. Later calls get [`StoreError::Unavailable`].
     pub async fn close(&self) {
         self.inner.pool.close().await;
     }
@@ -176,14 +176,14 @@ impl Store {
 }
 
 fn parse(url: &str) -> Result<PgConnectOptions, StoreError> {
-    // sqlx takes any scheme. The URL itself stays out of the message: it may hold a password.
+    // sqlx accepts any scheme. The message omits the URL because it may contain a password.
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         return Err(StoreError::BadUrl("it begins with something else".into()));
     }
     PgConnectOptions::from_str(url).map_err(|error| StoreError::BadUrl(error.to_string()))
 }
 
-/// `work`, or the word that nobody answered within `longest`.
+/// `work`, or a timeout error after `longest`.
 pub(crate) async fn within<T>(
     longest: Duration,
     work: impl Future<Output = Result<T, sqlx::Error>>,
@@ -191,7 +191,7 @@ pub(crate) async fn within<T>(
     timeout(longest, work).await.unwrap_or_else(|_| Err(silent()))
 }
 
-/// A connection on which nothing is heard is as good as cut.
+/// The error for a silent connection, the same as for a closed one.
 pub(crate) fn silent() -> sqlx::Error {
     sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }

@@ -1,4 +1,4 @@
-//! Whether this program can work on this database now: the schema is the one that it was built for, and the disk takes writes.
+//! Whether this program can work on this database now: the schema matches the program, and the disk accepts writes.
 
 use std::time::Duration;
 
@@ -7,37 +7,37 @@ use tokio::time::timeout;
 use crate::migrate::MIGRATOR;
 use crate::{Store, StoreError};
 
-/// How long the whole check may take: it waits for a disk.
+/// The time limit of the whole check: it waits for a disk.
 const CHECK_MAX: Duration = Duration::from_secs(2);
 
-/// How the schema of the database stands to this program.
+/// How the schema of the database relates to the program's migrations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schema {
-    /// It is the program's own.
+    /// It matches the program.
     Fits,
-    /// It is the program's own and has newer steps too.
+    /// It matches the program and has newer migrations too.
     Newer,
-    /// There is none.
+    /// The database has no schema.
     Empty,
-    /// Steps are missing.
+    /// Migrations are missing.
     Older {
-        /// How many.
+        /// Their number.
         missing: usize,
     },
-    /// A step is another one than the program's of the same number.
+    /// A migration differs from the program's migration of the same number.
     Foreign {
-        /// The number of the step.
+        /// The number of the migration.
         step: i64,
     },
 }
 
-/// A schema that the program cannot start on, with what to do.
+/// Why the program cannot start on a schema, with the remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misfit {
-    /// There is none.
+    /// The database has no schema.
     #[error("the database is empty: run `agio migrate` on it first")]
     Empty,
-    /// Steps are missing.
+    /// Migrations are missing.
     #[error(
         "the database's schema is older than this program and lacks {0} of its steps: run `agio migrate` of this version, then start again"
     )]
@@ -47,32 +47,32 @@ pub enum Misfit {
         "the database's schema is newer than this program: start the version of agio that migrated it, or a newer one"
     )]
     Newer,
-    /// Somebody else has changed it.
+    /// Another program has changed it.
     #[error(
         "step {0} of the database's schema is not the one of this program: restore the database, or start the version of agio that made it"
     )]
     Foreign(i64),
 }
 
-/// Why a process should get no requests now.
+/// Why a process should receive no requests now.
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
     /// The database does not answer.
     #[error("the database does not answer")]
     Silent(#[source] StoreError),
-    /// The schema does not fit.
+    /// The schema does not match.
     #[error(transparent)]
     Schema(Misfit),
-    /// The database takes no writes.
+    /// The database accepts no writes.
     #[error("the database cannot write: its disk is full or read-only, or it is a standby")]
     Disk(#[source] StoreError),
 }
 
 impl Schema {
-    /// Refuses a schema that no process of this program may start on.
+    /// Refuses a schema on which no process of this program may start.
     ///
     /// # Errors
-    /// One sentence with what to do.
+    /// One sentence with the remedy.
     pub const fn check(self) -> Result<(), Misfit> {
         match self {
             Self::Fits => Ok(()),
@@ -83,7 +83,7 @@ impl Schema {
         }
     }
 
-    /// Compares the steps that a database has with those of the program: each is a number and a checksum.
+    /// Compares the migrations of a database with those of the program: each is a number and a checksum.
     fn of<'a>(applied: &[(i64, Vec<u8>)], known: impl Iterator<Item = (i64, &'a [u8])>) -> Self {
         if applied.is_empty() {
             return Self::Empty;
@@ -105,7 +105,7 @@ impl Schema {
 }
 
 impl Store {
-    /// How the schema stands to this program.
+    /// The relation of the schema to this program.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when the database does not answer.
@@ -123,11 +123,11 @@ impl Store {
         Ok(Schema::of(&applied, MIGRATOR.iter().map(|step| (step.version, step.checksum.as_ref()))))
     }
 
-    /// Writes to the disk of the database and leaves nothing there: a commit in its log, and a temporary file, which a full disk refuses
-    /// while the log still has room in its segments.
+    /// Writes to the database's disk without leaving data: a commit in its log, and a temporary file, which a full disk
+    /// refuses while the log still has room in its segments.
     ///
     /// # Errors
-    /// What the database says when it cannot.
+    /// The database's error if it cannot write.
     pub async fn try_write(&self) -> Result<(), StoreError> {
         let mut tx = self.system().await?;
         let read_only: bool = sqlx::query_scalar(
@@ -139,17 +139,17 @@ impl Store {
         if read_only {
             return Err(StoreError::Unavailable(sqlx::Error::Protocol("transactions are read-only".into())));
         }
-        // More than the memory that a sort may take, so that it goes to a file.
+        // More than the memory of a sort, so that the sort uses a file.
         let spilled = "SELECT count(*) FROM (SELECT repeat(n::text, 1000) FROM generate_series(1, 300) AS n ORDER BY 1 OFFSET 0) AS s";
         let _: i64 = sqlx::query_scalar(spilled).fetch_one(tx.conn()).await?;
         tx.commit().await
     }
 
-    /// Whether requests can be served. A schema with newer steps is no reason against it, because processes of the old and the new version
-    /// run beside each other during an upgrade.
+    /// Whether requests can be served. Newer migrations are no obstacle, because processes of the old and the new
+    /// version run beside each other during an upgrade.
     ///
     /// # Errors
-    /// [`NotReady`], after two seconds at the latest.
+    /// [`NotReady`], after at most two seconds.
     pub async fn readiness(&self) -> Result<(), NotReady> {
         let check = async {
             match self.schema().await.map_err(NotReady::Silent)?.check() {
@@ -187,7 +187,7 @@ mod tests {
         db.store.readiness().await.unwrap();
         let mut owner = db.connect().await;
         let name: String = sqlx::query_scalar("SELECT current_database()").fetch_one(&mut owner).await.unwrap();
-        // A limit on temporary files stands for a full disk: the log has room, and nothing else has.
+        // A limit on temporary files simulates a full disk: the log has room, temporary files do not.
         for (setting, value) in [("temp_file_limit", "0"), ("default_transaction_read_only", "on")] {
             let set = format!("ALTER DATABASE {name} SET {setting} = {value}");
             sqlx::raw_sql(sqlx::AssertSqlSafe(set)).execute(&mut owner).await.unwrap();

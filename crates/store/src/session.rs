@@ -1,5 +1,5 @@
-//! A connection of the pool with at most one transaction open on it: sqlx's own `Transaction`, but for its end, after which the connection can be
-//! kept for the next one.
+//! A connection of the pool with at most one open transaction. It equals sqlx's own `Transaction` except that the
+//! connection can be kept for the next transaction.
 
 use sqlx::pool::PoolConnection;
 use sqlx::{AssertSqlSafe, Database, PgConnection, PgPool, Postgres, SqlSafeStr};
@@ -7,12 +7,12 @@ use sqlx_core::transaction::TransactionManager;
 
 type Manager = <Postgres as Database>::TransactionManager;
 
-/// Transactions on a connection before it has to go back to the pool, which ends those that have lived for long.
+/// The maximum number of transactions before the connection returns to the pool, which closes old connections.
 const TRANSACTIONS_MAX: u32 = 256;
 
-/// A connection that whoever has just committed keeps for the next transaction; see [`crate::TenantTx::commit_keeping`]. On its way back to
-/// the pool and out of it again a connection answers twice that nothing is wrong with it, and the one that comes next is the one
-/// that has rested longest, with nothing of its plans left in the processor. Dropping it gives it back.
+/// A connection that a caller keeps after a commit for its next transaction; see [`crate::TenantTx::commit_keeping`].
+/// The way through the pool costs two checks, and the pool hands out the connection that has been idle longest, whose
+/// cached plans have left the processor's cache. Dropping it returns it to the pool.
 #[derive(Debug)]
 pub struct Session {
     conn: PoolConnection<Postgres>,
@@ -21,13 +21,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// Waits for a connection that is free.
+    /// Waits for a free connection.
     #[expect(clippy::disallowed_methods, reason = "only the store's shielded `begin` comes here")]
     pub(crate) async fn of(pool: &PgPool) -> Result<Self, sqlx::Error> {
         Ok(Self { conn: pool.acquire().await?, open: false, transactions: 0 })
     }
 
-    /// Not to be cancelled: it would leave a transaction that nobody knows of.
+    /// Must not be cancelled: that would leave an untracked open transaction.
     pub(crate) async fn begin(mut self, statement: String) -> Result<Self, sqlx::Error> {
         self.open = true;
         Manager::begin(&mut self.conn, Some(AssertSqlSafe(statement).into_sql_str())).await?;
@@ -51,7 +51,8 @@ impl Session {
         &mut self.conn
     }
 
-    /// Whether its last transaction may be followed by another: not when somebody may be waiting at `pool`, who is served in turn.
+    /// Whether the connection can be kept after a commit: not if callers may be waiting at `pool`, which serves them in
+    /// turn.
     pub(crate) fn may_stay(&self, pool: &PgPool) -> bool {
         let nobody_waits = pool.num_idle() > 0 || pool.size() < pool.options().get_max_connections();
         self.transactions < TRANSACTIONS_MAX && nobody_waits && !pool.is_closed()
@@ -59,7 +60,7 @@ impl Session {
 }
 
 impl Drop for Session {
-    /// The rollback goes out with whatever is sent next, which is what the pool asks of a connection that comes back.
+    /// The pool sends the rollback together with its first message to the returned connection.
     fn drop(&mut self) {
         if self.open {
             Manager::start_rollback(&mut self.conn);

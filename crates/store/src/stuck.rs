@@ -1,4 +1,4 @@
-//! An end for what waits for nobody.
+//! A time limit for work that makes no progress.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-/// `work`, or nothing once it has not moved for `longest`: it waits, and nothing that it waits for has come. However long it takes
-/// otherwise, it is let. What waits for an answer on a connection that a network has forgotten waits for ever, and nobody says so.
+/// Runs `work`, and gives it up with `None` after `longest` without progress: nothing that it waits for has arrived.
+/// The total time is not limited. Without this, a wait on a connection that the network has dropped silently never
+/// ends.
 ///
-/// To be told apart from others' moves it has to run in a task of its own, or with nothing else beside it.
+/// Wake-ups of other futures in the same task would count as progress, so run it in a task of its own.
 pub async fn unless_stuck<T>(longest: Duration, work: impl Future<Output = T>) -> Option<T> {
     let (mut work, mut stuck) = (pin!(work), pin!(sleep(longest)));
     poll_fn(|context| {
@@ -20,7 +21,7 @@ pub async fn unless_stuck<T>(longest: Duration, work: impl Future<Output = T>) -
         if stuck.as_mut().poll(context).is_ready() {
             return Poll::Ready(None);
         }
-        // It was woken and waits for something else now, so it has moved.
+        // It was woken and waits for something else now: this is progress.
         stuck.as_mut().reset(Instant::now() + longest);
         stuck.as_mut().poll(context).map(|()| None)
     })

@@ -1,8 +1,8 @@
 //! A fresh, migrated database for every test, on a real PostgreSQL that all test programs share.
 //!
-//! The cluster is `AGIO_TEST_DATABASE_URL` when that is set (its role must be a superuser), otherwise an embedded one under
-//! `~/.cache/agio/testdb`, which the first test starts and nobody stops: `scripts/test-db stop` does. Databases are copies
-//! of a template that is made once per state of the migrations.
+//! `AGIO_TEST_DATABASE_URL` names the cluster (its role must be a superuser). Otherwise it is an embedded one under
+//! `~/.cache/agio/testdb`: the first test starts it, and only `scripts/test-db stop` stops it. Databases are copies of
+//! a template that is created once per state of the migrations.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -19,40 +19,40 @@ use crate::migrate::{self, MIGRATOR};
 use crate::{Store, StoreOptions, embedded};
 
 const CONNECTIONS_MAX: u32 = 8;
-/// Any number: it only has to be the same in every test program.
+/// Any number, the same in every test program.
 const TEMPLATE_LOCK: i64 = 0x6167_696f;
 
 static SERVER: OnceCell<Server> = OnceCell::const_new();
 static MADE: AtomicU32 = AtomicU32::new(0);
 
-/// The shared cluster, and the name of the template there.
+/// The shared cluster, and the name of its template.
 struct Server {
     admin: PgConnectOptions,
     template: String,
 }
 
-/// A database of one test; dropping it drops the database.
+/// The database of one test; dropping this drops the database.
 #[derive(Debug)]
 pub struct TestDb {
-    /// The store on it, migrated.
+    /// The migrated store.
     pub store: Store,
     name: String,
     admin: PgConnectOptions,
 }
 
 impl TestDb {
-    /// A new database with the current schema and no rows.
+    /// Creates a database with the current schema and no rows.
     ///
     /// # Panics
-    /// When there is no PostgreSQL, saying what to do.
+    /// If there is no PostgreSQL; the message contains the remedy.
     pub async fn new() -> Self {
         Self::with(StoreOptions { connections_max: CONNECTIONS_MAX, ..StoreOptions::default() }).await
     }
 
-    /// The same with other limits of the pool.
+    /// Creates a database with other limits of the pool.
     ///
     /// # Panics
-    /// When there is no PostgreSQL, saying what to do.
+    /// If there is no PostgreSQL; the message contains the remedy.
     pub async fn with(options: StoreOptions) -> Self {
         let server = SERVER.get_or_init(Server::find).await;
         let number = MADE.fetch_add(1, Ordering::Relaxed);
@@ -71,10 +71,10 @@ impl TestDb {
         self.admin.clone().database(&self.name).to_url_lossy().to_string()
     }
 
-    /// A plain connection as the owner, outside the store: for checking what is really there.
+    /// A plain connection as the owner, without the store: for checking the stored rows.
     ///
     /// # Panics
-    /// When the server has gone.
+    /// If the server is gone.
     pub async fn connect(&self) -> PgConnection {
         self.admin.clone().database(&self.name).connect().await.expect("the test database answers")
     }
@@ -83,7 +83,7 @@ impl TestDb {
 impl Drop for TestDb {
     fn drop(&mut self) {
         let (admin, name) = (self.admin.clone(), self.name.clone());
-        // The test's runtime may be on its way out, hence another one. A database that stays is dropped by a later run.
+        // Another runtime, because the test's may be shutting down. A later run drops a database that is left over.
         let dropped = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
             runtime.block_on(async {
@@ -98,7 +98,7 @@ impl Drop for TestDb {
     }
 }
 
-/// Tenant number `n`, the same in every run.
+/// Tenant number `n`, the same id in every run.
 pub fn tenant(n: u32) -> TenantId {
     TenantId::from_uuid(Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0000 + u128::from(n)))
 }
@@ -138,7 +138,7 @@ async fn make_template(conn: &mut PgConnection, admin: &PgConnectOptions, templa
     execute(conn, format!("ALTER DATABASE {making} RENAME TO {template}")).await;
 }
 
-/// Drops the databases of test programs that were killed, and templates of earlier migrations.
+/// Drops the databases of killed test programs, and templates of earlier migrations.
 async fn drop_left_over(conn: &mut PgConnection) {
     let names: Vec<String> = sqlx::query_scalar("SELECT datname FROM pg_database WHERE datname LIKE 'agio\\_te%'")
         .fetch_all(&mut *conn)
@@ -149,7 +149,7 @@ async fn drop_left_over(conn: &mut PgConnection) {
         let process = name.strip_prefix("agio_test_").and_then(|rest| rest.split('_').next());
         let dead = process.is_some_and(|process| !PathBuf::from(format!("/proc/{process}")).exists());
         if dead || (process.is_none() && name != kept) {
-            // Without force: another program may still be copying an older template.
+            // Without FORCE: another program may still copy an older template.
             let _ = conn.execute(AssertSqlSafe(format!("DROP DATABASE IF EXISTS {name}"))).await;
         }
     }
@@ -168,7 +168,7 @@ async fn execute(conn: &mut PgConnection, statement: String) {
     done.unwrap_or_else(|error| panic!("{statement}: {error}"));
 }
 
-/// Differs whenever any migration does.
+/// A hash that changes with any migration.
 fn fingerprint() -> String {
     use sha2::{Digest, Sha256};
     let mut hash = Sha256::new();

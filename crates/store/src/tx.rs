@@ -1,4 +1,4 @@
-//! Transactions: one tenant's, or the system's.
+//! Transactions: of one tenant, or of the system.
 
 use std::borrow::Borrow;
 
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::session::Session;
 use crate::{EventSpec, JobSpec, Store, StoreError, events, jobs};
 
-/// An open transaction, and what is to be said when it has been committed.
+/// An open transaction, and the signals to send after its commit.
 #[derive(Debug)]
 struct Open {
     session: Session,
@@ -39,7 +39,7 @@ impl Open {
         events::append(self.session.conn(), tenant, now, specs).await.map(|_| ())
     }
 
-    /// In the shield, notices and all: whether and what happened does not depend on the caller's patience.
+    /// Shielded, including the signals: a dropped caller interrupts neither the commit nor the signals.
     async fn commit(self) -> Result<Session, StoreError> {
         let Self { session, store, streams, wake_jobs } = self;
         let told = store.clone();
@@ -59,7 +59,7 @@ impl Open {
     }
 }
 
-/// A transaction that sees one tenant's rows only: the database refuses everything else. Dropping it rolls back.
+/// A transaction that sees one tenant's rows only: the database refuses all others. Dropping it rolls back.
 #[derive(Debug)]
 pub struct TenantTx {
     open: Open,
@@ -76,18 +76,18 @@ impl TenantTx {
         self.open.session.conn()
     }
 
-    /// Where it was begun.
+    /// The store that began it.
     #[cfg(feature = "planted-bugs")]
     pub fn store(&self) -> Store {
         self.open.store.clone()
     }
 
-    /// Whose rows this transaction sees.
+    /// The tenant.
     pub fn tenant(&self) -> TenantId {
         self.tenant
     }
 
-    /// Enqueues jobs, and wakes the workers when this commits.
+    /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
     /// Those of [`jobs::enqueue`].
@@ -99,7 +99,7 @@ impl TenantTx {
         self.open.enqueue(now, specs).await
     }
 
-    /// Appends events, and tells the hub of their streams when this commits.
+    /// Appends events, and signals their streams to the hub after the commit.
     ///
     /// # Errors
     /// Those of [`events::append`].
@@ -111,7 +111,7 @@ impl TenantTx {
         self.open.append_events(self.tenant, now, specs).await
     }
 
-    /// Makes everything durable. When this returns an error the outcome may be unknown: ask by key before repeating.
+    /// Commits. After an error the outcome may be unknown: look it up by key before a repetition.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
@@ -119,7 +119,7 @@ impl TenantTx {
         self.open.commit().await.map(drop)
     }
 
-    /// Like [`TenantTx::commit`], for who begins another transaction at once, on the same connection: it is handed out if it may be kept.
+    /// Like [`TenantTx::commit`], but returns the connection for the next transaction, if it can be kept.
     ///
     /// # Errors
     /// Those of [`TenantTx::commit`].
@@ -129,10 +129,10 @@ impl TenantTx {
         Ok(store.may_keep(&session).then_some(session))
     }
 
-    /// Undoes everything, and waits until it is undone. Dropping does the same without waiting.
+    /// Rolls back, and waits for the end of the rollback. Dropping does the same without waiting.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when the connection was lost; nothing is kept then either.
+    /// [`StoreError::Unavailable`] when the connection was lost; the changes are discarded then too.
     pub async fn rollback(self) -> Result<(), StoreError> {
         self.open.rollback().await
     }
@@ -154,7 +154,7 @@ impl SystemTx {
         self.open.session.conn()
     }
 
-    /// Enqueues jobs, and wakes the workers when this commits.
+    /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
     /// Those of [`jobs::enqueue`].
@@ -166,7 +166,7 @@ impl SystemTx {
         self.open.enqueue(now, specs).await
     }
 
-    /// Appends events of one tenant, and tells the hub of their streams when this commits.
+    /// Appends events of one tenant, and signals their streams to the hub after the commit.
     ///
     /// # Errors
     /// Those of [`events::append`].
@@ -179,7 +179,7 @@ impl SystemTx {
         self.open.append_events(tenant, now, specs).await
     }
 
-    /// Makes everything durable. When this returns an error the outcome may be unknown: ask by key before repeating.
+    /// Commits. After an error the outcome may be unknown: look it up by key before a repetition.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when the connection was lost, possibly after the commit took place.
@@ -187,21 +187,21 @@ impl SystemTx {
         self.open.commit().await.map(drop)
     }
 
-    /// Undoes everything, and waits until it is undone.
+    /// Rolls back, and waits for the end of the rollback.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when the connection was lost; nothing is kept then either.
+    /// [`StoreError::Unavailable`] when the connection was lost; the changes are discarded then too.
     pub async fn rollback(self) -> Result<(), StoreError> {
         self.open.rollback().await
     }
 }
 
-/// Either kind of transaction, for a job that finishes inside the transaction of its effects.
+/// Either kind of transaction, for a job that finishes in the transaction of its effects.
 #[derive(Debug)]
 pub enum AnyTx {
-    /// One tenant's.
+    /// A tenant's transaction.
     Tenant(TenantTx),
-    /// The system's.
+    /// A system transaction.
     System(SystemTx),
 }
 

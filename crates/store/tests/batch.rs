@@ -1,4 +1,4 @@
-//! Callers who come together share a transaction, and nothing else.
+//! Concurrent callers share a transaction, and nothing else.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -14,15 +14,15 @@ use tokio::sync::Semaphore;
 const POISON: i64 = 0;
 const PANIC: i64 = -1;
 
-/// The batches that were run.
+/// The batches that ran.
 type Batches = Arc<Mutex<Vec<(TenantId, Vec<i64>)>>>;
 
-/// Divides a hundred by what is asked, in the database, and says which tenant it was asked in.
+/// Divides a hundred by the request in the database, and returns the result with the current tenant.
 struct Divide {
     store: Store,
-    /// Gets one from every batch that begins.
+    /// Every batch adds a permit when it begins.
     began: Arc<Semaphore>,
-    /// A batch goes on when it gets one.
+    /// Every batch waits for a permit before it ends.
     leave: Arc<Semaphore>,
     batches: Batches,
 }
@@ -65,7 +65,7 @@ impl Bench {
         Self { _db: db, batcher: Batcher::new(work), began, leave, batches }
     }
 
-    /// Asks in a task of its own, and returns when the question stands in the queue: this runtime has one thread.
+    /// Asks in a task of its own, and returns when the request is in the queue: this runtime has one thread.
     async fn ask(&self, n: u32, ask: i64) -> Asked {
         let batcher = self.batcher.clone();
         let asked = tokio::spawn(async move { batcher.ask(tenant(n), ask).await });
@@ -73,7 +73,7 @@ impl Bench {
         asked
     }
 
-    /// Waits until so many batches have begun.
+    /// Waits until `batches` batches have begun.
     async fn begun(&self, batches: u32) {
         self.began.acquire_many(batches).await.unwrap().forget();
     }
@@ -104,7 +104,7 @@ async fn whoever_comes_while_a_batch_is_at_work_is_in_the_next_and_hears_its_own
 async fn a_batch_is_of_one_tenant_and_one_tenant_does_not_wait_for_another() {
     let bench = Bench::new().await;
     let asked = [bench.ask(1, 1).await, bench.ask(2, 2).await, bench.ask(1, 4).await, bench.ask(2, 5).await];
-    // Both have begun before either may go on.
+    // Both batches have begun before either may end.
     bench.begun(2).await;
     bench.leave.add_permits(10);
     for (asked, n) in asked.into_iter().zip([1, 2, 1, 2]) {
@@ -158,7 +158,7 @@ async fn a_batch_to_which_the_database_is_silent_holds_nobody_up_for_ever() {
     let silent = bench.ask(1, 1).await;
     bench.begun(1).await;
     let next = bench.ask(1, 2).await;
-    // Nothing lets the first batch go on.
+    // The first batch gets no permit.
     assert!(matches!(silent.await.unwrap(), Err(StoreError::Unavailable(_))));
     bench.leave.add_permits(10);
     assert_eq!(next.await.unwrap().unwrap().0, 50);

@@ -1,4 +1,4 @@
-//! Connecting and migrating, as an operator with a database of their own meets it.
+//! Connecting and migrating, as an operator with an external database experiences it.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -16,13 +16,13 @@ async fn refused(url: &str) -> String {
 async fn an_address_that_cannot_work_is_told_in_one_sentence_without_its_password() {
     assert!(refused("mysql://agio:secret@localhost/agio").await.contains("not a postgres:// URL"));
     assert!(refused("postgres://agio:secret@localhost:port/agio").await.contains("not a postgres:// URL"));
-    // Port 1 is nobody's.
+    // Nothing listens on port 1.
     assert!(refused("postgres://agio:secret@127.0.0.1:1/agio").await.contains("not available"));
 }
 
 #[tokio::test]
 async fn a_server_that_may_forget_what_it_confirmed_is_named() {
-    // The tests' own does not wait for its disk; the embedded one does (tests/embedded.rs).
+    // The test server does not wait for its disk; the embedded one does (tests/embedded.rs).
     let db = TestDb::new().await;
     assert_eq!(db.store.forgetful_settings().await.unwrap(), ["fsync", "full_page_writes"]);
 }
@@ -31,7 +31,7 @@ async fn a_server_that_may_forget_what_it_confirmed_is_named() {
 async fn a_server_that_is_too_old_is_refused_with_the_version_that_it_takes() {
     let db = TestDb::new().await;
     let mut conn = db.connect().await;
-    // No old server is at hand: this one says of itself that it is one, to whoever connects from here on.
+    // No old server is available: the test makes this one report an old version to all later connections.
     let pose = "CREATE SCHEMA old;
                 CREATE FUNCTION old.current_setting(text) RETURNS text LANGUAGE sql AS $$ SELECT '140011' $$;
                 DO $$ BEGIN
@@ -82,7 +82,7 @@ async fn a_database_that_has_gone_is_unavailable_and_back_when_it_is_back() {
     let error: StoreError = sqlx::query("SELECT 1").execute(tx.conn()).await.unwrap_err().into();
     assert!(error.is_transient(), "{error:?}");
     drop(tx);
-    // Whoever is given another connection that was cut hears the same, and nobody is given it again.
+    // Each other terminated connection causes the same error once, and is then removed from the pool.
     let mut cut = 0;
     while let Err(error) = db.store.health().await {
         cut += 1;

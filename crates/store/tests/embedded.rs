@@ -1,4 +1,4 @@
-//! The embedded database as an operator meets it.
+//! The embedded database, as an operator experiences it.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use store::embedded::{EmbeddedError, EmbeddedPostgres, in_use};
 use store::{Store, StoreOptions};
 
-/// A data folder of one test, removed at its end.
+/// The data folder of one test, removed at its end.
 struct Data(PathBuf);
 
 impl Data {
@@ -72,7 +72,8 @@ async fn data_survives_a_restart_and_a_second_start_is_refused_in_one_line() {
     second.stop().await.unwrap();
 }
 
-/// A program that another test is just starting holds our lock too until it has replaced itself; nobody tells when.
+/// A child process of a concurrent test also holds the inherited lock between fork and exec, and nothing signals its
+/// end.
 async fn start_when_free(data: &Path) -> EmbeddedPostgres {
     for _ in 0..100_000 {
         match EmbeddedPostgres::start(data).await {
@@ -90,7 +91,7 @@ async fn after_being_killed_it_starts_again_with_everything_committed() {
     let store_1 = store(&first).await;
     store_1.migrate().await.unwrap();
     let left_behind = first.process().unwrap();
-    // Dropped without a stop, as when we are killed: the server runs on and its pid file stays.
+    // Dropped without a stop, as after a kill: the server keeps running, and its pid file stays.
     drop(first);
     assert!(Path::new(&format!("/proc/{left_behind}")).exists());
     let second = start_when_free(&data.0).await;
@@ -98,7 +99,7 @@ async fn after_being_killed_it_starts_again_with_everything_committed() {
     assert_ne!(second.process(), Some(left_behind));
     second.stop().await.unwrap();
 
-    // A pid file whose process is somebody else's by now.
+    // A pid file whose process number now belongs to another program.
     let file = data.0.join("postgres/postmaster.pid");
     std::fs::write(&file, format!("{}\n/nowhere\n0\n5432\n/nowhere/socket\n", std::process::id())).unwrap();
     let third = start_when_free(&data.0).await;
@@ -107,7 +108,7 @@ async fn after_being_killed_it_starts_again_with_everything_committed() {
 
 #[tokio::test]
 async fn a_folder_that_cannot_be_written_gets_one_sentence_with_what_to_do() {
-    // Even root cannot make a folder inside a file, or in /proc.
+    // Even root cannot create a folder inside a file, or in /proc.
     for folder in ["/proc/agio", "/dev/null/agio"] {
         let refused = EmbeddedPostgres::start(folder.as_ref()).await.unwrap_err();
         assert!(matches!(refused, EmbeddedError::NotWritable { .. }), "{refused:?}");

@@ -1,4 +1,4 @@
-//! Event streams have no gaps under concurrency, and a repeated request gets its first answer.
+//! Event streams have no gaps under concurrency, and a repeated request gets its first response.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -72,7 +72,7 @@ fn scope(key: &str) -> Scope {
     Scope { tenant: tenant(1), principal: Uuid::from_u128(5), route: "POST /orders".into(), key: key.into() }
 }
 
-/// Takes a key that must be free.
+/// Takes a key, which must be free.
 async fn take(keys: &Keys, scope: &Scope, hash: &[u8], now: DateTime<Utc>) -> Lock {
     match keys.begin(scope, hash, now).await.unwrap() {
         Begun::Fresh(lock) => lock,
@@ -120,7 +120,7 @@ async fn a_key_is_free_again_after_a_refusal_a_crash_or_a_month() {
     keys.forget(&key, lock).await.unwrap();
     take(&keys, &key, b"corrected", start()).await;
 
-    // Its request has died; only the same request may take it over.
+    // The first request died; only the same request may take the key over.
     let later = start() + LOCK;
     assert_eq!(keys.begin(&key, b"different", later).await.unwrap(), Begun::Mismatch);
     let lock = take(&keys, &key, b"corrected", later).await;
@@ -136,7 +136,7 @@ async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
     let db = TestDb::new().await;
     let tries: Vec<_> = (0..8)
         .map(|_| {
-            // Each in a server of its own: they meet in the database only.
+            // Each call uses its own `Keys`, like separate servers that share only the database.
             let keys = Keys::new(db.store.clone());
             tokio::spawn(async move { keys.begin(&scope("k"), b"body", start()).await.unwrap() })
         })
@@ -148,7 +148,7 @@ async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
     assert_eq!(fresh, 1);
 }
 
-/// What a batch hears whose asks came while the keys were held up.
+/// The answers to requests that share a batch because a table lock delayed the batch before.
 async fn together<T>(db: &TestDb, keys: &Keys, asks: impl Iterator<Item = JoinHandle<T>>) -> Vec<T> {
     let mut outside = db.connect().await;
     let mut hold = outside.begin().await.unwrap();

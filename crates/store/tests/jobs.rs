@@ -1,4 +1,4 @@
-//! The queue as its users meet it: work is done once, in the transaction of its effect, whatever dies in between.
+//! The job queue: each job runs once, in the transaction of its effect, whatever process dies in between.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -16,7 +16,7 @@ use store::{EventSpec, Job, JobError, JobHandler, JobSpec, Outcome, Schedule, St
 use tokio::sync::{Notify, Semaphore};
 use uuid::Uuid;
 
-/// A handler made of a function, for one kind.
+/// A handler for one kind, from a function.
 struct Handler<F>(&'static str, F);
 
 #[async_trait]
@@ -113,7 +113,7 @@ async fn a_failing_job_is_tried_later_and_later_and_then_kept_for_an_operator() 
     assert_eq!(kept, ("dead".into(), 3, "bank is closed".into()));
 }
 
-/// Waits for what never comes, the first time.
+/// The first attempt waits forever.
 struct Waits;
 
 #[async_trait]
@@ -165,7 +165,7 @@ async fn asking_to_be_called_later_uses_up_no_attempt() {
     assert_eq!(counted(&db.store, JobState::Done).await, 1);
 }
 
-/// What a handler writes together with its completion.
+/// Writes an event in the transaction of the job's completion.
 async fn write(store: &Store) -> Outcome {
     let mut tx = store.tenant(tenant(1)).await.unwrap();
     let event = EventSpec { stream: Uuid::nil(), kind: "work.done".into(), subject: Uuid::nil(), body: json!({}) };
@@ -202,7 +202,7 @@ async fn the_effect_of_a_worker_that_lost_its_lease_is_undone() {
     let slow = tokio::spawn(async move { slow.run_until_idle().await });
     entered.notified().await;
 
-    // Nobody has heard of the first worker for longer than its lease.
+    // The first worker has not renewed its lease in time.
     clock.advance(TimeDelta::minutes(1));
     let store = db.store.clone();
     let second = worker(
@@ -267,7 +267,7 @@ async fn two_workers_share_a_hundred_jobs_and_jobs_of_one_key_never_overlap() {
     assert_eq!((done.load(Ordering::SeqCst), overlaps.load(Ordering::SeqCst)), (100, 0));
 }
 
-/// A handler that notes what it is told, and does with "credited" what `credited` says at each attempt.
+/// A handler that records its jobs in order. `credited` decides the outcome of the jobs "credited".
 fn teller(told: &Arc<Mutex<Vec<String>>>, credited: fn(i32) -> Result<Outcome, JobError>) -> impl JobHandler + use<> {
     let told = told.clone();
     Handler("work", move |job: Job| {
@@ -291,7 +291,7 @@ async fn what_happened_later_waits_for_the_retry_of_what_happened_before() {
     let worker = worker(&db.store, &clock, teller(&told, busy_once));
     enqueue(&db.store, &[event("seen"), event("credited")]).await;
     worker.run_until_idle().await.unwrap();
-    // A replica whose clock is behind has later news.
+    // A replica whose clock is behind enqueues later events.
     enqueue(&db.store, &[event("gone").at(start() - TimeDelta::minutes(5)), event("seen again")]).await;
     worker.run_until_idle().await.unwrap();
     assert_eq!(*told.lock().unwrap(), ["seen"]);
@@ -328,7 +328,7 @@ async fn a_dead_job_holds_those_behind_it_until_an_operator_decides() {
     }
 }
 
-/// The wallet of a job, read back from the queue.
+/// The serial key of a job, read from the queue.
 async fn sqlx_key(store: &Store, job: &Job) -> usize {
     let mut tx = store.system().await.unwrap();
     let key: String = sqlx::query_scalar("SELECT serial_key FROM jobs WHERE id = $1")
@@ -339,7 +339,7 @@ async fn sqlx_key(store: &Store, job: &Job) -> usize {
     key.trim_start_matches("wallet-").parse().unwrap()
 }
 
-/// Waits for something to become true, in turns with everything else that runs.
+/// Waits until a condition holds, and yields to other tasks in between.
 async fn until<F: Future<Output = bool>>(mut holds: impl FnMut() -> F) {
     let waited = async {
         while !holds().await {
@@ -364,7 +364,7 @@ async fn a_running_worker_hears_of_a_commit_at_once_and_stops_when_its_job_is_do
             }
         })
     };
-    // Polling once an hour: only the notice can explain that it starts.
+    // With one poll an hour, only the signal can start the job.
     let config = WorkerConfig { poll: Duration::from_secs(3600), ..Default::default() };
     let world = World::with_clock(ManualClock::at(start()));
     let handle = Worker::with(db.store.clone(), world, vec![Arc::new(handler)], vec![], config).spawn();
@@ -403,7 +403,7 @@ async fn a_schedule_gives_one_job_per_tick_however_many_replicas_look() {
             worker.run_until_idle().await.unwrap();
         }
     }
-    // At 0, at 39, and at 40: ticks missed meanwhile are not made up.
+    // At 0, at 39, and at 40: missed ticks are skipped.
     assert_eq!(runs.load(Ordering::SeqCst), 3);
 }
 
@@ -424,6 +424,6 @@ async fn finished_jobs_are_thrown_away_after_a_week_and_dead_ones_kept() {
     assert_eq!(counted(&db.store, JobState::Done).await, 2);
     clock.advance(TimeDelta::days(8));
     worker.run_until_idle().await.unwrap();
-    // Of the finished ones only the run that has just thrown the others away.
+    // Of the finished jobs, only the current clean-up run is left.
     assert_eq!((counted(&db.store, JobState::Done).await, counted(&db.store, JobState::Dead).await), (1, 1));
 }

@@ -1,4 +1,4 @@
-//! A connection that is kept from one transaction for the next.
+//! A connection that is kept for the next transaction.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -43,7 +43,7 @@ async fn the_next_transaction_on_it_is_another_tenants_and_sees_nothing_of_the_f
     assert_eq!(events(&mut tx).await, 0);
     write(&mut tx).await;
     assert_eq!(events(&mut tx).await, 1);
-    // Undone like any other when it is dropped, and what was committed before it stays.
+    // Dropping the transaction rolls it back; the earlier commit stays.
     drop(tx);
     assert_eq!(events(&mut begin(&db.store, None, tenant(1)).await).await, 1);
     assert_eq!(events(&mut begin(&db.store, None, tenant(2)).await).await, 0);

@@ -1,12 +1,11 @@
-//! Rules of the schema that no reviewer has to remember. Each check returns what breaks it, by name; and each is shown to
-//! notice a table that does.
+//! Rules of the schema. Each check returns the names of the violations, and a test shows that it detects one.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use sqlx::{Connection, Executor, PgConnection};
 use store::testing::TestDb;
 
-/// Tables that belong to no tenant, and why. Nothing else may lack row-level security.
+/// Tables without a tenant, and why. All other tables must have row-level security.
 const GLOBAL: [(&str, &str); 12] = [
     ("_sqlx_migrations", "the schema's own history"),
     ("schedules", "ticks of the platform's jobs"),
@@ -21,11 +20,11 @@ const GLOBAL: [(&str, &str); 12] = [
     ("sandbox_blocks", "a played chain is the same for all tenants"),
     ("sandbox_transfers", "a played chain is the same for all tenants"),
 ];
-/// Global tables that requests may read; they may write none.
+/// Global tables that requests may read but not write.
 const GLOBAL_READABLE: [&str; 1] = ["chain_cursors"];
-/// Under row-level security, but with rows of the platform too: tenant_id may be NULL and is not in the key.
+/// Tables with row-level security that also contain rows of the platform: tenant_id may be NULL and is not in the key.
 const SHARED: &str = "jobs";
-/// History: the application adds to it and never changes it.
+/// History tables: the application only inserts into them.
 const APPEND_ONLY: [&str; 13] = [
     "events",
     "audit_log",
@@ -42,7 +41,7 @@ const APPEND_ONLY: [&str; 13] = [
     "liability_publications",
 ];
 
-/// The one policy: read anew for each row, or once for each statement where thousands of rows are written.
+/// The only allowed policy: it reads the tenant for each row or, for bulk writes, once for each statement.
 const POLICIES: [&str; 2] = [
     "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)",
     "(tenant_id = ( SELECT (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid AS \"nullif\"))",
@@ -60,7 +59,7 @@ async fn names(conn: &mut PgConnection, query: &'static str, lists: &[Vec<String
     query.fetch_all(conn).await.unwrap()
 }
 
-/// Every table but the global ones: a tenant_id that is never NULL, security enabled and forced, and exactly our policy.
+/// Every table except the global ones needs a NOT NULL tenant_id, enabled and forced security, and exactly this policy.
 async fn open_tables(conn: &mut PgConnection) -> Vec<String> {
     names(
         conn,
@@ -79,7 +78,8 @@ async fn open_tables(conn: &mut PgConnection) -> Vec<String> {
     .await
 }
 
-/// Primary keys lead with the tenant, and every other unique index contains it: a clash never tells of another tenant.
+/// Primary keys lead with the tenant, and every other unique index contains it: a conflict never reveals another
+/// tenant.
 async fn keys_without_tenant(conn: &mut PgConnection) -> Vec<String> {
     names(
         conn,
@@ -93,7 +93,7 @@ async fn keys_without_tenant(conn: &mut PgConnection) -> Vec<String> {
     .await
 }
 
-/// A foreign key between two tenants' tables carries the tenant on both sides: the check itself is blind to security.
+/// A foreign key between two tenants' tables carries the tenant on both sides, because its check bypasses the policies.
 async fn loose_references(conn: &mut PgConnection) -> Vec<String> {
     names(
         conn,
@@ -109,7 +109,7 @@ async fn loose_references(conn: &mut PgConnection) -> Vec<String> {
     .await
 }
 
-/// What the role of requests may do and should not: write to global tables, read most of them, rewrite history.
+/// Excessive privileges of the role of requests: writing global tables, reading most of them, changing history.
 async fn excessive_rights(conn: &mut PgConnection) -> Vec<String> {
     names(
         conn,
@@ -127,8 +127,8 @@ async fn excessive_rights(conn: &mut PgConnection) -> Vec<String> {
     .await
 }
 
-/// Ways around the policies, numbers that all tenants share (a sequence tells how busy the others are; the queue's order
-/// stays inside the house), and columns that round.
+/// Bypasses of the policies, sequences that all tenants share (a sequence reveals the activity of others; the order of
+/// the job queue stays internal), and columns that round.
 async fn traps(conn: &mut PgConnection) -> Vec<String> {
     names(
         conn,

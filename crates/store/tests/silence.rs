@@ -1,4 +1,4 @@
-//! A network that passes nothing any more and tells nobody.
+//! A network that silently drops all packets.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -13,7 +13,7 @@ use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
-/// A way to the database whose connections, as they are then, fall silent and stay open when told to.
+/// A proxy to the database. On a signal, its current connections fall silent and stay open.
 async fn way_to(url: &str) -> (String, watch::Sender<()>) {
     let options = PgConnectOptions::from_str(url).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -90,7 +90,7 @@ async fn a_start_does_not_wait_for_a_replica_that_fell_silent_with_the_lock_of_a
     let waits = "SELECT count(*) > 0 FROM pg_locks WHERE relation = '_sqlx_migrations'::regclass AND NOT granted";
     while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut other).await.unwrap() {}
     silence.send_replace(());
-    // It is gone, and PostgreSQL has not been told.
+    // The client is gone, but PostgreSQL does not know it.
     silent.abort();
     other.execute("ROLLBACK").await.unwrap();
     let there = tokio::time::timeout(Duration::from_secs(30), store.migrate()).await;

@@ -1,4 +1,4 @@
-//! One tenant cannot see, change or make another's rows, whatever the code asks for.
+//! A tenant cannot read, change or create another tenant's rows, even if the code asks for them.
 
 use chrono::DateTime;
 use serde_json::json;
@@ -21,7 +21,7 @@ async fn a_tenant_sees_its_own_rows_and_no_others() {
     let mut own = db.store.tenant_read(tenant(1)).await.unwrap();
     assert_eq!(events::after(own.conn(), tenant(1), stream, 0, 10).await.unwrap().len(), 1);
     let mut other = db.store.tenant(tenant(2)).await.unwrap();
-    // Even when the code of tenant 2 asks for tenant 1 by name.
+    // The code of tenant 2 asks for tenant 1 explicitly.
     assert_eq!(events::after(other.conn(), tenant(1), stream, 0, 10).await.unwrap(), []);
     let forged = events::append(other.conn(), tenant(1), now, &[happened(stream)]).await;
     assert!(matches!(forged, Err(StoreError::Fault(_))), "{forged:?}");
@@ -43,7 +43,7 @@ async fn a_dropped_transaction_leaves_nothing_and_the_role_does_not_stick() {
     let mut tx = db.store.tenant(tenant(1)).await.unwrap();
     tx.append_events(DateTime::UNIX_EPOCH, &[happened(Uuid::nil())]).await.unwrap();
     drop(tx);
-    // The pool has one connection: this is the same one.
+    // The pool has one connection, so this is the same one.
     let mut tx = db.store.system().await.unwrap();
     let seen: (String, Option<String>, i64) = sqlx::query_as(
         "SELECT current_user::text, nullif(current_setting('app.tenant_id', true), ''), (SELECT count(*) FROM events)",

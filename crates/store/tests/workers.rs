@@ -1,4 +1,4 @@
-//! What becomes of a job when the worker that holds it dies.
+//! Jobs whose worker dies.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -13,11 +13,11 @@ use store::testing::{TestDb, tenant};
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, Store, StoreOptions, Worker, WorkerConfig};
 use tokio::sync::Semaphore;
 
-/// Longer than any test waits: whatever is taken over earlier was not taken over because of it.
+/// Longer than any test: a takeover within the test does not result from the lease.
 const LEASE: Duration = Duration::from_secs(600);
 const SOON: Duration = Duration::from_secs(10);
 
-/// What all attempts at the one job have in common.
+/// The shared state of all attempts.
 struct Shared {
     at_once: AtomicUsize,
     most_at_once: AtomicUsize,
@@ -25,7 +25,7 @@ struct Shared {
     may_end: Semaphore,
 }
 
-/// Counts itself out when its attempt ends or is given up.
+/// Decrements the counter when its attempt ends or is cancelled.
 struct Running(Arc<Shared>);
 
 impl Drop for Running {
@@ -75,7 +75,7 @@ async fn enqueue(db: &TestDb) {
     tx.commit().await.unwrap();
 }
 
-/// Ends the sessions by which workers are known to live.
+/// Terminates the sessions of the workers.
 async fn end_sessions(db: &TestDb) -> usize {
     let ended = sqlx::query_scalar::<_, bool>(
         "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2
@@ -88,7 +88,7 @@ async fn end_sessions(db: &TestDb) -> usize {
 async fn a_job_is_taken_over_at_once_when_its_process_dies_and_stays_while_it_lives() {
     let (db, shared) = (TestDb::new().await, Shared::new());
     enqueue(&db).await;
-    // A runtime of its own dies as a process does: nothing in it is told, and its connections are closed.
+    // A separate runtime ends like a process: its tasks get no signal, and its connections are closed.
     let process = tokio::runtime::Runtime::new().unwrap();
     let (dying, living) = (worker(&db, &shared).await, worker(&db, &shared).await);
     let handle = process.spawn(async move { dying.spawn() });
@@ -112,7 +112,7 @@ async fn a_worker_that_loses_its_session_gives_its_job_up_before_another_takes_i
     enqueue(&db).await;
     shared.begins().await;
     while end_sessions(&db).await == 0 {
-        // They open soon after the start.
+        // The sessions open soon after the start.
         tokio::task::yield_now().await;
     }
     tokio::time::timeout(SOON, shared.begins()).await.expect("it is taken over long before its lease ends");

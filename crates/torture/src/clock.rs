@@ -1,5 +1,5 @@
-//! The played world's own clock. It is advanced now and then, so that what takes ten minutes there ends, and seldom enough that work
-//! which a crash interrupted has been taken up again while it is still under way.
+//! Advances the sandbox's clock now and then, so that simulated payouts of ten minutes end. The interval is long enough
+//! for interrupted work to resume while its payout is still in progress.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use tokio::time::{Instant, sleep_until};
 use crate::http::Ask;
 use crate::person::Person;
 
-/// A slow bank's time, and a little more.
+/// The payout time of the slow bank, with a margin.
 const STEP_SECONDS: u64 = 660;
-/// While things go wrong.
+/// The interval while faults happen.
 const EVERY: Duration = Duration::from_secs(45);
-/// After that: first when every lease of somebody who died has run out, which takes 20 s, and then for whatever was paid since.
+/// After the faults: first when the leases of dead workers have expired, which takes 20 s, and then for later payments.
 const QUIET: Duration = Duration::from_secs(21);
 const EVERY_IN_QUIET: Duration = Duration::from_secs(5);
 
-/// Advances the clock until nobody waits any more; the caller ends it.
+/// Advances the clock until the caller cancels it.
 pub async fn advance(mut person: Person, began: Instant, end: Instant) {
     if person.sign_in().await.is_none() {
         return;
@@ -33,7 +33,7 @@ pub async fn advance(mut person: Person, began: Instant, end: Instant) {
     }
 }
 
-/// When it is advanced after `at`, where the faults are over at `end`.
+/// The next time to advance after `at`, if the faults end at `end`.
 fn next(at: Instant, end: Instant) -> Instant {
     match at + EVERY {
         during if during < end => during,

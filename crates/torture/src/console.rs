@@ -1,4 +1,4 @@
-//! Operators at the console: three who look after newcomers and after each other. Two agree to what takes two.
+//! The simulated operators: three who act on newcomers and on each other. Two must agree where dual control applies.
 
 mod passkeys;
 mod tiers;
@@ -18,26 +18,26 @@ use crate::seeded::Seeded;
 use crate::wallet::Factor;
 
 const BREATH: Duration = Duration::from_millis(300);
-/// Rounds in the beginning in which people are shut out.
+/// The rounds at the start that block and unblock a customer.
 const BEGIN: u64 = 2;
 const REASON: &str = "the storm made us look";
 
-/// One of them, in their browser.
+/// An operator with a browser.
 struct Operator {
     person: Person,
     id: String,
     cookies: Vec<(String, String)>,
     app: Factor,
     confirmed: Option<Instant>,
-    /// The passkey that signs what they agree to, and what the server calls it.
+    /// The passkey that signs approvals, and its id at the server.
     key: Option<(Device, String)>,
 }
 
-/// Works until `end`. What the three asked last.
+/// Works until `end`. Returns the last requests of the three.
 pub async fn work(person: Person, house: Arc<House>, end: Instant) -> String {
     let mut chance = person.chance.clone();
     let new = |role: &'static str, chance: u64| {
-        // Each with a chance of their own, for their addresses are made of it.
+        // A random sequence of its own, because the mail addresses derive from it.
         let mut person = person.elsewhere();
         person.chance = Seeded::new(chance, person.number as u64);
         join(person, &house, role, end)
@@ -54,7 +54,8 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) -> String {
             break;
         }
         let (maker, checker) = if chance.percent(50) { (&mut one, &mut two) } else { (&mut two, &mut one) };
-        // Each sign-in takes a code, of which an app shows two in a minute. A run of seconds has people shut out too.
+        // A sign-in uses a code, and an app has two new ones a minute. The first rounds are fixed, so that short runs
+        // cover blocking.
         let done = match chance.below(17) {
             _ if round < BEGIN => shut_out_and_in(maker, checker).await,
             0 => end_sessions(maker).await,
@@ -74,7 +75,7 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) -> String {
     format!("{}; {}; {}", admin.person.last, one.person.last, two.person.last)
 }
 
-/// Makes somebody an operator from the machine, and opens the link.
+/// Invites an operator through the command line, and opens the link.
 async fn join(mut person: Person, house: &House, role: &str, end: Instant) -> Option<Operator> {
     while Instant::now() < end {
         let email = format!("{role}-{:x}@bank.example", person.chance.next());
@@ -91,7 +92,7 @@ async fn join(mut person: Person, house: &House, role: &str, end: Instant) -> Op
     None
 }
 
-/// The link is used up by the first who shows a code of the app that it set up.
+/// Accepts the invitation with a code of the newly set-up app, which uses the link up.
 async fn accept(person: &Person, token: &str) -> Option<Operator> {
     let mut person = person.elsewhere();
     let from_page = |path: &str, body: Value| Ask::send("POST", path, body).with("origin", ORIGIN);
@@ -128,7 +129,7 @@ impl Operator {
         self.person.insist(&ask).await
     }
 
-    /// With a code of the app, in the browser that the link was opened in.
+    /// Signs in with a code of the app, in the same browser.
     async fn sign_in(&mut self) -> Option<()> {
         let (name, code) = self.app.code(self.person.codes_until).await?;
         let ask = self.dressed("POST", "session", Some(json!({ "code": code })));
@@ -138,7 +139,7 @@ impl Operator {
         Some(())
     }
 
-    /// Takes what a sign-in gave.
+    /// Stores the cookies of a sign-in.
     fn wear(&mut self, cookies: Vec<(String, String)>) {
         for (name, value) in cookies {
             self.cookies.retain(|(known, _)| *known != name);
@@ -152,7 +153,7 @@ impl Operator {
         self.sign_in().await
     }
 
-    /// Shows a factor again, where the last time is long ago or chance wants it.
+    /// Confirms with a second factor again, if the last time is long ago, and sometimes at random.
     async fn confirm(&mut self) -> Option<()> {
         let fresh = self.confirmed.is_some_and(|at| at.elapsed() < Duration::from_secs(240));
         if fresh && !self.person.chance.percent(3) {
@@ -167,13 +168,13 @@ impl Operator {
         Some(())
     }
 
-    /// Does it or proposes it.
+    /// Executes the action, or proposes it where dual control applies.
     async fn act(&mut self, path: &str, mut body: Value) -> Option<Answer> {
         body["reason"] = json!(REASON);
         self.ask("POST", path, Some(body)).await
     }
 
-    /// Answers what another has proposed: what it becomes is done once, whoever else answers at the same moment.
+    /// Answers another operator's proposal: it must be executed once, also with concurrent answers.
     async fn answer(&mut self, id: &str, answer: &str) -> Option<Outcome> {
         self.confirm().await?;
         let signature = if answer == "approve" { passkeys::sign(self, id).await? } else { Value::Null };
@@ -185,13 +186,13 @@ impl Operator {
         let ask = self.dressed("POST", &format!("proposals/{id}/{answer}"), Some(body));
         let came = self.person.once(format!("proposal {}", bare(id)), &ask).await;
         if signed && matches!(&came, Some(Outcome::No(no)) if no.status == 403) {
-            // The server knows this passkey no more: its end was asked for, and the answer was lost.
+            // The server no longer knows this passkey: its removal was requested, and the answer was lost.
             self.key = None;
         }
         came
     }
 
-    /// A newcomer, and how the API names them.
+    /// A random newcomer: the id, and the id in the API's form.
     fn anybody(&mut self) -> Option<(String, String)> {
         let known = self.history().note(|seen| seen.newcomers.clone());
         let place = self.person.chance.place(known.len());
@@ -199,13 +200,13 @@ impl Operator {
     }
 }
 
-/// Ends a newcomer's sessions, wherever they are signed in.
+/// Ends all sessions of a newcomer.
 async fn end_sessions(maker: &mut Operator) -> Option<()> {
     let (_, name) = maker.anybody()?;
     maker.act(&format!("customers/{name}/end-sessions"), json!({})).await.map(|_| ())
 }
 
-/// One shuts a newcomer out; it takes two to let them in again.
+/// One operator blocks a newcomer; unblocking needs two.
 async fn shut_out_and_in(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
     let (user, name) = maker.anybody()?;
     let history = maker.history();
@@ -224,7 +225,7 @@ async fn shut_out_and_in(maker: &mut Operator, checker: &mut Operator) -> Option
         }
         return Some(());
     };
-    // Nobody agrees to their own.
+    // An operator must not approve an own proposal.
     if maker.person.chance.percent(50) {
         let ask = maker.dressed("POST", &format!("proposals/{id}/approve"), Some(json!({ "reason": REASON })));
         let own = maker.person.insist(&ask).await?;
@@ -238,7 +239,7 @@ async fn shut_out_and_in(maker: &mut Operator, checker: &mut Operator) -> Option
     Some(())
 }
 
-/// Looks at what was handed in, and says what becomes of it.
+/// Reviews submitted documents, and decides about them.
 async fn judge(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
     let waiting = maker.ask("GET", "verifications", None).await?;
     let waiting = waiting.body["data"].as_array()?.clone();
@@ -267,13 +268,13 @@ async fn judge(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
     }
 }
 
-/// Agrees to what the machine proposes: that the factors end of everybody who lost theirs.
+/// Approves the proposals to reset lost second factors.
 async fn end_factors(checker: &mut Operator) -> Option<()> {
     let waiting = checker.ask("GET", "proposals", None).await?;
     let lost = |one: &&Value| one["action"] == "factors.reset" && one["can_answer"] == true;
     for one in waiting.body["data"].as_array()?.iter().filter(lost) {
         let (id, whose) = (one["id"].as_str()?, bare(one["subject"].as_str()?).to_owned());
-        // Who has found it again may have said no meanwhile.
+        // The customer may have cancelled the reset in between.
         if let Outcome::Yes(_) = checker.answer(id, "approve").await? {
             checker.history().fact(&whose, "reset", "approved");
         }
@@ -281,7 +282,7 @@ async fn end_factors(checker: &mut Operator) -> Option<()> {
     Some(())
 }
 
-/// The admin makes somebody an operator, makes them something else, and takes it away again.
+/// The administrator invites an operator, changes the role, and removes the operator.
 async fn manage(admin: &mut Operator, checker: &mut Operator, house: &House, end: Instant) -> Option<()> {
     let mut helper = join(admin.person.elsewhere(), house, "support_l1", end).await?;
     admin.confirm().await?;

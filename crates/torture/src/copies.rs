@@ -1,4 +1,4 @@
-//! Copies of what is kept about a person: asked for more often than they are made, fetched whole, and with nobody else's orders.
+//! Data exports: requested more often than allowed, downloaded completely, and without other users' orders.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,23 +10,23 @@ use crate::history::{Deed, Seen};
 use crate::http::{Answer, Ask};
 use crate::person::{Person, bare};
 
-/// Between two looks at one that is being made, and how many there are.
+/// The pause between two queries of a pending export, and their maximum number.
 const BREATH: Duration = Duration::from_millis(250);
 const LOOKS: usize = 40;
 
-/// The request for one.
+/// The request for an export.
 pub fn wish() -> Ask {
     Ask::bare("POST", "user/exports")
 }
 
-/// Asks for one, the first time over two connections at the same moment, and looks at it afterwards.
+/// Requests an export, the first time over two connections concurrently, and checks it.
 pub async fn have(person: &mut Person) -> Option<()> {
     if person.copied.is_none() {
         begin(person);
         let mut other = person.same_session();
         let ask = wish();
         let _both = tokio::join!(person.peek(&ask), other.peek(&ask));
-        // Which of them arrived, nobody knows; whoever asks once more than is allowed is told so.
+        // It is unknown which of them arrived; further requests beyond the limit are refused.
         while Instant::now() < person.until {
             if person.nudge(&ask).await.is_some_and(|answer| answer.status < 500) {
                 break;
@@ -37,12 +37,12 @@ pub async fn have(person: &mut Person) -> Option<()> {
     look(person).await
 }
 
-/// What is asked for from here on holds at least the orders that are told by now.
+/// An export that is requested from now on contains at least the user's acknowledged orders.
 pub fn begin(person: &mut Person) {
     person.copied = Some(own_orders(person));
 }
 
-/// Waits a while for the newest copy, and reads it once it is told to be ready.
+/// Waits for the newest export, and reads it once it is ready.
 pub async fn look(person: &mut Person) -> Option<()> {
     for _ in 0..LOOKS {
         let list = person.insist(&Ask::get("user/exports")).await?;
@@ -59,14 +59,14 @@ pub async fn look(person: &mut Person) -> Option<()> {
     Some(())
 }
 
-/// Reads one that was told to be ready: now and then twice.
+/// Reads an export that is ready, sometimes twice.
 async fn read(person: &mut Person, copy: &Value) -> Option<()> {
     person.history.fact(&person.user, "copy", "ready");
     let id = copy["id"].as_str()?;
     let times = if person.chance.percent(30) { 2 } else { 1 };
     for _ in 0..times {
         let file = person.insist(&Ask::get(format!("user/exports/{id}/file"))).await?;
-        // Operators shut people out at any moment.
+        // An operator may have blocked the user.
         if matches!(file.status, 401 | 403) {
             return Some(());
         }
@@ -79,7 +79,7 @@ async fn read(person: &mut Person, copy: &Value) -> Option<()> {
     Some(())
 }
 
-/// What is wrong with the file.
+/// The error in the file, if any.
 fn wrong(person: &Person, copy: &Value, file: &Answer) -> Option<String> {
     if !file.is_ok() {
         return Some(format!("told to be ready: {}", file.shown()));
@@ -97,7 +97,7 @@ fn wrong(person: &Person, copy: &Value, file: &Answer) -> Option<String> {
     };
     let there = ids(&mut rows.iter());
     person.history.note(|seen| seen.copied.extend(there.iter().map(|id| (person.user.clone(), id.clone()))));
-    // What was paid twice or late comes back as a transaction that nobody ordered: the checker knows whose it is.
+    // Payments that were repeated or late appear as transactions without an order: the checker verifies their owner.
     let ordered = ids(&mut rows.iter().filter(|row| row["type"] != "PAYIN"));
     let own = own_orders(person);
     let before = person.copied.iter().flatten();
@@ -107,7 +107,7 @@ fn wrong(person: &Person, copy: &Value, file: &Answer) -> Option<String> {
     (!is_whole).then(|| format!("{} orders, without {missing:?}, with {strange:?}", rows.len()))
 }
 
-/// The orders that the person was told of.
+/// The user's acknowledged orders.
 fn own_orders(person: &Person) -> BTreeSet<String> {
     let all = |seen: &mut Seen| {
         let made = seen.told.iter().filter(|told| told.deed == Deed::Order && person.is_own_key(&told.key));

@@ -1,4 +1,4 @@
-//! What people do with their money.
+//! The users' actions with money.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::history::Deed;
 use crate::http::{Answer, Ask};
 use crate::person::Person;
 
-/// Given, how, received, how, how much.
+/// Side, source currency and payway, target currency and payway, and the source amount.
 type Wish = (&'static str, &'static str, &'static str, &'static str, &'static str, &'static str);
 
 const WISHES: [Wish; 9] = [
@@ -24,7 +24,7 @@ const WISHES: [Wish; 9] = [
     ("SWAP", "LTC", "ltc", "BTC", "btc", "2"),
     ("SWAP", "BTC", "btc", "LTC", "ltc", "0.01"),
 ];
-/// The same, and how much is to arrive: where the price is promised, something is left to rounding.
+/// The same with a target amount: a fixed rate then leaves a rounding difference.
 const RECEIVED: [Wish; 5] = [
     ("BUY", "EUR", "visamc", "LTC", "ltc", "1.23456789"),
     ("BUY", "EUR", "visamc", "LTC", "ltc", "2.34567891"),
@@ -34,28 +34,29 @@ const RECEIVED: [Wish; 5] = [
 ];
 const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 const BTC_ADDRESS: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
-/// Published sample accounts. The second one's bank takes ten minutes of the played world's clock, so that a payout is under way for long.
+/// Published sample accounts. The second one's bank takes ten minutes of the sandbox's clock, so that its payouts stay
+/// in progress.
 const PROMPT_IBAN: &str = "ES9121000418450200051332";
 const SLOW_IBAN: &str = "DE89370400440532013000";
 const NAME: &str = "Ada Lovelace";
-/// Ends that nothing may follow.
+/// Final states.
 const ENDED: [&str; 4] = ["DONE", "RESOLVED", "REJECT", "CANCELLED"];
-/// How long an answer about a payee is used; the server takes it a little longer.
+/// How long a verification of payee is used; the server accepts it a little longer.
 const PAYEE_LIFE: Duration = Duration::from_secs(10 * 60);
-/// Transactions that a person has under way at most.
+/// The maximum number of open transactions of a user.
 const OPEN_MAX: usize = 12;
 
-/// A transaction under way.
+/// An open transaction.
 #[derive(Clone, Debug)]
 pub struct Open {
     pub id: String,
     payway: &'static str,
     decided: bool,
-    /// A chain took the payment back, and it was paid once more.
+    /// A reorganisation removed the payment, and it was paid once more.
     paid_again: bool,
 }
 
-/// Makes orders and looks after them until `end`; gives back what is still under way.
+/// Creates orders and acts on them until `end`; returns the open transactions.
 pub async fn live(person: &mut Person, end: Instant) -> Vec<Open> {
     let mut open = Vec::new();
     if person.sign_in().await.is_none() {
@@ -79,13 +80,13 @@ pub async fn live(person: &mut Person, end: Instant) -> Vec<Open> {
     open
 }
 
-/// What people do besides money: their session, their name, their settings.
+/// The users' other actions: session, name, settings.
 async fn be_somebody(person: &mut Person) -> Option<()> {
     let ask = match person.chance.below(6) {
         0 => return person.renew_early().await,
         1 => return person.sign_out_and_in().await,
         5 => return copies::have(person).await,
-        // What is owed is published; whoever does so at the same moment is refused.
+        // Publishes the liabilities; of concurrent calls all but one are refused.
         2 => Ask::bare("POST", "sandbox/liabilities"),
         3 => Ask::send("PUT", "user", json!({ "first_name": "Ada", "last_name": "Lovelace" })),
         _ => Ask::send("PUT", "user/settings", json!({ "theme": "dark", "language": "uk" })),
@@ -98,7 +99,8 @@ fn address(currency: &str) -> Value {
     json!({ "kind": "address", "value": value })
 }
 
-/// Where an order's result goes. A bank account's bank is asked first whose it is; its answer serves a quarter of an hour.
+/// The destination of an order's result. For a bank account the payee is verified first; the answer is valid for 15
+/// minutes.
 async fn requisite(person: &mut Person, currency: &str) -> Option<Value> {
     if currency != "EUR" {
         return Some(address(currency));
@@ -113,7 +115,7 @@ async fn requisite(person: &mut Person, currency: &str) -> Option<Value> {
     Some(json!({ "kind": "iban", "value": iban, "full_name": NAME, "payee_check_id": check }))
 }
 
-/// A quote, an order, and what the person does about it at once.
+/// Requests a quote, creates an order, and pays or cancels it.
 async fn order(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
     let arrives = person.chance.percent(35);
     let (side, from, payway, to, to_payway, amount) =
@@ -169,7 +171,7 @@ async fn pay(person: &mut Person, id: &str, payway: &str) {
     }
 }
 
-/// Lets something happen in the played world. Not repeated: a payer who pays again has paid twice.
+/// Uses a sandbox control. Never repeated, because a repeated payment would pay twice.
 async fn play(person: &mut Person, id: &str, action: &str) -> Option<Answer> {
     if action == "reorg" {
         person.history.note(|seen| seen.reorganised.push(id.to_owned()));
@@ -177,7 +179,7 @@ async fn play(person: &mut Person, id: &str, action: &str) -> Option<Answer> {
     person.nudge(&Ask::send("POST", format!("sandbox/transactions/{id}/{action}"), json!({}))).await
 }
 
-/// Looks at one transaction, and does what it waits for.
+/// Reads one transaction, and executes the action that it waits for.
 async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
     if open.is_empty() {
         return Some(());
@@ -201,7 +203,7 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
             let action = person.chance.pick(&["confirm", "confirm", "confirm", "decline"]);
             play(person, &chosen.id, action).await;
         }
-        // What was to be paid is not there: whoever waits for ever orders nothing more.
+        // An order without payment is cancelled, because an open order blocks a slot of the user.
         "NEW" if person.chance.percent(15) => {
             let path = format!("transactions/{}/cancel", chosen.id);
             person.act(Deed::Cancel, path, None, Some(&chosen.id)).await;
@@ -216,7 +218,7 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
     Some(())
 }
 
-/// What happens to money that is not what was asked for.
+/// Decides about a payment that differs from the order.
 async fn decide(person: &mut Person, chosen: &mut Open) {
     let id = chosen.id.clone();
     let (deed, name, body) = match person.chance.below(3) {
@@ -229,7 +231,7 @@ async fn decide(person: &mut Person, chosen: &mut Open) {
     chosen.decided = person.act(deed, format!("transactions/{id}/{name}"), body, Some(&id)).await.is_some();
 }
 
-/// After the faults: whatever waits for its owner is decided, so that nothing may stay under way.
+/// After the faults: decides about everything that waits for its owner, so that no transaction stays in progress.
 pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
     while !open.is_empty() && Instant::now() < person.until {
         let mut left = Vec::new();
@@ -250,7 +252,7 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
                 Some("WAIT") if looked.text("/sub_state") == Some("waiting_for_approval") => {
                     play(person, &id, "confirm").await;
                 }
-                // A chain took the payment back, so the order is unpaid again: its owner pays once more.
+                // A reorganisation removed the payment, so the order is unpaid again: the owner pays once more.
                 Some("WAIT") if looked.text("/sub_state") == Some("waiting_for_payment") && !chosen.paid_again => {
                     chosen.paid_again = play(person, &id, "pay").await.is_some_and(|answer| answer.is_ok());
                 }

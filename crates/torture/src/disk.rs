@@ -1,5 +1,5 @@
-//! A disk of the database's own, small enough to be filled. Where mounting is not allowed, there is none, and the report
-//! says so: a full disk of the whole machine would hit others.
+//! A small disk of its own for the database, which can be filled. Where mounting is not allowed there is none, and the
+//! report says so: filling the machine's disk would affect other programs.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use anyhow::{Context, ensure};
 use tokio::process::Command;
 
 const MIB: u64 = 1 << 20;
-/// Enough for a quarter of an hour; the image is sparse.
+/// Enough for a quarter of an hour; the image file is sparse.
 const SIZE: u64 = 6 * 1_024 * MIB;
 
-/// Where the database lives.
+/// The folder of the database.
 #[derive(Debug)]
 pub struct Disk {
     folder: PathBuf,
@@ -18,7 +18,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// A file system of its own at `folder`, made in an image file beside it; the folder itself where that cannot be.
+    /// Mounts a file system at `folder`, from an image file beside it; uses the folder itself if that fails.
     pub async fn make(folder: &Path) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder)?;
         let image = folder.with_extension("img");
@@ -34,11 +34,11 @@ impl Disk {
         self.mounted
     }
 
-    /// Takes everything that is free, down to the last block.
+    /// Allocates all free space, down to the last block.
     pub async fn fill(&self) -> anyhow::Result<()> {
         ensure!(self.mounted, "only a disk of its own is filled");
         let mut size = free_bytes(&self.folder).await?;
-        // Not all that is free can be had as one file; smaller and smaller pieces take the rest.
+        // One file cannot take all free space; smaller files take the rest.
         for number in 0..40_u32 {
             let file = self.folder.join(format!("filler-{number}"));
             let made = run("fallocate", &["-l", &size.to_string(), &file.display().to_string()]).await;
@@ -55,7 +55,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Gives it back.
+    /// Frees the allocated space.
     pub fn free(&self) -> anyhow::Result<()> {
         for entry in std::fs::read_dir(&self.folder)?.flatten() {
             if entry.file_name().to_string_lossy().starts_with("filler-") {
@@ -65,7 +65,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Takes the file system away, with what is on it.
+    /// Unmounts and deletes the file system.
     pub async fn remove(self) {
         if self.mounted {
             let _ = run("umount", &["-l", &self.folder.display().to_string()]).await;
@@ -78,7 +78,7 @@ impl Disk {
 async fn mount(image: &Path, folder: &Path) -> anyhow::Result<()> {
     std::fs::File::create(image)?.set_len(SIZE)?;
     let (image, folder) = (image.display().to_string(), folder.display().to_string());
-    // No blocks kept for root: full is full for everybody.
+    // Without reserved blocks for root, so that the disk is full for every account.
     run("mkfs.ext4", &["-q", "-F", "-m", "0", &image]).await?;
     run("mount", &["-o", "loop", &image, &folder]).await
 }

@@ -1,4 +1,4 @@
-//! What will go wrong between one replica and the database, and what has.
+//! The pending faults between one replica and the database, and their counts.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -10,37 +10,37 @@ use tokio::time::Instant;
 use crate::points::{Crash, Points, Site};
 use crate::replica::Replica;
 
-/// How long a replica that is to crash waits for a site where none has crashed yet. As long as from one such fault of a replica to
-/// its next, so that some replica nearly always waits for what is written rarely.
+/// How long a replica that is due to crash waits for a site without a crash so far. It equals the interval of these
+/// faults per replica, so that some replica nearly always waits for rare writes.
 const CHOOSY_MS: u64 = 6_000;
 
-/// Faults to come; set by the plan, used up by the connections of one replica.
+/// The pending faults of one replica; the plan sets them, and connections consume them.
 pub struct Faults {
-    /// Where the proxy listens.
+    /// The port of the proxy.
     port: u16,
-    /// COMMITs whose answer will be lost.
+    /// The number of COMMITs whose answers will be lost.
     pub cut_after_commit: AtomicU64,
-    /// Messages to the database that will end in their middle, and messages from it.
+    /// The number of messages to the database, and from it, that will be truncated.
     pub truncate_up: AtomicU64,
     pub truncate_down: AtomicU64,
-    /// Grows by one when every connection is to be reset.
+    /// Incremented to reset all connections.
     pub resets: watch::Sender<u64>,
-    /// Grows by one when every connection that is open is to fall silent for ever.
+    /// Incremented to silence all open connections permanently.
     pub silences: watch::Sender<u64>,
-    /// Until when nothing passes, and by how much everything is late, in milliseconds from `began`.
+    /// The end of the black hole, and the end and size of the delay, in milliseconds from `began`.
     hole_until_ms: AtomicU64,
     late_until_ms: AtomicU64,
     late_ms: AtomicU64,
-    /// Since when the replica is to crash; 0 when it is not.
+    /// The time since which the replica is due to crash; 0 if it is not.
     armed_ms: AtomicU64,
     began: Instant,
     points: Arc<Points>,
     replica: OnceLock<Arc<Replica>>,
-    /// What was done.
+    /// The counts.
     pub done: Done,
 }
 
-/// How often each fault hit something.
+/// How often each fault took effect.
 #[derive(Debug, Default)]
 pub struct Done {
     pub cuts: AtomicU64,
@@ -53,7 +53,7 @@ pub struct Done {
 }
 
 impl Faults {
-    /// None yet.
+    /// No faults yet.
     pub fn new(port: u16, points: Arc<Points>) -> Self {
         Self {
             port,
@@ -73,63 +73,63 @@ impl Faults {
         }
     }
 
-    /// Where the proxy listens.
+    /// The port of the proxy.
     #[cfg(test)]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// The database, by this way.
+    /// The database's address through this proxy.
     pub fn url(&self) -> String {
         format!("postgres://agio@127.0.0.1:{}/agio", self.port)
     }
 
-    /// Whose connections these are.
+    /// Sets the replica that these connections belong to.
     pub fn belong_to(&self, replica: Arc<Replica>) {
         let _ = self.replica.set(replica);
     }
 
-    /// The answer to the next COMMIT is lost.
+    /// Loses the answer to the next COMMIT.
     pub fn cut_after_commit(&self) {
-        // Not a heap of them: a replica that is away for a while must be able to come back.
+        // Not accumulated: a replica that was away must be able to come back.
         self.cut_after_commit.store(1, Ordering::SeqCst);
     }
 
-    /// The next message in one direction ends in its middle.
+    /// Truncates the next message in one direction.
     pub fn truncate(&self, up: bool) {
         let counter = if up { &self.truncate_up } else { &self.truncate_down };
         counter.store(1, Ordering::SeqCst);
     }
 
-    /// Every connection is reset.
+    /// Resets all connections.
     pub fn reset(&self) {
         self.resets.send_modify(|count| *count += 1);
     }
 
-    /// Nothing passes any more over the connections that are open now. Nothing heals them.
+    /// Silences all open connections permanently; healing does not restore them.
     pub fn silence(&self) {
         self.silences.send_modify(|count| *count += 1);
     }
 
-    /// Nothing passes for so long.
+    /// Drops all traffic for this duration.
     pub fn hole(&self, length: Duration) {
         self.hole_until_ms.store(self.ms() + millis(length), Ordering::SeqCst);
         self.done.holes.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Everything is late by `by` for so long.
+    /// Delays all traffic by `by` for this duration.
     pub fn delay(&self, by: Duration, length: Duration) {
         self.late_ms.store(millis(by), Ordering::SeqCst);
         self.late_until_ms.store(self.ms() + millis(length), Ordering::SeqCst);
         self.done.delays.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// The replica crashes at one of its next writes, or goes on waiting for one.
+    /// Makes the replica crash at one of its next writes; an earlier pending crash stays.
     pub fn crash(&self) {
         let _ = self.armed_ms.compare_exchange(0, self.ms().max(1), Ordering::SeqCst, Ordering::SeqCst);
     }
 
-    /// Nothing goes wrong any more.
+    /// Ends all faults.
     pub fn heal(&self) {
         for counter in [&self.cut_after_commit, &self.truncate_up, &self.truncate_down, &self.armed_ms] {
             counter.store(0, Ordering::SeqCst);
@@ -142,7 +142,7 @@ impl Faults {
         millis(self.began.elapsed())
     }
 
-    /// Waits as long as the network does.
+    /// Waits while a black hole or a delay is active.
     pub async fn weather(&self) {
         while self.ms() < self.hole_until_ms.load(Ordering::SeqCst) {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -152,7 +152,7 @@ impl Faults {
         }
     }
 
-    /// Whether the replica crashes at `site`; if so, this connection is the one that does it.
+    /// Whether the replica crashes at `site`; the calling connection then triggers the crash.
     pub fn meet(&self, site: Site) -> Option<Crash> {
         let since = self.armed_ms.load(Ordering::SeqCst);
         let impatient = self.ms() > since + CHOOSY_MS;
@@ -175,7 +175,7 @@ fn millis(length: Duration) -> u64 {
     u64::try_from(length.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Takes one from `counter` if there is one.
+/// Decrements `counter` if it is positive.
 pub fn take(counter: &AtomicU64) -> bool {
     counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok()
 }

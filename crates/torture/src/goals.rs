@@ -1,33 +1,33 @@
-//! What the test plan asks for in figures (reference/security.md, B.2), and how far a run came. A goal that was not reached breaks no
-//! run: how fast faults can be had is the machine's. Pure.
+//! The numerical goals of the test plan, and the progress of a run. A missed goal fails no run, because the machine
+//! limits the rate of faults. Pure.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-/// What a run did, as far as the test plan counts it.
+/// The statistics of a run for the test plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     pub seconds: u64,
     pub replica_kills: u64,
-    /// How often a replica crashed at each point: on either side of each write and of each COMMIT after one.
+    /// The number of crashes at each point: before and after each write and each COMMIT after one.
     pub at_points: Vec<u64>,
     pub database_kills: u64,
     pub lost_commits: u64,
     pub broken_lines: u64,
-    /// Deeds with money that were answered with yes.
+    /// Acknowledged actions with money.
     pub acknowledged: u64,
-    /// Deeds under a key, and how many of them were delivered once more on purpose.
+    /// Actions with an idempotency key, and the number of deliberate repetitions.
     pub deeds: u64,
     pub repeated: u64,
-    /// Planted bugs that were found, in a run that plants some.
+    /// The number of planted bugs that were found, in a run that plants them.
     pub bugs: Option<u64>,
 }
 
-/// A line of the test plan.
+/// A goal of the test plan.
 struct Goal {
     name: &'static str,
-    /// Asked of every commit, and before a release.
+    /// The goal for every commit, and the one before a release.
     per_commit: Option<u64>,
     release: u64,
     unit: Unit,
@@ -44,12 +44,12 @@ enum Unit {
     Percent,
 }
 
-/// How much there is of how much.
+/// The progress towards a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Progress {
     done: u64,
     wanted: u64,
-    /// Whether more time gives more of it.
+    /// Whether a longer run increases it.
     grows: bool,
 }
 
@@ -130,7 +130,7 @@ const GOALS: [Goal; 8] = [
     },
 ];
 
-/// Of the harness itself: counted by a run that plants bugs, and by no other.
+/// The harness's own goal: only runs with planted bugs count it.
 const PLANTED: Goal = Goal {
     name: "planted bugs found",
     per_commit: Some(5),
@@ -149,7 +149,7 @@ impl Progress {
         self.done >= self.wanted
     }
 
-    /// Runs of the same length that it takes at this pace, this one included; nothing when no number of them would do.
+    /// The number of equal runs to reach the goal, this one included; `None` if repetition does not help.
     const fn runs(self) -> Option<u64> {
         match self.wanted.div_ceil(if self.done == 0 { 1 } else { self.done }) {
             _ if self.is_reached() => Some(1),
@@ -172,7 +172,7 @@ impl Progress {
     }
 }
 
-/// In the largest unit that fits, rounded up.
+/// In the largest suitable unit, rounded up.
 fn length(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
@@ -225,7 +225,7 @@ impl Goal {
     }
 }
 
-/// Those that a run like this one says something of.
+/// The goals that a run of this kind measures.
 fn tried(run: &Figures) -> Vec<&'static Goal> {
     match run.bugs {
         Some(_) => vec![&PLANTED],
@@ -235,7 +235,7 @@ fn tried(run: &Figures) -> Vec<&'static Goal> {
 
 const HEADS: [&str; 6] = ["test plan", "this run", "per commit", "", "release", ""];
 
-/// For a person.
+/// A table for the terminal.
 pub fn text(run: &Figures) -> String {
     let mut rows = vec![HEADS.map(str::to_owned)];
     rows.extend(tried(run).into_iter().map(|goal| goal.row(run)));
@@ -249,7 +249,7 @@ pub fn text(run: &Figures) -> String {
     text
 }
 
-/// As documents take it.
+/// A Markdown table.
 pub fn table(run: &Figures) -> String {
     let mut text = String::from(
         "\n| Test plan | This run | Per commit | | Release | |\n| --- | ---: | ---: | --- | ---: | --- |\n",
@@ -260,7 +260,7 @@ pub fn table(run: &Figures) -> String {
     text
 }
 
-/// For a program.
+/// JSON.
 pub fn json(run: &Figures) -> Value {
     tried(run).into_iter().map(|goal| goal.json(run)).collect()
 }

@@ -1,4 +1,4 @@
-//! What people were told: the only thing besides the database that the checker looks at.
+//! The recorded answers to users: besides the database, the checker's only input.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// What a person asked for under a key.
+/// An action under an idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Deed {
     Order,
@@ -19,7 +19,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// The reason that the history of a transaction gives for the step that this makes; an order is the first step.
+    /// The reason in a transaction's history for the step of this action; an order is the first step.
     pub const fn reason(self) -> Option<&'static str> {
         match self {
             Self::Order => None,
@@ -33,82 +33,82 @@ impl Deed {
     }
 }
 
-/// A final answer to a deed.
+/// The final answer to an action.
 #[derive(Clone, Debug)]
 pub struct Told {
     pub deed: Deed,
     pub key: String,
-    /// The transaction it was about; for an order that was refused there is none.
+    /// The transaction; `None` for a refused order.
     pub transaction: Option<String>,
-    /// Whether the answer was a yes.
+    /// Whether the action was accepted.
     pub done: bool,
-    /// The HTTP status, and for a yes the transaction's status in it.
+    /// The HTTP status and, for an accepted action, the transaction's status.
     pub status: u16,
     pub stands: Option<String>,
 }
 
-/// What everybody saw.
+/// The record of all users' answers.
 #[derive(Debug, Default)]
 pub struct History {
     inner: Mutex<Seen>,
 }
 
-/// See [`History`].
+/// The content of [`History`].
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     pub told: Vec<Told>,
-    /// Keys that never got a final answer.
+    /// Keys without a final answer.
     pub unanswered: Vec<(Deed, String)>,
-    /// Ends that people saw: nothing may follow them.
+    /// Final states that users saw: they must not change.
     pub ended: BTreeMap<String, String>,
-    /// Transactions whose payment a chain took back.
+    /// Transactions whose payment a reorganisation removed.
     pub reorganised: Vec<String>,
-    /// What serves once, by a name of its own, and how often it was taken.
+    /// One-time items by name, and the number of their uses.
     pub taken: BTreeMap<String, u64>,
-    /// What people were told last of themselves, by person and what it is about.
+    /// The last known facts about users' accounts, by user and subject.
     pub facts: BTreeMap<(String, &'static str), String>,
-    /// Sessions that were told to have ended.
+    /// Sessions that were reported as ended.
     pub ended_sessions: Vec<String>,
-    /// People without money, whom operators try their hands on.
+    /// Users without money, on whom operators act.
     pub newcomers: Vec<String>,
-    /// Copies of their data that people read to the end.
+    /// The number of data exports that users read completely.
     pub copies: u64,
-    /// Whose copy had which transaction.
+    /// The owner of each export, with each transaction in it.
     pub copied: BTreeSet<(String, String)>,
-    /// What must never be seen, with the invariant it breaks.
+    /// Observed violations, with their invariants.
     pub broken: Vec<(&'static str, String)>,
-    /// Answers that were compared with the first one to their key, and keys that came with another body.
+    /// Answers that were compared with the first one for their key, and keys that were reused with another body.
     pub repeats: u64,
     pub mismatches: u64,
-    /// Deeds that were delivered once more on purpose, whatever became of it.
+    /// Actions that were deliberately repeated, whatever the result.
     pub doubled: u64,
     pub retries: u64,
     pub asked: u64,
-    /// Since when somebody waited for an answer that stays, and how long.
+    /// The start and the duration of each wait for a final answer.
     pub waits: Vec<(Instant, Duration)>,
-    /// The longest that anybody waited for an answer.
+    /// The longest wait for an answer.
     pub worst: Duration,
-    /// What was asked then, and how often each status was heard (0 is no answer).
+    /// The request of the longest wait, and the number of each status received (0 is no answer).
     pub worst_at: String,
 }
 
 impl History {
-    /// Changes it.
+    /// Changes the record.
     pub fn note<T>(&self, change: impl FnOnce(&mut Seen) -> T) -> T {
         change(&mut self.inner.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Notes what `who` was told last about `what`.
+    /// Records the last known value of `what` for `who`.
     pub fn fact(&self, who: &str, what: &'static str, value: impl Into<String>) {
         self.note(|seen| seen.facts.insert((who.to_owned(), what), value.into()));
     }
 
-    /// Nobody knows any more how it stands: an answer was lost.
+    /// Removes a fact that a lost answer has made uncertain.
     pub fn forget(&self, who: &str, what: &'static str) {
         self.note(|seen| seen.facts.remove(&(who.to_owned(), what)));
     }
 
-    /// As it stands.
+    /// A copy of the record.
     pub fn seen(&self) -> Seen {
         self.note(|seen| seen.clone())
     }

@@ -1,4 +1,4 @@
-//! What is under torture: a database on a disk of its own, three replicas of the program, and a proxy before each.
+//! The system under test: a database on its own disk, three replicas of the program, and a proxy in front of each.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -21,13 +21,13 @@ use crate::proxy;
 use crate::replica::{Replica, Start};
 use crate::wallet::BOT_TOKEN;
 
-/// Replicas of every run.
+/// The number of replicas.
 pub const REPLICAS: usize = 3;
-/// For what is done at the machine.
+/// The timeout of a command line call.
 const TELL_MAX: Duration = Duration::from_secs(30);
 const START_MAX: Duration = Duration::from_secs(120);
 
-/// See the module.
+/// The system under test.
 pub struct House {
     folder: PathBuf,
     bin: PathBuf,
@@ -37,13 +37,13 @@ pub struct House {
     pub proxies: Vec<Arc<Faults>>,
     pub points: Arc<Points>,
     keepers: Vec<JoinHandle<()>>,
-    /// Holds the keys of the wallets for all replicas, as where there is more than one.
+    /// The external signer with the wallet keys, as in production with several replicas.
     signer: Child,
 }
 
 impl House {
-    /// Builds it in a new folder, and waits until every replica serves. For `aim` see [`Points::aimed_at`]; with `archived` the
-    /// database can be restored to any moment.
+    /// Builds the system in a new folder, and waits until every replica serves. For `aim` see [`Points::aimed_at`];
+    /// with `archived` the database can be restored to any moment.
     pub async fn open(
         bin: &Path,
         environment: &[(String, String)],
@@ -69,7 +69,7 @@ impl House {
         };
         for number in 0..REPLICAS {
             house.add_replica(bin, number, environment).await?;
-            // One after the other: the first makes the secrets and the schema that the others find.
+            // One after the other: the first creates the secrets and the schema.
             house.wait_for(number).await?;
         }
         Ok(house)
@@ -113,14 +113,14 @@ impl House {
         }
     }
 
-    /// Does at the machine what is done there, over a proxy like everything else; what it says. Nothing is known of what became
-    /// of one that fails.
+    /// Runs a command of the program's command line through a proxy, and returns its output. After a failure the
+    /// outcome is unknown.
     pub async fn tell(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let Some(proxy) = self.proxies.first() else { anyhow::bail!("there is no way to the database") };
         self.tell_at(&proxy.url(), arguments).await
     }
 
-    /// The same, of the database at `url`.
+    /// Runs a command on the database at `url`.
     pub async fn tell_at(&self, url: &str, arguments: &[&str]) -> anyhow::Result<String> {
         let mut command = Command::new(&self.bin);
         let (what, how) = arguments.split_at(1.min(arguments.len()));
@@ -132,22 +132,22 @@ impl House {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// The ports that people ask.
+    /// The ports of the replicas.
     pub fn ports(&self) -> Vec<u16> {
         self.replicas.iter().map(|replica| replica.port()).collect()
     }
 
-    /// A file of the replica's own, by which it is told what to do to itself.
+    /// A control file of the replica, for example for its clock.
     pub fn file(&self, name: &str, replica: usize) -> PathBuf {
         self.folder.join(format!("{name}-{replica}"))
     }
 
-    /// A place of its own for something, gone with the house.
+    /// A path inside the system's folder, which is deleted at the end.
     pub fn place(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// Everything that can be mended is.
+    /// Ends all faults.
     pub async fn heal(&self) -> anyhow::Result<()> {
         for proxy in &self.proxies {
             proxy.heal();
@@ -163,7 +163,8 @@ impl House {
         Ok(())
     }
 
-    /// Ends everything; the logs go to `keep` when they are wanted. They hold no secrets: the folder of these is another.
+    /// Stops everything, and copies the logs to `keep` if given. The logs contain no secrets, which are in another
+    /// folder.
     pub async fn close(mut self, keep: Option<&Path>) -> anyhow::Result<()> {
         for replica in &self.replicas {
             replica.stop().await?;

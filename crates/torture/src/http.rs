@@ -1,4 +1,4 @@
-//! As much of HTTP as it takes to talk to the server like a browser does: one connection to each replica, kept open.
+//! A minimal HTTP client that behaves like a browser: one persistent connection to each replica.
 
 use std::time::Duration;
 
@@ -7,51 +7,51 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// How long an answer is waited for; the server gives up after ten seconds by itself.
+/// The timeout of an answer, deliberately shorter than the server's ten seconds, so that some clients disconnect early.
 const PATIENCE: Duration = Duration::from_secs(8);
 const ANSWER_BYTES_MAX: usize = 32 << 20;
 
-/// What is asked.
+/// A request.
 #[derive(Clone, Debug)]
 pub struct Ask {
     pub method: &'static str,
-    /// Of the customers' API, or of the whole host when it begins with a slash.
+    /// Relative to the customer API, or absolute if it begins with a slash.
     pub path: String,
     pub key: Option<String>,
     pub body: Option<Value>,
-    /// A body that is no JSON.
+    /// A binary body instead of JSON.
     pub picture: Option<&'static [u8]>,
-    /// What else stands in its head.
+    /// Additional headers.
     pub headers: Vec<(&'static str, String)>,
 }
 
 impl Ask {
-    /// Without a body.
+    /// A GET request.
     pub fn get(path: impl Into<String>) -> Self {
         Self::bare("GET", path)
     }
 
-    /// Without a body, and not only to look.
+    /// A request without a body.
     pub fn bare(method: &'static str, path: impl Into<String>) -> Self {
         Self { method, path: path.into(), key: None, body: None, picture: None, headers: Vec::new() }
     }
 
-    /// With a body.
+    /// A request with a JSON body.
     pub fn send(method: &'static str, path: impl Into<String>, body: Value) -> Self {
         Self { body: Some(body), ..Self::bare(method, path) }
     }
 
-    /// With the bytes of a picture.
+    /// A request with a picture as its body.
     pub fn picture(path: impl Into<String>, bytes: &'static [u8]) -> Self {
         Self { picture: Some(bytes), ..Self::bare("POST", path) }
     }
 
-    /// Under a key: it happens once.
+    /// A request with an idempotency key.
     pub fn once(path: impl Into<String>, key: &str, body: Option<Value>) -> Self {
         Self { key: Some(key.to_owned()), body, ..Self::bare("POST", path) }
     }
 
-    /// With one more line in its head.
+    /// Adds a header.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
@@ -80,15 +80,15 @@ impl Ask {
     }
 }
 
-/// What came back.
+/// An answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: u16,
-    /// Seconds after which the server wants to be asked again.
+    /// The value of `Retry-After` in seconds.
     pub retry_after: Option<u64>,
     pub bytes: Vec<u8>,
     pub body: Value,
-    /// Cookies that the browser is to keep, as name and value.
+    /// The cookies to store, as name and value.
     pub cookies: Vec<(String, String)>,
 }
 
@@ -97,19 +97,19 @@ impl Answer {
         (200..300).contains(&self.status)
     }
 
-    /// A text in the body.
+    /// A text in the JSON body.
     pub fn text(&self, pointer: &str) -> Option<&str> {
         self.body.pointer(pointer).and_then(Value::as_str)
     }
 
-    /// The start of the body, for messages.
+    /// The status and the start of the body, for messages.
     pub fn shown(&self) -> String {
         let text = String::from_utf8_lossy(&self.bytes);
         format!("{} {}", self.status, text.chars().take(300).collect::<String>())
     }
 }
 
-/// A connection to one server, made when it is needed and forgotten when it fails.
+/// A connection to one server, opened on demand and dropped after an error.
 #[derive(Debug)]
 pub struct Line {
     port: u16,
@@ -121,7 +121,7 @@ impl Line {
         Self { port, stream: None }
     }
 
-    /// Asks once. An error says nothing about whether it happened.
+    /// Sends a request once. After an error its outcome is unknown.
     pub async fn ask(&mut self, ask: &Ask, token: &str) -> anyhow::Result<Answer> {
         let stream = self.stream.take();
         let (answer, stream) = tokio::time::timeout(PATIENCE, exchange(self.port, stream, ask, token)).await??;

@@ -1,5 +1,5 @@
-//! What happens when nobody is there any more: two weeks pass at once. Accounts that were being closed are erased, second factors
-//! that were lost end, and the replicas still crash at every write of it.
+//! The passage of time without users: the clocks jump by two weeks. Closed accounts are erased and lost second factors
+//! are reset, while the replicas still crash at all these writes.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use tokio::time::{Instant, sleep};
 use crate::check::{self, Verdict, erased};
 use crate::house::House;
 
-/// Longer than any delay of the product between a wish and what cannot be taken back.
+/// Longer than every delay of the product between a request and its irreversible effect.
 const DAYS: u64 = 16;
-/// For as long as this replicas crash; then everything must come to its end within [`END_MAX`].
+/// Replicas crash for this long; then all due work must end within [`END_MAX`].
 const STORM: Duration = Duration::from_secs(40);
 const END_MAX: Duration = Duration::from_secs(180);
 const EVERY: Duration = Duration::from_millis(700);
 
-/// Moves all clocks on, waits until what was due is done, and judges.
+/// Advances all clocks, waits until all due work is done, and checks it.
 pub async fn pass(house: &House) -> anyhow::Result<Vec<Verdict>> {
     for number in 0..house.replicas.len() {
         std::fs::write(house.file("clock", number), (DAYS * 86_400).to_string())?;
@@ -41,7 +41,7 @@ pub async fn pass(house: &House) -> anyhow::Result<Vec<Verdict>> {
     check::run(&mut conn, &erased::CHECKS).await
 }
 
-/// What is still to come; whoever is shut out waits for somebody to look.
+/// The number of due items; those of blocked customers wait for an operator and do not count.
 async fn waiting(conn: &mut PgConnection) -> anyhow::Result<i64> {
     let sql = "SELECT (SELECT count(*) FROM account_closings c
                        JOIN users u ON u.tenant_id = c.tenant_id AND u.id = c.user_id

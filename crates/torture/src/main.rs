@@ -48,7 +48,7 @@ use planted::{BUGS, PLANTED_SECONDS};
 use points::Aim;
 use report::Report;
 
-/// Faults and rest of a run with a planted bug together, in seconds.
+/// The total time of faults and rest in a run with a planted bug, in seconds.
 const PLANTED_MAX: u64 = 60;
 
 fn main() -> ExitCode {
@@ -87,7 +87,7 @@ async fn torture(options: &Options) -> anyhow::Result<bool> {
     if !build.for_torture {
         kinds.retain(|kind| *kind != Kind::ClockJump);
     }
-    // Time can be moved on where the clock can be set; a bug is found before that or not at all.
+    // The clock can be advanced only in a build for torture; runs with a bug end before that.
     let later = build.for_torture && bug.is_empty();
     let report = once(options, seed, &Weather { kinds: &kinds, haste: 1, aim: None }, later, &bug).await?;
     if options.json {
@@ -98,14 +98,14 @@ async fn torture(options: &Options) -> anyhow::Result<bool> {
     Ok(report.holds())
 }
 
-/// What goes wrong in a run: kinds of faults, how many times as often as usual, and where replicas crash if not anywhere.
+/// The faults of a run: their kinds, their rate as a multiple of the usual one, and the only place to crash, if any.
 struct Weather<'a> {
     kinds: &'a [Kind],
     haste: u64,
     aim: Option<Aim>,
 }
 
-/// A run on a house of its own, which is gone afterwards, also when somebody interrupts.
+/// A run on a new system, which is deleted afterwards, also after an interruption.
 async fn once(
     options: &Options,
     seed: u64,
@@ -128,7 +128,7 @@ async fn once(
     };
     let mut owned = house;
     let house = loop {
-        // Whoever still watches lets go within a moment.
+        // The remaining observers release their references within a moment.
         match Arc::try_unwrap(owned) {
             Ok(house) => break house,
             Err(shared) => owned = shared,
@@ -143,14 +143,14 @@ async fn once(
     ran
 }
 
-/// What the program under torture was built to be able to.
+/// The test features of the program under test.
 struct Build {
     for_torture: bool,
     for_bugs: bool,
 }
 
 impl Build {
-    /// Looked up in the program itself: what a build cannot do, it does not mention.
+    /// Detected from texts in the program: a build without a feature does not contain its name.
     fn of(options: &Options) -> anyhow::Result<Self> {
         let program = std::fs::read(&options.bin).with_context(|| format!("{}", options.bin.display()))?;
         let text = String::from_utf8_lossy(&program);
@@ -159,7 +159,7 @@ impl Build {
     }
 }
 
-/// Every planted bug must be found, and without one nothing.
+/// Every planted bug must be found, and a run without one must find no violation.
 async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
     ensure!(Build::of(options)?.for_bugs, "this program has no bugs to plant: build it with --features planted-bugs");
     let at_most = |seconds: u64| Options { seconds, rest: PLANTED_MAX - seconds, ..options.clone() };
@@ -198,7 +198,7 @@ fn kinds(options: &Options) -> anyhow::Result<Vec<Kind>> {
     options.faults.iter().map(read).collect()
 }
 
-/// A seed from the system's own chance.
+/// A seed from the operating system's random numbers.
 fn chosen() -> anyhow::Result<u64> {
     let text = std::fs::read_to_string("/proc/sys/kernel/random/uuid").context("no chance to be had")?;
     let digits: String = text.chars().filter(char::is_ascii_hexdigit).take(12).collect();

@@ -1,53 +1,56 @@
-//! What can be typed after `torture`.
+//! The command line options of `torture`.
 
 use std::path::PathBuf;
 
 use clap::Parser;
 
-/// Kills, cuts and fills what Agio stands on while people use it, then proves that no money was lost, made or moved twice.
+/// Kills and disturbs the system under test while users act on it, then proves that no money was lost, created or moved
+/// twice.
 #[derive(Parser, Clone, Debug)]
 #[command(name = "torture")]
 pub struct Options {
-    /// The program under torture.
+    /// The program under test.
     #[arg(long, env = "AGIO_BIN")]
     pub bin: PathBuf,
-    /// How long faults happen, in seconds; checking comes on top.
+    /// The duration of the faults, in seconds; checking takes additional time.
     #[arg(long, default_value_t = 900)]
     pub seconds: u64,
-    /// How long after the last fault everything may take to come to rest, in seconds (reference I11).
+    /// The maximum time from the last fault until all work has ended, in seconds.
     #[arg(long, default_value_t = 60)]
     pub rest: u64,
-    /// Where chance begins: the same seed gives the same plan of faults and the same choices of people.
+    /// The seed: the same seed gives the same plan of faults and the same choices of users.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// People at once.
+    /// The number of concurrent users.
     #[arg(long, default_value_t = 12)]
     pub people: usize,
     /// Only these kinds of faults; see docs/torture.md.
     #[arg(long, value_delimiter = ',')]
     pub faults: Vec<String>,
-    /// Plant this bug in the program under torture, which must have been built to be able to; the run then must fail.
+    /// Activate this planted bug in the program under test, which must be a build with planted bugs; the run must then
+    /// fail.
     #[arg(long)]
     pub bug: Option<String>,
-    /// Plant every bug, one run after the other, and fail unless each is caught.
+    /// Activate every planted bug, one run after the other, and fail unless each is found.
     #[arg(long)]
     pub planted: bool,
-    /// Afterwards, restore the database to so many moments of the run, from a backup and the archived log, and compare.
+    /// Afterwards, restore the database to this number of moments of the run, from a backup and the archived WAL, and
+    /// compare.
     #[arg(long, default_value_t = 0)]
     pub restores: usize,
-    /// Fail unless the program is as it ships: with a clock that nobody sets and no bugs to plant.
+    /// Fail unless the program is a production build, without a settable clock and without planted bugs.
     #[arg(long)]
     pub product: bool,
-    /// The report as JSON on standard output; progress goes to standard error.
+    /// Print the report as JSON on standard output; progress goes to standard error.
     #[arg(long)]
     pub json: bool,
-    /// Where logs stay when a run fails.
+    /// The folder for the logs of a failed run.
     #[arg(long, env = "AGIO_TORTURE_LOGS")]
     pub logs: Option<PathBuf>,
 }
 
 impl Options {
-    /// The folder for logs of failed runs.
+    /// The folder for the logs of failed runs.
     pub fn logs(&self) -> PathBuf {
         let cache = || std::env::var_os("AGIO_CACHE").map(PathBuf::from);
         let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache/agio"));

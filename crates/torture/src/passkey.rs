@@ -1,4 +1,5 @@
-//! A device with one passkey, written from WebAuthn level 3, sections 6 and 7: it makes it when it is asked, and signs.
+//! A software authenticator with one passkey, after WebAuthn level 3, sections 6 and 7: it creates the passkey and
+//! signs.
 
 use data_encoding::BASE64URL_NOPAD as BASE64;
 use p256::ecdsa::signature::Signer;
@@ -6,32 +7,32 @@ use p256::ecdsa::{Signature, SigningKey};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// The page that the device's browser shows, and the host that it signs for.
+/// The origin in the device's browser, and the relying party's id.
 pub const ORIGIN: &str = "http://localhost";
 const HOST: &str = "localhost";
-/// Its owner touched it, and was recognised by it.
+/// The flags for user presence and user verification.
 const OWNER: u8 = 0x01 | 0x04;
 const MAKES_A_KEY: u8 = 0x40;
 
-/// See the module.
+/// The software authenticator.
 #[derive(Clone)]
 pub struct Device {
     key: SigningKey,
     id: [u8; 32],
-    /// Whose it is, as the server names them.
+    /// The user handle from the server.
     handle: Value,
     signed: u32,
 }
 
 impl Device {
-    /// A device that no other is like; `name` is as unique as the device is.
+    /// A new device, unique for each `name`.
     pub fn new(name: &str) -> Option<Self> {
         let id = Sha256::digest(name).into();
         let key = SigningKey::from_slice(&Sha256::digest(format!("the key of {name}"))).ok()?;
         Some(Self { key, id, handle: Value::Null, signed: 0 })
     }
 
-    /// Makes its passkey for these options of the server.
+    /// Creates the passkey for the server's options.
     pub fn make(&mut self, options: &Value) -> Value {
         self.handle = options["user"]["id"].clone();
         let mut data = self.data(MAKES_A_KEY);
@@ -48,7 +49,7 @@ impl Device {
         self.credential(response)
     }
 
-    /// Shows its passkey.
+    /// Signs an assertion for the server's options.
     pub fn sign(&mut self, options: &Value) -> Value {
         self.signed += 1;
         let (client, data) = (client("webauthn.get", options), self.data(0));
@@ -72,7 +73,7 @@ impl Device {
         data
     }
 
-    /// COSE, `{1: 2, 3: -7, -1: 1, -2: x, -3: y}`: a point of P-256 for ES256.
+    /// The public key as COSE, `{1: 2, 3: -7, -1: 1, -2: x, -3: y}`: a point of P-256 for ES256.
     fn public(&self) -> Vec<u8> {
         let point = self.key.verifying_key().to_encoded_point(false);
         let (x, y) = point.as_bytes()[1..].split_at(32);

@@ -1,40 +1,40 @@
-//! What goes wrong and when: made from a seed before anything starts, so that a run can be repeated. Pure.
+//! The plan of faults, generated from a seed before the run, so that a run can be repeated. Pure.
 
 use std::fmt;
 
 use crate::seeded::Seeded;
 
-/// Something that goes wrong.
+/// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// `kill -9` of a replica.
     KillReplica,
-    /// `kill -9` of every process of the database at once.
+    /// `kill -9` of all processes of the database at once.
     KillDatabase,
-    /// A replica is stopped for ten seconds and goes on.
+    /// A replica is suspended for ten seconds.
     Pause,
-    /// A connection is cut right after COMMIT reached the database, before its answer came back.
+    /// A connection is cut right after COMMIT reached the database, before the answer arrives.
     CutAfterCommit,
-    /// Every connection of a replica to the database is reset.
+    /// All connections of a replica to the database are reset.
     Reset,
-    /// A message to or from the database ends in its middle, and then the connection does.
+    /// A message to or from the database is truncated, and its connection is closed.
     Truncate,
-    /// Nothing passes between a replica and the database, in either direction, and nobody is told.
+    /// All traffic between a replica and the database is dropped silently for a while.
     BlackHole,
-    /// The connections that a replica has fall silent for ever, and nobody is told; new ones work.
+    /// The open connections of a replica fall silent permanently; new ones work.
     EndlessHole,
-    /// Everything between a replica and the database takes longer.
+    /// All traffic between a replica and the database is delayed.
     Delay,
     /// The disk of the database is full.
     FullDisk,
     /// A replica's clock is wrong for a while.
     ClockJump,
-    /// A replica aborts itself at a named place.
+    /// A replica is killed at a chosen statement.
     CrashPoint,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 12] = [
         Self::KillReplica,
         Self::KillDatabase,
@@ -50,7 +50,7 @@ impl Kind {
         Self::CrashPoint,
     ];
 
-    /// As it is typed and reported.
+    /// The name in options and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::KillReplica => "kill-replica",
@@ -73,7 +73,8 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// From one to the next, on average, in milliseconds. Chosen so that a minute has some of each and people still get
+    /// The average interval in milliseconds, chosen so that a minute contains some of each kind and users still make
+    /// progress.
     /// somewhere.
     const fn every_ms(self) -> u64 {
         match self {
@@ -99,23 +100,24 @@ impl fmt::Display for Kind {
     }
 }
 
-/// One fault of the plan.
+/// A fault of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// When, in milliseconds from the start.
+    /// The time, in milliseconds from the start.
     pub at_ms: u64,
-    /// What.
+    /// The kind.
     pub kind: Kind,
-    /// Which replica, where it is one.
+    /// The replica, if the kind affects one.
     pub replica: usize,
-    /// For how long, or how much, as the kind takes it.
+    /// The duration or the size, depending on the kind.
     pub size: u64,
 }
 
-/// A clock that is set back so early would show a replica a house whose terms are not in force yet, and nobody could be let in.
+/// An earlier clock set back would precede the start of the terms, and no user could sign in.
 const CLOCKS_FROM_MS: u64 = 30_000;
 
-/// The faults of a run of `seconds`, in their order, `haste` times as many as usual. The first second is quiet, so that there is something to lose.
+/// The faults of a run of `seconds`, in order of time, with `haste` times the usual rate. The first second has no
+/// faults, so that some data exists.
 pub fn plan(seed: u64, seconds: u64, replicas: usize, kinds: &[Kind], haste: u64) -> Vec<Fault> {
     let end = seconds * 1_000;
     let mut faults = Vec::new();

@@ -1,27 +1,27 @@
-//! The harness itself, tested: mistakes that people make, planted one by one, and what must find each.
+//! Tests of the harness itself: realistic bugs, planted one by one, and the invariants that must detect each.
 
 use crate::plan::Kind;
 use crate::points::Aim;
 
-/// A mistake that a build for torture can be told to make.
+/// A bug that a build for torture can activate.
 pub struct Bug {
-    /// As the program knows it.
+    /// Its name in the program.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub what: &'static str,
-    /// One of these invariants must break.
+    /// The invariants, of which at least one must be violated.
     pub breaks: &'static [&'static str],
-    /// What makes it show; some show by themselves.
+    /// The faults that make it visible; some bugs need none.
     pub faults: &'static [Kind],
-    /// How many times as often as usual these happen.
+    /// The rate of the faults, as a multiple of the usual one.
     pub haste: u64,
-    /// The only thing that is struck to show it.
+    /// The only place to crash, if any.
     pub aim: Option<Aim>,
-    /// How long faults happen.
+    /// The duration of the faults, in seconds.
     pub seconds: u64,
 }
 
-/// How long faults happen, in seconds, where nothing needs more.
+/// The default duration of the faults, in seconds.
 pub const PLANTED_SECONDS: u64 = 24;
 
 const fn bug(
@@ -46,22 +46,22 @@ impl Bug {
     }
 }
 
-/// Enough for what shows whenever work is done again, and the weather of the run without a bug.
+/// Sufficient for bugs that appear when work is repeated; also the faults of the run without a bug.
 pub const CRASHES: &[Kind] = &[Kind::CrashPoint, Kind::KillReplica];
-/// For what shows by itself.
+/// For bugs that appear without faults.
 const CALM: &[Kind] = &[];
 const LOSSES: &[Kind] = &[Kind::CutAfterCommit, Kind::Truncate, Kind::CrashPoint];
-/// For what is aimed at.
+/// For bugs with a chosen crash place.
 const AIMED: &[Kind] = &[Kind::CrashPoint];
 
-/// A slow bank has said yes, and nobody has heard it yet: it alone asks what its clock shows.
+/// A slow bank has accepted a payout, but the answer is not recorded yet: only this payout reads the sandbox's clock.
 const SLOW_BANK_ACCEPTED: Aim = Aim::Death("INSERT INTO sandbox_clocks");
-/// What somebody asked for is in the books, and they have not heard it yet.
+/// The Journal has committed a request, but the user has no answer yet.
 const JOURNAL_COMMITTED: Aim = Aim::Death("WITH changes_in");
-/// A mail cannot be sent. Other jobs fail seldom: what the Journal is asked for, it tries again itself.
+/// A mail job fails. Other jobs rarely fail, because the Journal repeats its work itself.
 const MAIL_SENT: Aim = Aim::Cut("INSERT INTO mail_outbox");
 
-/// All of them.
+/// All bugs.
 pub const BUGS: [Bug; 26] = [
     bug("key-ignored", "a repeated request is carried out anew", &["I6"], CRASHES, 1),
     bug("other-body-answered", "a key that comes with another body gets the first one's answer", &["I6"], CRASHES, 1),
@@ -86,7 +86,7 @@ pub const BUGS: [Bug; 26] = [
     bug("hold-never-ended", "a payout leaves its hold open", &["I11"], CRASHES, 1),
     bug("payout-made-anew", "a payout that is tried again has another key at its bank", &["I5", "I1"], AIMED, 4)
         .at(SLOW_BANK_ACCEPTED)
-        // Coins that are sold are confirmed first, which takes ten seconds and more.
+        // Sold coins need confirmations first, which takes at least ten seconds.
         .lasting(34),
     bug("order-made-anew", "an order that is tried again is another order", &["I6", "I7"], AIMED, 4)
         .at(JOURNAL_COMMITTED),

@@ -1,9 +1,9 @@
-//! Crash points: every statement that writes, and every COMMIT after one, seen from outside. A replica is killed right
-//! before such a statement reaches the database, or right after it did and before its answer came back.
+//! Crash points: every statement that writes, and every COMMIT after one. A replica is killed right before such a
+//! statement reaches the database, or right after it and before the answer arrives.
 //!
-//! They are not in the program: the proxy knows each statement that goes by, so that every write has its points without a
-//! line of code, also those that are written tomorrow, and it is the very program that ships which crashes. Between two
-//! statements a process keeps nothing that survives it, so a crash anywhere between them is a crash before the next one.
+//! They are not part of the program: the proxy sees every statement, so every write, also a future one, has its crash
+//! points without additional code, and the tested program is the one that ships. Between two statements a process has
+//! no durable state, so a crash between them equals a crash before the next one.
 
 mod never;
 #[cfg(test)]
@@ -19,17 +19,18 @@ use self::never::NEVER;
 use crate::check::Verdict;
 use crate::wire::{Means, Sql, flat, writes};
 
-/// A place to crash at.
+/// A place to crash.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Site {
     /// A statement that writes.
     Write(Sql),
-    /// The COMMIT of a transaction whose first write was this: what it is about. The last is often a job or an event, as of many others.
+    /// The COMMIT of a transaction, identified by its first write, which shows its purpose. The last write is often a
+    /// job or an event, like in many other transactions.
     Commit(Sql),
 }
 
 impl Site {
-    /// Where a connection is with its next message. `wrote` is the first statement of its open transaction that wrote.
+    /// The site of the next message. `wrote` is the first write of the connection's open transaction.
     pub fn of(means: &Means, wrote: &mut Option<Sql>) -> Option<Self> {
         let (Means::Runs(sql) | Means::RunsNow(sql)) = means else { return None };
         if is_end(sql) {
@@ -42,7 +43,7 @@ impl Site {
     }
 }
 
-/// Whether a statement makes the open transaction durable.
+/// Whether the statement commits.
 fn is_commit(sql: &str) -> bool {
     sql.trim().eq_ignore_ascii_case("COMMIT")
 }
@@ -52,23 +53,23 @@ fn is_end(sql: &str) -> bool {
     is_commit(sql) || sql.trim().eq_ignore_ascii_case("ROLLBACK")
 }
 
-/// On which side of the database's doing it.
+/// The position of a crash relative to the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
-    /// It never arrives.
+    /// The statement does not reach the database.
     Before,
-    /// It arrives, and nobody hears of it.
+    /// The statement reaches the database, but the answer is lost.
     After,
-    /// It never arrives, for its connection ends; the replica lives on.
+    /// The connection ends before the statement; the replica lives on.
     Cut,
 }
 
-/// The one thing that a run strikes at, for what chance would meet too seldom in a minute.
+/// The only crash place of a run, for cases that random crashes reach too rarely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// A replica dies right after the COMMIT of a transaction whose first write begins so.
+    /// A replica dies right after the COMMIT of a transaction whose first write starts with this text.
     Death(&'static str),
-    /// A connection is cut right before a write that begins so.
+    /// A connection is cut right before a write that starts with this text.
     Cut(&'static str),
 }
 
@@ -90,7 +91,7 @@ struct Met {
 }
 
 impl Met {
-    /// The same statement in another layout.
+    /// Adds the counts of the same statement with different whitespace.
     fn add(&mut self, other: Self) {
         self.seen += other.seen;
         self.before += other.before;
@@ -98,47 +99,47 @@ impl Met {
     }
 }
 
-/// Every site met so far, by all replicas.
+/// All sites so far, of all replicas.
 #[derive(Debug, Default)]
 pub struct Points {
     met: Mutex<BTreeMap<Site, Met>>,
-    /// When given, nothing else is struck.
+    /// If set, crashes happen only there.
     aim: Option<Aim>,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     pub sites: u64,
     pub crashed_before: u64,
     pub crashed_after: u64,
     pub crashes: u64,
-    /// Writes of the program that were never met, of so many.
+    /// The program's writes that never occurred, and the number of all known ones.
     pub unmet: Vec<String>,
     pub known: u64,
-    /// Of these, how many were met, and how many a replica crashed right before, and right after.
+    /// The number of known writes that occurred, and of those with a crash before and after.
     pub met: u64,
     pub met_before: u64,
     pub met_after: u64,
-    /// Of the known, how many need not be met: see [`NEVER`].
+    /// The number of known writes that need not occur: see [`NEVER`].
     pub excused: u64,
-    /// How often a replica crashed at each point: two for each site, and for each write that was not met.
+    /// The number of crashes at each point: two for each site, and for each write that did not occur.
     pub each: Vec<u64>,
 }
 
 impl Points {
-    /// None met yet; nothing but the `aim` is struck, where there is one.
+    /// No sites yet; with an `aim`, crashes happen only there.
     pub fn aimed_at(aim: Option<Aim>) -> Self {
         Self { aim, ..Self::default() }
     }
 
-    /// Whether one thing only is struck.
+    /// Whether there is only one crash place.
     pub const fn are_aimed(&self) -> bool {
         self.aim.is_some()
     }
 
-    /// A connection is at `site`. When its replica is `armed`, says whether to crash here: first where none has crashed
-    /// yet; `impatient` anywhere.
+    /// Records that a connection is at `site`. If its replica is `armed`, decides whether to crash here: preferably at
+    /// a site without a crash so far, or anywhere if `impatient`.
     pub fn meet(&self, site: Site, armed: bool, impatient: bool) -> Option<Crash> {
         let aimed = self.aim.map(|aim| aim.strikes(&site));
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
@@ -157,13 +158,13 @@ impl Points {
         crash
     }
 
-    /// Whether every write was met and, where replicas were `crashing` at points, how many of them they crashed at.
+    /// The checks that every write occurred and, for runs with crash points, the number of writes with a crash.
     pub fn verdicts(summary: &Summary, complete: bool, crashing: bool) -> Vec<Verdict> {
         let crashes = crashing.then(|| Self::crashes(summary));
         [Self::verdict(summary, complete)].into_iter().chain(crashes.into_iter().flatten()).collect()
     }
 
-    /// A write that is met can be crashed at; whether it was is said, and breaks no run.
+    /// The number of writes with a crash is information only and fails no run.
     fn crashes(summary: &Summary) -> [Verdict; 2] {
         let of = |id, claim, crashed| Verdict::from_list(id, claim, crashed, Vec::new());
         [
@@ -172,7 +173,7 @@ impl Points {
         ]
     }
 
-    /// Whether the writes of the program are known and, where the run was long enough to be `complete`, every one was met.
+    /// Checks that the program's writes are known and, if the run was long enough (`complete`), that each occurred.
     fn verdict(summary: &Summary, complete: bool) -> Verdict {
         if summary.known == 0 {
             let listed = vec!["no write of the program is known: is .sqlx where it was built?".to_owned()];
@@ -185,8 +186,8 @@ impl Points {
         Verdict::from_list("CP", "every write of the program was met, where a replica can crash", summary.met, listed)
     }
 
-    /// Against the writes that the program is known to have: those that sqlx checked while compiling, in `.sqlx`, and those that
-    /// stand as text in its sources.
+    /// Compares with the known writes of the program: the queries that sqlx checked at compile time, in `.sqlx`, and
+    /// the statements in its source texts.
     pub fn summary(&self, sources: &Path) -> Summary {
         let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let mut seen: BTreeMap<String, Met> = BTreeMap::new();
@@ -220,17 +221,17 @@ impl Points {
     }
 }
 
-/// A zero at the end of `part` stands for the end of the statement.
+/// A zero byte at the end of `part` marks the end of the statement.
 fn is_part(part: &str, sql: &str) -> bool {
     format!("{sql}\0").contains(part)
 }
 
-/// Every statement of the program that writes.
+/// Every writing statement of the program.
 pub fn known_writes(sources: &Path) -> BTreeSet<String> {
     statements(sources).into_iter().filter(|sql| writes(sql)).collect()
 }
 
-/// Every statement of the program, and texts beside those that sqlx does not see while compiling.
+/// Every statement of the program, and other source texts that may be statements.
 fn statements(sources: &Path) -> BTreeSet<String> {
     let files = std::fs::read_dir(sources.join(".sqlx")).into_iter().flatten().flatten();
     let texts = files.filter_map(|file| std::fs::read_to_string(file.path()).ok());
@@ -243,8 +244,8 @@ fn statements(sources: &Path) -> BTreeSet<String> {
     known
 }
 
-/// Statements that sqlx does not see while compiling, because they are data: every text in a file that runs statements by itself.
-/// Tests and benchmarks are left out.
+/// Statements that sqlx does not check at compile time: all string literals of files that run dynamic statements.
+/// Excludes tests and benchmarks.
 fn unchecked(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());

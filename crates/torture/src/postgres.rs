@@ -1,4 +1,4 @@
-//! A PostgreSQL of the harness's own, as durable as the product asks for, that can be killed whole.
+//! The harness's own PostgreSQL, as durable as the product requires, which can be killed completely.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -16,29 +16,29 @@ use tokio::time::Instant;
 use crate::{process, restore};
 
 const START_MAX: Duration = Duration::from_secs(90);
-/// The process that writes the log behind everybody's back, as it calls itself.
+/// The name of the background process that writes the WAL.
 const LOG_WRITER: &str = "postgres: walwriter";
-/// For how long it does not before the server is killed.
+/// How long the WAL writer is suspended before the server is killed.
 const HELD_UP: Duration = Duration::from_millis(300);
-/// What must hold for an acknowledgement to mean anything.
+/// The settings that make acknowledgements durable.
 const DURABLE: [&str; 3] = ["fsync", "synchronous_commit", "full_page_writes"];
 
-/// The server, and what it takes to start it again.
+/// The server, with everything that is needed to restart it.
 pub struct Postgres {
     programs: PathBuf,
     data: PathBuf,
     log: PathBuf,
     port: u16,
     account: Option<(u32, u32)>,
-    /// Where its log is archived to, if it is.
+    /// The folder of the WAL archive, if any.
     archive: Option<PathBuf>,
-    /// What only this one is told.
+    /// Additional settings of this server.
     settings: Vec<String>,
     child: Mutex<Option<Child>>,
 }
 
 impl Postgres {
-    /// Makes a cluster in `folder` and starts it; its log is archived to `archive` where one is given.
+    /// Creates a cluster in `folder` and starts it; archives its WAL in `archive` if given.
     pub async fn make(folder: &Path, log: PathBuf, archive: Option<PathBuf>) -> anyhow::Result<Self> {
         let account = account()?;
         if let Some((user, group)) = account {
@@ -52,7 +52,7 @@ impl Postgres {
                 chown(archive, Some(user), Some(group))?;
             }
             let to = archive.display();
-            // Whoever is killed in the middle leaves a part, under another name.
+            // A crash during the copy leaves a partial file under a temporary name.
             settings.push(format!("archive_command=cp \"%p\" \"{to}/%f.part\" && mv \"{to}/%f.part\" \"{to}/%f\""));
             settings.extend(["archive_mode=on", "track_commit_timestamp=on"].map(String::from));
         }
@@ -70,12 +70,12 @@ impl Postgres {
         Ok(made)
     }
 
-    /// A copy of its files in `folder`, while it runs and its backup mode is on.
+    /// Copies the files of the running server to `folder`; the caller has started the backup mode.
     pub fn copy_files(&self, folder: &Path) -> anyhow::Result<()> {
         restore::copy(&self.data, folder, self.account)
     }
 
-    /// Another server in `folder`, made of a backup and the archived log, as this one was at `moment`.
+    /// Restores a backup with the archived WAL to `moment`, and starts it as another server in `folder`.
     pub async fn restored(&self, backup: &Path, folder: &Path, moment: &str) -> anyhow::Result<Self> {
         let archive = self.archive.as_ref().context("the log was not archived")?.display();
         restore::copy(backup, folder, self.account)?;
@@ -84,7 +84,7 @@ impl Postgres {
             format!("restore_command=cp \"{archive}/%f\" \"%p\""),
             format!("recovery_target_time={moment}"),
             "recovery_target_action=promote".to_owned(),
-            // Whoever can connect finds it as it was.
+            // Connections are refused until the restore is complete.
             "hot_standby=off".to_owned(),
             "track_commit_timestamp=on".to_owned(),
         ];
@@ -95,17 +95,17 @@ impl Postgres {
         Ok(made)
     }
 
-    /// As the program under torture is told where it is.
+    /// The database's address for the program under test.
     pub fn url(&self) -> String {
         format!("postgres://agio@127.0.0.1:{}/agio", self.port)
     }
 
-    /// Where it listens.
+    /// The port.
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// A connection of a superuser, past every proxy.
+    /// A direct connection as superuser, without a proxy.
     pub async fn connect(&self) -> anyhow::Result<PgConnection> {
         let wait = Duration::from_secs(5);
         Ok(tokio::time::timeout(wait, self.options("agio").connect()).await??)
@@ -115,7 +115,7 @@ impl Postgres {
         PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(self.port).username("agio").database(database)
     }
 
-    /// Starts it, and waits until it answers.
+    /// Starts the server, and waits until it accepts connections.
     pub async fn start(&self) -> anyhow::Result<()> {
         let mut child = self.child.lock().await;
         let _ = std::fs::remove_file(self.data.join("postmaster.pid"));
@@ -135,9 +135,9 @@ impl Postgres {
         bail!("PostgreSQL does not answer: see {}", self.log.display())
     }
 
-    /// `kill -9` of the server and of every process of its, all at once. Its log writer is held up just before: it hands every
-    /// full page of the log to the system, which survives the server, so that a commit that waits for nothing would be lost only
-    /// if it stood in the last page.
+    /// `kill -9` of the server and all its processes at once. The WAL writer is suspended first: it passes every full
+    /// page to the operating system, which survives the kill, so that otherwise only commits in the last page could be
+    /// lost.
     pub async fn kill(&self) -> anyhow::Result<()> {
         let mut child = self.child.lock().await;
         let Some(process) = child.as_ref().and_then(Child::id) else { return Ok(()) };
@@ -152,7 +152,7 @@ impl Postgres {
         process::gone(&all).await
     }
 
-    /// Whether it still runs.
+    /// Whether the server runs.
     pub async fn runs(&self) -> bool {
         let mut child = self.child.lock().await;
         matches!(child.as_mut().map(Child::try_wait), Some(Ok(None)))
@@ -160,7 +160,8 @@ impl Postgres {
 
     fn spawn(&self) -> anyhow::Result<Child> {
         let mut settings: Vec<String> = DURABLE.iter().map(|name| format!("{name}=on")).collect();
-        // Whatever does not wait for the disk is lost with the server, unless somebody who waits comes after it.
+        // A long WAL writer delay: commits that do not wait for the disk are lost in a kill, unless a later commit
+        // waits.
         settings.extend(["wal_writer_delay=10s", "wal_writer_flush_after=64MB"].map(String::from));
         settings.extend(["shared_buffers=64MB", "max_wal_size=256MB", "max_connections=200"].map(String::from));
         settings.extend(["listen_addresses=127.0.0.1".into(), format!("port={}", self.port)]);
@@ -189,12 +190,12 @@ impl Postgres {
     }
 }
 
-/// The log writer of the server; none while it recovers.
+/// The WAL writer of the server; none during recovery.
 fn log_writer(server: u32) -> Vec<u32> {
     process::children(server).into_iter().filter(|child| process::is(*child, LOG_WRITER)).collect()
 }
 
-/// PostgreSQL refuses to be root: then it is somebody who may do nothing else.
+/// PostgreSQL refuses to run as root: root runs it under an unprivileged account.
 fn account() -> anyhow::Result<Option<(u32, u32)>> {
     if File::open("/proc/self")?.metadata()?.uid() != 0 {
         return Ok(None);

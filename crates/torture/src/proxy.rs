@@ -1,5 +1,5 @@
-//! What stands between a replica and the database, and does to their conversation what networks do. It understands the
-//! conversation so far that it knows which statement goes by, and can have the replica killed at it.
+//! The proxy between a replica and the database, which simulates network faults. It parses the protocol to recognise
+//! each statement, and can have the replica killed at one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,17 +13,17 @@ use crate::faults::{Faults, take};
 use crate::points::{Crash, Points, Site};
 use crate::wire::{Client, Means, Message, Sql};
 
-/// What a message may take to arrive and be carried out before its connection is cut.
+/// The time for a message to arrive and take effect before its connection is cut.
 const MEANWHILE: Duration = Duration::from_millis(20);
-/// How long the database keeps a client of which it hears nothing: by the settings of its sessions, five seconds and three more.
+/// How long the database keeps a silent client: by its session settings, five seconds plus three.
 const KEPT: Duration = Duration::from_secs(8);
 
-/// Listens on a port of its own and passes everything on to `database`. Returns the faults to come.
+/// Listens on a free port and forwards to `database`. Returns the control of its faults.
 pub async fn start(database: u16, points: Arc<Points>) -> anyhow::Result<Arc<Faults>> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let port = listener.local_addr()?.port();
     let faults = Arc::new(Faults::new(port, points));
-    // Weak, so that the listener ends with the last who can give it faults.
+    // A weak reference, so that the listener ends with the last holder of the faults.
     let shared = Arc::downgrade(&faults);
     tokio::spawn(async move {
         loop {
@@ -40,7 +40,7 @@ async fn pass(client: TcpStream, database: u16, faults: Arc<Faults>) {
     let Ok(server) = TcpStream::connect(("127.0.0.1", database)).await else { return };
     for stream in [&client, &server] {
         let _ = stream.set_nodelay(true);
-        // Closed means reset: nobody gets a polite end.
+        // Closing sends a reset instead of a regular end.
         let _ = stream.set_zero_linger();
     }
     let (mut resets, mut silences) = (faults.resets.subscribe(), faults.silences.subscribe());
@@ -58,7 +58,8 @@ async fn pass(client: TcpStream, database: u16, faults: Arc<Faults>) {
         _ = silences.changed() => {}
     }
     faults.done.silences.fetch_add(1, Ordering::SeqCst);
-    // The database gives its side up by itself. The replica's stays open, whatever it says, until the replica closes it.
+    // The database closes its side by itself. The replica's side stays open, without answers, until the replica closes
+    // it.
     let database = async move {
         tokio::time::sleep(KEPT).await;
         drop((from_server, to_server));
@@ -66,27 +67,27 @@ async fn pass(client: TcpStream, database: u16, faults: Arc<Faults>) {
     tokio::join!(database, unheard(&mut from_client));
 }
 
-/// Takes everything and answers nothing, until the other side has closed.
+/// Reads everything and answers nothing, until the other side closes.
 async fn unheard(from: &mut OwnedReadHalf) {
     let mut buffer = vec![0; 4 * 1_024];
     while from.read(&mut buffer).await.is_ok_and(|length| length > 0) {}
 }
 
-/// The way from a replica to the database.
+/// The direction from a replica to the database.
 struct Up<'a> {
     to: &'a mut OwnedWriteHalf,
     faults: &'a Faults,
-    /// Set when no answer may come back any more.
+    /// Set when no further answer may be forwarded.
     deaf: &'a AtomicBool,
-    /// The first statement of the open transaction that wrote.
+    /// The first write of the open transaction.
     wrote: Option<Sql>,
-    /// What has been read and not been sent.
+    /// The bytes that were read but not forwarded.
     out: Vec<u8>,
-    /// The replica dies once what it has asked for is done.
+    /// The replica is killed once its current request has taken effect.
     kill_at_sync: bool,
 }
 
-/// The connection is over.
+/// The connection has ended.
 struct Over;
 
 impl Up<'_> {
@@ -184,7 +185,7 @@ async fn down(from: &mut OwnedReadHalf, to: &mut OwnedWriteHalf, faults: &Faults
 mod tests {
     use super::*;
 
-    /// Whether a whole message of the protocol comes back.
+    /// Whether a complete message of the protocol returns.
     async fn is_answered(stream: &mut TcpStream) -> bool {
         let _ = stream.write_all(&[0, 0, 0, 5, 1]).await;
         let mut answer = [0; 5];
@@ -192,7 +193,7 @@ mod tests {
         matches!(read, Ok(Ok(_)))
     }
 
-    /// Answers every byte by itself, as a database would a question.
+    /// An echo server in place of the database.
     async fn echo() -> u16 {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();

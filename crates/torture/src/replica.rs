@@ -1,4 +1,4 @@
-//! One running copy of the program, started again whenever it ends.
+//! A running process of the program, restarted whenever it ends.
 
 use std::fs::OpenOptions;
 use std::path::PathBuf;
@@ -13,19 +13,19 @@ use tokio::task::JoinHandle;
 
 use crate::process;
 
-/// Between an end and the next start, so that one that cannot start does not take the machine.
+/// The pause before a restart, so that a failing start does not overload the machine.
 const BREATH: Duration = Duration::from_millis(100);
 
-/// How it is started.
+/// The parameters of a start.
 #[derive(Clone, Debug)]
 pub struct Start {
     pub bin: PathBuf,
-    /// The folder of the secrets, which all replicas share.
+    /// The folder of the secrets, shared by all replicas.
     pub data: PathBuf,
     pub database: String,
     pub port: u16,
     pub log: PathBuf,
-    /// More of the environment, as the build under torture understands it.
+    /// Additional environment variables.
     pub environment: Vec<(String, String)>,
 }
 
@@ -34,15 +34,15 @@ pub struct Replica {
     start: Start,
     process: AtomicU32,
     stopping: AtomicBool,
-    /// How often it was started.
+    /// The number of starts.
     pub starts: AtomicU64,
-    /// How often it ended without having been killed from here.
+    /// The number of ends without a kill by the harness.
     pub ended_alone: AtomicU64,
     killed: AtomicBool,
 }
 
 impl Replica {
-    /// Starts it and keeps it running.
+    /// Starts it and restarts it whenever it ends.
     pub fn keep(start: Start) -> (Arc<Self>, JoinHandle<()>) {
         let replica = Arc::new(Self {
             start,
@@ -60,7 +60,7 @@ impl Replica {
         self.start.port
     }
 
-    /// Sends it a signal, as its number's name; whether there was anybody to get it.
+    /// Sends the signal with this name; returns whether the process was running.
     pub async fn signal(&self, signal: &str) -> anyhow::Result<bool> {
         let process = self.process.load(Ordering::SeqCst);
         if process == 0 {
@@ -73,7 +73,7 @@ impl Replica {
         Ok(true)
     }
 
-    /// Ends it for good.
+    /// Ends it permanently.
     pub async fn stop(&self) -> anyhow::Result<()> {
         self.stopping.store(true, Ordering::SeqCst);
         self.signal("KILL").await.map(|_| ())

@@ -1,4 +1,4 @@
-//! What a run came to, for people and for programs.
+//! The results of a run, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,19 +12,19 @@ use crate::plan::Kind;
 use crate::points::Summary;
 use crate::waits::{self, Waited};
 
-/// How soon there was quiet after the last fault, in milliseconds: whoever had money under way, all others, and then the database.
+/// The time to rest after the last fault, in milliseconds: users with money, all other users, and then the database.
 #[derive(Clone, Debug)]
 pub struct Rest {
     pub people_ms: u64,
     pub others_ms: u64,
-    /// What whoever of them was last asked last.
+    /// The last request of the user who ended last.
     pub others_last: String,
     pub all_ms: u64,
-    /// What moved last in the database, if anything did when all people had ended.
+    /// The last work in progress in the database, if there was any when all users had ended.
     pub last: Option<String>,
 }
 
-/// A run.
+/// The report of a run.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub seed: u64,
@@ -36,14 +36,14 @@ pub struct Report {
     pub ended_alone: u64,
     pub snapshots: u64,
     pub rest: Rest,
-    /// How long people waited, by what had happened before.
+    /// The waiting times of users, by the preceding fault.
     pub waits: Vec<Waited>,
     pub seen: Seen,
     pub verdicts: Vec<Verdict>,
 }
 
 impl Report {
-    /// Nothing was found.
+    /// No invariant was violated.
     pub fn holds(&self) -> bool {
         self.verdicts.iter().all(Verdict::holds)
     }
@@ -56,7 +56,7 @@ impl Report {
         self.faults.values().sum()
     }
 
-    /// What the test plan counts.
+    /// The figures for the test plan.
     fn figures(&self) -> Figures {
         let times = |kinds: &[Kind]| kinds.iter().filter_map(|kind| self.faults.get(kind.name())).sum();
         let seen = &self.seen;
@@ -74,7 +74,7 @@ impl Report {
         }
     }
 
-    /// No failure in n independent trials bounds the chance of one at 3/n, with 95 % certainty. No more may be said.
+    /// Rule of three: without a failure in n independent trials, its probability is below 3/n with 95 % confidence.
     fn claims(&self) -> Vec<String> {
         let claim = |what: &str, n: u64| (n > 0).then(|| format!("a {what} loses or doubles something: below 3/{n}"));
         [claim("fault", self.faults_total()), claim("acknowledged request", self.acknowledged())]
@@ -91,7 +91,7 @@ impl Report {
              "writes_excused": excused, "writes_not_met": unmet })
     }
 
-    /// For a program.
+    /// The report as JSON.
     pub fn json(&self) -> Value {
         let verdict = |v: &Verdict| {
             json!({ "id": v.id, "claim": v.claim, "verified": v.verified, "broken": v.broken,
@@ -112,7 +112,7 @@ impl Report {
         })
     }
 
-    /// The run in a few lines, as documents take them.
+    /// The run in a few lines of Markdown.
     fn table(&self) -> String {
         let mut text = format!("\n| {} s, seed {} | |\n| --- | ---: |\n", self.seconds, self.seed);
         let mut row = |what: &str, count: u64| {
@@ -145,7 +145,7 @@ impl Report {
         text
     }
 
-    /// For a person.
+    /// The report as text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let seen = &self.seen;

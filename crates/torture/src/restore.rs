@@ -1,5 +1,5 @@
-//! The database as it was at a moment: a backup of its files from before the first fault, and the log that was archived while
-//! everything broke (reference B.2, "Restore").
+//! Point-in-time recovery: a backup of the files from before the first fault, and the WAL that was archived during the
+//! faults.
 
 use std::collections::HashSet;
 use std::os::unix::fs::chown;
@@ -15,33 +15,34 @@ use crate::house::House;
 use crate::postgres::Postgres;
 use crate::seeded::Seeded;
 
-/// Of what is written once; each row says by which transaction.
+/// Append-only tables; each row identifies its transaction.
 const KEPT: [&str; 3] = ["changes", "transfers", "record_history"];
-/// A transaction takes its time before it stands in the log, and a restore goes by the log: rows this near to the moment may be there or not.
+/// A transaction's commit time differs slightly from its position in the WAL, so rows this close to the moment may
+/// exist or not.
 const NEAR_SECONDS: i32 = 1;
-/// After the last fault, the log is archived within this.
+/// The WAL must be archived within this time after the last fault.
 const ARCHIVED_MAX: Duration = Duration::from_secs(60);
-/// What the seed's chance is for here.
+/// The purpose number of this module's random sequence.
 const PURPOSE: u64 = 500_000;
 
-/// A backup, and the first moment that it can be restored to.
+/// A backup, and the earliest moment that it can be restored to.
 pub struct Backup {
     files: PathBuf,
     since: String,
 }
 
-/// What came of all restores.
+/// The results of all restores.
 pub struct Restored {
     pub verdicts: Vec<Verdict>,
-    /// How long they took.
+    /// The duration of the restores.
     pub note: String,
 }
 
-/// What was found in one database, or in all that were restored.
+/// The results of one restored database, or of all.
 #[derive(Default)]
 struct Found {
     rows: u64,
-    /// Rows that were committed by then and are missing, or that are there and were not committed yet.
+    /// Rows that are missing although committed before the moment, or that exist although committed after it.
     wrong: Vec<String>,
     checked: u64,
     broken: Vec<String>,
@@ -50,7 +51,7 @@ struct Found {
 }
 
 impl Backup {
-    /// Copies the files of the running database, as anybody's backup does.
+    /// Copies the files of the running database, as any base backup does.
     pub async fn make(house: &House) -> anyhow::Result<Self> {
         let files = house.place("backup");
         let mut conn = house.postgres.connect().await?;
@@ -62,7 +63,8 @@ impl Backup {
         Ok(Self { files, since: now(&mut conn).await? })
     }
 
-    /// Restores it to so many moments up to `until`, the database's time at the end of the faults, one after the other, and looks at each.
+    /// Restores it to `times` moments up to `until`, the database's time at the end of the faults, one after the other,
+    /// and checks each.
     pub async fn restore(&self, house: &House, seed: u64, times: usize, until: &str) -> anyhow::Result<Restored> {
         let (mut found, mut chance) = (Found::default(), Seeded::new(seed, PURPOSE));
         let mut conn = house.postgres.connect().await?;
@@ -123,7 +125,7 @@ impl Found {
         Ok(())
     }
 
-    /// What was committed well before the moment is there, and what was committed well after it is not.
+    /// Checks that rows committed well before the moment exist, and rows committed well after it do not.
     async fn compare(
         &mut self,
         live: &mut PgConnection,
@@ -179,12 +181,12 @@ impl Found {
     }
 }
 
-/// The database's clock.
+/// The database's current time.
 pub async fn now(conn: &mut PgConnection) -> anyhow::Result<String> {
     Ok(sqlx::query_scalar("SELECT clock_timestamp()::text").fetch_one(conn).await?)
 }
 
-/// Waits until everything that stands in the log by now is in the archive.
+/// Waits until the WAL written so far is in the archive.
 async fn archived(conn: &mut PgConnection) -> anyhow::Result<()> {
     let last: String = sqlx::query_scalar("SELECT pg_walfile_name(pg_switch_wal())").fetch_one(&mut *conn).await?;
     let deadline = Instant::now() + ARCHIVED_MAX;
@@ -198,7 +200,8 @@ async fn archived(conn: &mut PgConnection) -> anyhow::Result<()> {
     anyhow::bail!("the log is not archived up to {last}")
 }
 
-/// Copies a folder, and gives it to an account. What goes while it is being copied is left out; so are the log and what names a process.
+/// Copies a folder, and sets the owner of its files. Omits files that disappear during the copy, the WAL, and the pid
+/// files.
 pub fn copy(from: &Path, to: &Path, account: Option<(u32, u32)>) -> anyhow::Result<()> {
     std::fs::create_dir_all(to)?;
     std::fs::set_permissions(to, std::fs::metadata(from)?.permissions())?;

@@ -1,4 +1,4 @@
-//! One run: people, faults, rest, judgement.
+//! One run: users, faults, rest, checks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,21 +25,23 @@ use crate::restore::{self, Backup};
 use crate::storm::Storm;
 use crate::waits::{Wait, waited};
 
-/// A run of so many seconds must meet every write of the program.
+/// A run of at least this many seconds must reach every write of the program.
 const COMPLETE_SECONDS: u64 = 600;
 
-/// People with money for each without any, of whom there are two at least.
+/// The number of users with money per newcomer; there are at least two newcomers.
 const NEWCOMERS_FOR_EACH: usize = 3;
-/// Where the numbers of people without money begin.
+/// The first number of users without money.
 const NEWCOMERS_FROM: usize = 10_000;
-/// Who advances the played world's clock.
+/// The number of the user who advances the sandbox's clock.
 const WATCHMAKER: usize = 20_000;
 
-/// Refunds are noted from the first cent where there is a travel rule; nobody has so much that it asks them anything.
+/// With a travel rule, refunds are recorded from the first cent; no user reaches this threshold, so no question is
+/// asked.
 const TRAVEL_RULE: [&str; 7] =
     ["ops", "travel-rule", "10000000", "--tenant", "agio", "--reason", "asks about ten million"];
 
-/// Runs for `seconds` and judges; with `later`, time moves on in the end. The house is left standing for the caller to close.
+/// Runs for `seconds` and checks the results; with `later`, also after a jump of the clocks. The caller closes the
+/// system.
 pub async fn run(
     options: &Options,
     house: Arc<House>,
@@ -117,13 +119,13 @@ pub async fn run(
     })
 }
 
-/// Of all replicas together.
+/// The sum over all replicas.
 fn counted(house: &House, of: fn(&Replica) -> &AtomicU64) -> u64 {
     house.replicas.iter().map(|replica| of(replica).load(Ordering::SeqCst)).sum()
 }
 
-/// What is checked once everything rests: as it stands, and as it stood at moments up to the end of the faults where there is a
-/// backup; then also what that took.
+/// The checks after all work has ended: of the current database and, with a backup, of the database restored to moments
+/// up to the end of the faults. Also returns a note about the restores.
 async fn judge(
     options: &Options,
     house: &House,
@@ -148,7 +150,7 @@ fn waits(seen: &Seen, began: Instant) -> Vec<Wait> {
     seen.waits.iter().map(wait).collect()
 }
 
-/// Waits until nothing is under way any more, or it is `late`. What was waited for last.
+/// Waits until no work is in progress, or until `late`. Returns the last work in progress.
 async fn come_to_rest(house: &House, late: Instant) -> anyhow::Result<Option<String>> {
     let mut last = None;
     while Instant::now() < late {
@@ -166,7 +168,7 @@ fn since(moment: Instant) -> u64 {
     u64::try_from(moment.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Lets everybody in; each comes back with what is still under way at `end`.
+/// Starts the users with money; each returns the open transactions at `end`.
 fn let_in(
     options: &Options,
     house: &House,
@@ -177,7 +179,7 @@ fn let_in(
     let mut people = JoinSet::new();
     for number in 0..options.people {
         let mut person = let_in_one(number, house, history, seed, end + Duration::from_secs(options.rest));
-        // Where one thing alone is aimed at, nobody should be without it.
+        // With a chosen crash place, every user must be able to reach it.
         person.paid_slowly |= house.points.are_aimed();
         people.spawn(async move {
             let open = deeds::live(&mut person, end).await;
@@ -191,7 +193,7 @@ fn let_in_one(number: usize, house: &House, history: &Arc<History>, seed: u64, u
     Person::new(number, seed, &house.ports(), history.clone(), until)
 }
 
-/// Lets in who has no money, and those who look after them.
+/// Starts the users without money, and the operators.
 fn let_in_others(
     options: &Options,
     house: &Arc<House>,
@@ -203,7 +205,7 @@ fn let_in_others(
     let until = end + Duration::from_secs(options.rest);
     let person = |number: usize| {
         let mut person = let_in_one(NEWCOMERS_FROM + number, house, history, seed, until);
-        // What takes more codes than an app shows would take minutes after the end, one for each half of a minute.
+        // Actions that need more codes than an app shows would wait half a minute for each one after the end.
         person.codes_until = end;
         person
     };
@@ -215,14 +217,14 @@ fn let_in_others(
     others
 }
 
-/// Where the program's sources are. Cargo says so to whatever it runs; what was built knows only the folder it was built in, which need not be
-/// there any more where several share a cache.
+/// The folder of the program's sources. Cargo sets it at run time; the compile-time folder may no longer exist if
+/// several checkouts share a cache.
 pub fn sources() -> std::path::PathBuf {
     let package = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").into());
     std::path::PathBuf::from(package).join("../..")
 }
 
-/// Looks again and again whether what must hold at every instant does.
+/// Repeatedly checks the cheap invariants while faults happen.
 async fn watch(
     house: Arc<House>,
     history: Arc<History>,
@@ -232,7 +234,7 @@ async fn watch(
     let mut broken = Vec::new();
     while Instant::now() < end {
         sleep(Duration::from_millis(700)).await;
-        // While the database is away there is nothing to see.
+        // The check is skipped while the database is unavailable.
         let Ok(mut conn) = house.postgres.connect().await else { continue };
         let Ok(verdicts) = check::now(&mut conn).await else { continue };
         snapshots.fetch_add(1, Ordering::SeqCst);

@@ -1,11 +1,11 @@
-//! Chance that can be repeated.
+//! Reproducible random numbers.
 
 /// SplitMix64: the same numbers for the same seed.
 #[derive(Clone, Debug)]
 pub struct Seeded(u64);
 
 impl Seeded {
-    /// Numbers that follow from `seed` and from what they are for.
+    /// The sequence for `seed` and a purpose.
     pub fn new(seed: u64, purpose: u64) -> Self {
         let mut seeded = Self(seed ^ purpose.wrapping_mul(0xd6e8_feb8_6659_fd93));
         seeded.next();
@@ -21,22 +21,22 @@ impl Seeded {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`, which is at least one.
+    /// A number below `limit`, which must be at least one.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.next() % limit.max(1)
     }
 
-    /// A place in a list of `length`.
+    /// An index into a list of `length`.
     pub fn place(&mut self, length: usize) -> usize {
         usize::try_from(self.below(length as u64)).unwrap_or(0)
     }
 
-    /// True `percent` times of a hundred.
+    /// True with a probability of `percent`.
     pub fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// One of `choices`, which are not none.
+    /// One of `choices`, which must not be empty.
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.place(choices.len())]
     }

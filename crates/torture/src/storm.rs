@@ -1,4 +1,4 @@
-//! The plan, carried out.
+//! Executes the plan of faults.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,13 +14,13 @@ use crate::plan::{Fault, Kind};
 
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Faults on their way and done.
+/// The executed faults and those in progress.
 pub struct Storm {
     house: Arc<House>,
-    /// Killing the database and filling its disk are done one after the other.
+    /// Kills of the database and a full disk exclude each other.
     database: Mutex<()>,
     done: [AtomicU64; Kind::ALL.len()],
-    /// What struck when.
+    /// The times of the faults.
     struck: std::sync::Mutex<Vec<(Kind, Instant)>>,
 }
 
@@ -29,7 +29,7 @@ impl Storm {
         Arc::new(Self { house, database: Mutex::default(), done: Default::default(), struck: Default::default() })
     }
 
-    /// Carries `faults` out at their times from `began`, and returns when the last is over.
+    /// Executes `faults` at their times from `began`, and returns when the last one is over.
     pub async fn rage(self: &Arc<Self>, began: Instant, faults: Vec<Fault>, end: Instant) {
         let mut under_way = JoinSet::new();
         for fault in faults {
@@ -49,10 +49,10 @@ impl Storm {
         while under_way.join_next().await.is_some() {}
     }
 
-    /// Whether it happened.
+    /// Returns whether the fault took effect.
     async fn strike(&self, fault: Fault, end: Instant) -> anyhow::Result<bool> {
         let (replica, proxy) = (&self.house.replicas[fault.replica], &self.house.proxies[fault.replica]);
-        // The others say it themselves: whether they happen, and when, is known later.
+        // The other kinds record themselves when they take effect.
         if !matches!(fault.kind, Kind::KillReplica | Kind::KillDatabase | Kind::FullDisk) {
             self.strikes(fault.kind);
         }
@@ -84,7 +84,7 @@ impl Storm {
             Kind::Delay => proxy.delay(Duration::from_millis(5 + fault.size / 10), Duration::from_millis(1_500)),
             Kind::ClockJump => {
                 let file = self.house.file("clock", fault.replica);
-                // Some seconds forward or back; a lease is thirty.
+                // Up to 25 seconds forward or back; a lease is 30 seconds.
                 let seconds = i64::try_from(fault.size % 50).unwrap_or(0) - 25;
                 std::fs::write(&file, seconds.to_string())?;
                 sleep_until(end.min(Instant::now() + Duration::from_secs(4))).await;
@@ -99,7 +99,7 @@ impl Storm {
         self.struck.lock().unwrap_or_else(PoisonError::into_inner).push((kind, Instant::now()));
     }
 
-    /// What struck when, in milliseconds from `began`; what a proxy does, when it was told to.
+    /// The times of the faults, in milliseconds from `began`; for a proxy's fault, the time of the command.
     pub fn times(&self, began: Instant) -> Vec<(Kind, u64)> {
         let struck = self.struck.lock().unwrap_or_else(PoisonError::into_inner);
         let ms = |at: &Instant| u64::try_from(at.saturating_duration_since(began).as_millis()).unwrap_or(u64::MAX);
@@ -115,7 +115,7 @@ impl Storm {
         self.house.disk.fill().await?;
         sleep(Duration::from_millis(1_500 + fault.size)).await;
         self.house.disk.free()?;
-        // A server that could not write its log has ended, or is about to.
+        // A server that could not write its WAL has ended, or is about to.
         for _ in 0..10 {
             sleep(Duration::from_millis(100)).await;
             if !self.house.postgres.runs().await {
@@ -126,7 +126,7 @@ impl Storm {
         Ok(true)
     }
 
-    /// How often each kind happened. What a proxy does is counted where it hits a connection.
+    /// The number of faults of each kind. A proxy's fault counts when it affects a connection.
     pub fn counts(&self) -> BTreeMap<&'static str, u64> {
         let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
         for kind in Kind::ALL {

@@ -1,5 +1,5 @@
-//! How long people waited for an answer that they asked for soon after a fault, by its kind (reference/security.md B.2, the goals of
-//! service). Judged by nothing: faults of other kinds happen meanwhile, and their waits are in here too. Pure.
+//! The waiting times of users after each kind of fault, for the service goals of the test plan. They fail no run,
+//! because faults of other kinds happen meanwhile and lengthen the same waits. Pure.
 
 use std::fmt::Write as _;
 
@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 use crate::plan::Kind;
 
-/// A wait is a fault's when it began so soon after it, in milliseconds.
+/// A wait counts for a fault if it began within this time after it, in milliseconds.
 const SOON_MS: u64 = 2_000;
 
-/// From the first time of asking to the answer that stays, in milliseconds from the start of the run.
+/// The time from the first attempt to the final answer, in milliseconds from the start of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wait {
     pub began_ms: u64,
     pub took_ms: u64,
 }
 
-/// What somebody waited whose wait began soon after a fault of this kind.
+/// The waits that began soon after a fault of this kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waited {
-    /// Nothing for all waits of the run.
+    /// `None` for all waits of the run.
     pub kind: Option<Kind>,
     pub faults: u64,
     pub waits: u64,
@@ -29,7 +29,7 @@ pub struct Waited {
     pub longest_ms: u64,
 }
 
-/// What the test plan would have as the longest, in milliseconds.
+/// The test plan's goal for the longest wait, in milliseconds.
 const fn aim(kind: Kind) -> Option<u64> {
     match kind {
         Kind::KillReplica | Kind::CrashPoint => Some(1_000),
@@ -38,7 +38,7 @@ const fn aim(kind: Kind) -> Option<u64> {
     }
 }
 
-/// Of all waits, and of those after each kind that happened.
+/// The statistics of all waits, and of those after each kind of fault.
 pub fn waited(faults: &[(Kind, u64)], waits: &[Wait]) -> Vec<Waited> {
     let all = waits.iter().map(|wait| wait.took_ms).collect();
     let mut found = vec![sum(None, faults.len(), all)];
@@ -79,7 +79,7 @@ impl Waited {
     }
 }
 
-/// For a person.
+/// A table for the terminal.
 pub fn text(all: &[Waited]) -> String {
     let mut text = format!(
         "\nwaits that began within {} s of a fault; other kinds happen meanwhile, and nothing is judged by it\n  {:<20} {:>8} {:>8} \
@@ -104,7 +104,7 @@ pub fn text(all: &[Waited]) -> String {
     text
 }
 
-/// As documents take it.
+/// A Markdown table.
 pub fn table(all: &[Waited]) -> String {
     let mut text = String::from(
         "\n| Waits that began within 2 s of | Faults | Waits | Half, ms | 99 %, ms | Longest, ms | Test plan |\n\
@@ -118,7 +118,7 @@ pub fn table(all: &[Waited]) -> String {
     text
 }
 
-/// For a program.
+/// JSON.
 pub fn json(all: &[Waited]) -> Value {
     let one = |found: &Waited| {
         json!({ "after": found.name(), "within_ms": SOON_MS, "faults": found.faults, "waits": found.waits, "half_ms": found.half_ms,

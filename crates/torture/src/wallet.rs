@@ -1,5 +1,5 @@
-//! What people carry with them: an authenticator app, recovery codes, and what a messenger says of who they are. Written from the
-//! standards and sharing nothing with the server, so that both cannot be wrong in the same way.
+//! The users' authenticator app, recovery codes and messenger data. Written from the standards without code of the
+//! server, so that both cannot have the same error.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,34 +9,34 @@ use sha1::Sha1;
 use sha2::Sha256;
 use tokio::time::Instant;
 
-/// Seconds of a step of an authenticator app.
+/// The time step of an authenticator app, in seconds.
 const STEP_S: u64 = 30;
 
-/// The bot of the tenant that is under torture; a name and no secret: nobody listens to it.
+/// The bot token of the tenant under test. It is no secret, because no real bot has it.
 pub const BOT_TOKEN: &str = "1000000001:TORTURE";
 
-/// A second factor. A code of the app serves once, and so does each recovery code.
+/// A second factor. Each code of the app and each recovery code works once.
 #[derive(Clone, Debug, Default)]
 pub struct Factor {
     seed: Vec<u8>,
-    /// The last step of which a code was shown.
+    /// The step of the last used code.
     step: u64,
-    /// Recovery codes that were not shown yet.
+    /// The unused recovery codes.
     pub recovery: Vec<String>,
 }
 
 impl Factor {
-    /// What a page shows for typing.
+    /// Parses the secret that the page shows.
     pub fn from_secret(secret: &str) -> Option<Self> {
         let seed = BASE32_NOPAD.decode(secret.as_bytes()).ok()?;
         Some(Self { seed, step: 0, recovery: Vec::new() })
     }
 
-    /// A code that was not shown before, behind a name that no other has. Where the app shows none yet, the next one, half a minute
-    /// later at most; nothing when that is not before `until`.
+    /// An unused code, with a unique name. Waits up to half a minute for the next one if necessary; `None` if it would
+    /// come after `until`.
     pub async fn code(&mut self, until: Instant) -> Option<(String, String)> {
         loop {
-            // One step back is still good: three codes can be shown without waiting.
+            // The server accepts one step of clock skew, so three codes are available without waiting.
             let next = (now_s() / STEP_S - 1).max(self.step + 1);
             if next <= now_s() / STEP_S + 1 {
                 self.step = next;
@@ -49,17 +49,17 @@ impl Factor {
         }
     }
 
-    /// No app, and these codes.
+    /// Only recovery codes, without an app.
     pub const fn of_codes(recovery: Vec<String>) -> Self {
         Self { seed: Vec::new(), step: 0, recovery }
     }
 
-    /// Whether there is an app, and not recovery codes alone.
+    /// Whether there is an app, and not only recovery codes.
     pub const fn has_app(&self) -> bool {
         !self.seed.is_empty()
     }
 
-    /// What signing in is shown: a code of the app where there is one, for recovery codes are few.
+    /// A code for sign-in: from the app if there is one, because recovery codes are few.
     pub async fn at_sign_in(&mut self, until: Instant) -> Option<(String, String)> {
         if self.has_app() {
             return self.code(until).await;
@@ -68,7 +68,7 @@ impl Factor {
         Some((format!("recovery code {code}"), code))
     }
 
-    /// A recovery code while there are some, otherwise one of the app.
+    /// A recovery code if there is one, otherwise a code of the app.
     pub async fn any(&mut self, until: Instant) -> Option<(String, String)> {
         match self.recovery.pop() {
             Some(code) => Some((format!("recovery code {code}"), code)),
@@ -77,7 +77,7 @@ impl Factor {
     }
 }
 
-/// Seconds since 1970. What people look at is the wall, as their telephones do.
+/// Seconds since 1970, from the real clock, like on the users' phones.
 #[expect(
     clippy::disallowed_methods,
     reason = "the people of the harness live in the world's time, not in the server's"
@@ -86,7 +86,7 @@ pub fn now_s() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// The six digits of a step (RFC 6238, over RFC 4226, section 5.3).
+/// The six-digit code of a step (RFC 6238, and RFC 4226, section 5.3).
 fn code(seed: &[u8], step: u64) -> String {
     let hash = mac::<Hmac<Sha1>>(seed, &step.to_be_bytes());
     let at = usize::from(hash[hash.len() - 1] & 15);
@@ -100,8 +100,8 @@ fn mac<M: Mac + hmac::digest::KeyInit>(key: &[u8], text: &[u8]) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// A launch of the tenant's mini app by the messenger's user `user`, as the messenger signs it for this bot. `nonce` makes it
-/// another one ("Validating data received via the Mini App").
+/// Launch data of the tenant's mini app for the messenger's user `user`, signed with the bot's token ("Validating data
+/// received via the Mini App"). `nonce` makes it unique.
 pub fn launch(user: u64, nonce: &str) -> String {
     let (at, person) = (now_s(), format!("{{\"id\":{user},\"first_name\":\"Ada\",\"username\":\"ada{user}\"}}"));
     let text = format!("auth_date={at}\nquery_id={nonce}\nuser={person}");
@@ -115,7 +115,7 @@ pub fn launch(user: u64, nonce: &str) -> String {
 mod tests {
     use super::*;
 
-    /// RFC 6238, appendix B, its last six digits.
+    /// RFC 6238, appendix B; the last six digits.
     #[test]
     fn an_app_shows_the_codes_of_the_standard() {
         for (seconds, expected) in [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")] {
@@ -133,7 +133,7 @@ mod tests {
         assert_ne!(one, two);
     }
 
-    /// Three codes are good at any moment; half a minute may end while they are taken, which makes it four.
+    /// Three codes are valid at any moment; a step may end during the test, which makes it four.
     #[tokio::test]
     async fn the_next_code_is_not_waited_for_beyond_the_end() {
         let mut factor = Factor::from_secret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ").unwrap();

@@ -1,35 +1,35 @@
-//! As much of PostgreSQL's protocol as it takes to know which statement a client is about to run.
+//! The part of PostgreSQL's protocol that shows which statement a client is about to run.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Codes in the place of a version that do not start a session: ask for TLS, ask for GSS, cancel.
+/// Request codes in place of a protocol version: TLS, GSS encryption, cancel.
 const NO_SESSION: [u32; 3] = [80_877_103, 80_877_104, 80_877_102];
 
 /// A statement's text.
 pub type Sql = Arc<str>;
 
-/// One message of a client.
+/// A message of a client.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Message {
     pub bytes: Vec<u8>,
-    /// What it makes the server do.
+    /// The effect at the server.
     pub means: Means,
 }
 
-/// See [`Message`].
+/// The effect of a [`Message`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Means {
     /// Runs this statement, once the messages up to the next [`Means::Sync`] have arrived.
     Runs(Sql),
-    /// Runs these statements now.
+    /// Runs these statements at once.
     RunsNow(Sql),
-    /// Everything before it is carried out and answered.
+    /// Completes all messages before it.
     Sync,
     Other,
 }
 
-/// A client's side of one connection, read as it goes by.
+/// The client's side of one connection.
 #[derive(Debug, Default)]
 pub struct Client {
     pending: Vec<u8>,
@@ -38,7 +38,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// The whole messages in what has arrived so far; the rest waits for the next call.
+    /// Parses the complete messages so far; an incomplete one waits for the next call.
     pub fn read(&mut self, bytes: &[u8]) -> Vec<Message> {
         self.pending.extend_from_slice(bytes);
         let mut messages = Vec::new();
@@ -53,7 +53,7 @@ impl Client {
         messages
     }
 
-    /// Of the message at the start of `bytes`, when all of it is there.
+    /// The length of the first message in `bytes`, if it is complete.
     fn length(&self, bytes: &[u8]) -> Option<usize> {
         let kind = usize::from(self.started);
         let length = bytes.get(kind..kind + 4)?;
@@ -87,7 +87,7 @@ impl Client {
     }
 }
 
-/// Up to the next zero, and what follows it.
+/// Splits at the next zero byte.
 fn text(bytes: &[u8]) -> (&[u8], &[u8]) {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     (&bytes[..end], bytes.get(end + 1..).unwrap_or_default())
@@ -107,7 +107,7 @@ pub fn writes(sql: &str) -> bool {
     two || update
 }
 
-/// A statement without the layout of its source.
+/// A statement with normalised whitespace.
 pub fn flat(sql: &str) -> String {
     sql.split_whitespace().collect::<Vec<_>>().join(" ")
 }

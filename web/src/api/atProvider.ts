@@ -1,19 +1,21 @@
 import type { ProviderName } from './signIn'
 import type { components } from './schema.gen'
 
-/** A sign-in that is under way at a provider. The secret stays in this tab: nobody else can end what began here. */
+/**
+ * A sign-in in progress at a provider. The secret stays in this tab, so that only this tab can complete the sign-in.
+ */
 export type AtProvider = {
   provider: ProviderName
   state: string
   secret: string
-  /** Signing in, or adding a way to sign in. */
+  /** Whether the customer signs in or links a sign-in method. */
   purpose: 'login' | 'link'
   back?: string
 }
 
 const KEY = 'agio.provider'
 
-/** Keeps the sign-in for this tab and goes to the provider. */
+/** Stores the sign-in for this tab and navigates to the provider. */
 export function leaveFor(
   provider: ProviderName,
   begun: components['schemas']['ProviderStart'],
@@ -25,7 +27,7 @@ export function leaveFor(
   location.assign(begun.address)
 }
 
-/** What was begun in this tab under this state, once. */
+/** Returns the sign-in that this tab began with this `state`, and removes it. */
 export function cameBack(state: string): AtProvider | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as AtProvider | null

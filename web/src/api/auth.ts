@@ -20,11 +20,11 @@ export function request(method: string, path: string, body?: unknown, signal?: A
 export const json = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T
 
 /**
- * The calls of the session and of the person. Typed by the API's document like all others, but sent without its client:
- * these belong to the start-up script, and the client does not.
+ * The calls for the session and the user. They use the types of the API schema but not its client, because the start-up
+ * script contains these calls and not the client.
  */
 export const auth = {
-  /** Uses the cookie that the server keeps for this host. */
+  /** Uses the refresh cookie of this host. */
   refresh: () =>
     json<Schemas['RefreshAnswer']>(sendPlain(request('PUT', '/auth', {}, AbortSignal.timeout(RENEWAL_MS)))),
   logout: () => sendPlain(request('POST', '/logout', {}, AbortSignal.timeout(RENEWAL_MS))),

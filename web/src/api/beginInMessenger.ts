@@ -11,8 +11,8 @@ import { telegram } from './telegram'
 const KEY = 'agio.telegram'
 
 /**
- * Whom the messenger has let in, before the first page asks who is here: signs in whoever has registered. What was kept
- * for another user of the messenger goes first (specification, section 4).
+ * Signs in a registered messenger user before the first page resolves the session. Signs out first if the stored
+ * session belongs to another messenger user (specification, section 4).
  */
 export async function beginInMessenger(): Promise<void> {
   const { initData, theme } = fragmentOf(location.hash)
@@ -34,7 +34,7 @@ export async function beginInMessenger(): Promise<void> {
   }
 }
 
-/** Somebody who has not registered does so on the sign-in page, by the same launch. */
+/** Keeps the launch data of an unregistered user: the sign-in page registers with it. */
 async function enter(initData: string): Promise<void> {
   try {
     signedIn(await telegram.login(initData))
@@ -44,7 +44,7 @@ async function enter(initData: string): Promise<void> {
   }
 }
 
-/** Whoever sent them, or what the link names, is the campaign that they came by. Nothing waits on it, and without an answer nothing is noted. */
+/** Records the referrer, or the parameters of the link, as the campaign. Failures are ignored. */
 async function tellSource(initData: string): Promise<void> {
   const found = await telegram.source(initData).catch(() => undefined)
   const { referrer_telegram_id: who, utm_s, utm_m, utm_c } = found ?? {}

@@ -1,7 +1,10 @@
 export const CAMPAIGN_KEY = 'agio.campaign'
 export const PROMO_KEY = 'agio.promocode'
 
-/** Whether this browser keeps how somebody came. Small, because every start asks; what is kept is read in `campaign.ts`. */
+/**
+ * Whether this browser stores a campaign or a promo code. Kept small because every start calls it; `campaign.ts` reads
+ * the stored values.
+ */
 export const came = {
   something: (): boolean => {
     try {

@@ -7,7 +7,7 @@ const NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term'] as const
 
 type Campaign = Partial<Record<(typeof NAMES)[number], string>>
 
-/** Takes campaign parameters and a promo code out of the address and keeps them until somebody has signed in. */
+/** Moves campaign parameters and a promo code from the address into storage, until the sign-in. */
 export function captureCampaign(): void {
   const address = new URL(location.href)
   const found: Campaign = {}
@@ -22,16 +22,16 @@ export function captureCampaign(): void {
   history.replaceState(history.state, '', address)
 }
 
-/** What brought the person here first stays. */
+/** Stores a campaign. An earlier campaign takes precedence. */
 export function keepCampaign(found: Campaign): void {
   try {
     if (!localStorage.getItem(CAMPAIGN_KEY)) localStorage.setItem(CAMPAIGN_KEY, JSON.stringify(found))
   } catch {
-    // Without storage a campaign is lost, and nothing else.
+    // Without storage only the campaign is lost.
   }
 }
 
-/** Tells the server once, then forgets. The promo code went along with the sign-in. */
+/** Reports the campaign to the server once, then deletes it. The sign-in has already sent the promo code. */
 export async function sendCampaign(): Promise<void> {
   promo.forget()
   const kept = read()

@@ -1,10 +1,10 @@
 import { tokens } from './tokens'
 
 const KEY = 'agio.profile'
-/** Left by a page for the one that comes after it. */
+/** Set before a page load, for the next page to read. */
 const CLOSED = 'agio.profile.closed'
 
-// Storage may be closed; the page then acts for the first profile, and says so.
+// Storage may be unavailable. The page then uses the first profile and shows its name.
 function stored(storage: () => Storage): string | null {
   try {
     return storage().getItem(KEY)
@@ -23,8 +23,9 @@ const ofTab = () => sessionStorage
 const ofMachine = () => localStorage
 
 /**
- * The profile to act for: the page's own as long as it is open and the main one when it was closed; for a page that has just
- * been loaded the one that this tab acted for before, else the one chosen last here, else the main one. The main one is first.
+ * Returns the active profile. `profiles` begins with the main profile.
+ * A page keeps its profile while that is open, and otherwise uses the main one. A new page uses, in this order: the
+ * last profile of this tab, the last profile chosen in this browser, the main profile.
  */
 export function currentProfile(profiles: readonly string[]): string | undefined {
   const own = tokens.profile()
@@ -32,19 +33,22 @@ export function currentProfile(profiles: readonly string[]): string | undefined 
   return known.find((id) => id && profiles.includes(id)) ?? profiles[0]
 }
 
-/** What another tab chooses moves this one no more, however often it is loaded again. */
+/** Stores the profile of this tab, so that a choice in another tab does not change it after a reload. */
 export function keepProfile(id: string): void {
   store(ofTab, id)
 }
 
-/** Acts for another profile from now on. The page begins anew at `home`: nothing on it is that profile's. */
+/** Switches to another profile and reloads the app at `home`, because the page shows data of the previous profile. */
 export function chooseProfile(id: string, home: string): void {
   store(ofTab, id)
   store(ofMachine, id)
   location.assign(home)
 }
 
-/** The page's profile was closed elsewhere: the page begins anew at `home` for `id`, and the next one says why. */
+/**
+ * Another tab or device closed the active profile. Reloads the app at `home` with the profile `id`; the next page
+ * explains the change.
+ */
 export function leaveClosed(id: string, home: string): void {
   store(ofTab, id)
   try {
@@ -55,7 +59,9 @@ export function leaveClosed(id: string, home: string): void {
 
 let told: boolean | undefined
 
-/** Whether this page has taken the place of one whose profile was closed; the same answer as long as the page lives. */
+/**
+ * Whether this page replaced a page whose profile was closed. The result does not change during the life of the page.
+ */
 export function cameFromClosed(): boolean {
   if (told !== undefined) return told
   try {

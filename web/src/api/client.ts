@@ -36,5 +36,5 @@ const call =
 
 const raw: unknown = { GET: call('GET'), POST: call('POST'), PUT: call('PUT'), DELETE: call('DELETE') }
 
-// The types come from the API's document, through those of a package that is not itself shipped.
+// The type comes from the API schema through a package that is a development dependency only.
 export const client = raw as Client

@@ -11,7 +11,7 @@ function storage() {
 
 const refusal = () => Response.json({ code: 'ACCESS_DENIED' }, { status: 403 })
 
-/** A person with two profiles in a tab that acts for the second; `open` are those that are open, `load` is a page opened there. */
+/** A user with two profiles in a tab that uses the second. `open` lists the open profiles; `load` opens a page. */
 function tab() {
   const world = { open: ['prf_1', 'prf_2'], forbidden: '', asked: [] as string[], went: [] as string[] }
   vi.stubGlobal('location', {
@@ -28,7 +28,7 @@ function tab() {
     if (path === '/auth') return Response.json({ access_token: 'aga_1', uuid: 'usr_1' })
     if (path === '/user/terms') return Response.json({ is_consent_required: false })
     if (path === '/user') return Response.json({ uuid: 'usr_1', email: 'a@b.cd', profiles_id: world.open })
-    // As the server does: what a request may act for is judged before anything else of it.
+    // Like the server, checks the profile before anything else.
     const isOpen = world.open.includes(request.headers.get('profile-id') ?? 'prf_1')
     return isOpen && path !== world.forbidden ? Response.json({}) : refusal()
   })
@@ -64,7 +64,7 @@ describe('a page whose profile was closed in another tab', () => {
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     await vi.waitFor(() => expect(world.went).toEqual(['/frame/cabinet']))
     expect(world.asked.filter((path) => path === '/user')).toHaveLength(1)
-    // What is pressed until it is gone is not done for another profile.
+    // Clicks before the reload must not act on another profile.
     expect(page.tokens.profile()).toBe('prf_2')
 
     const next = await load()

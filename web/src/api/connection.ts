@@ -1,4 +1,4 @@
-/** Whether the service can be reached: one small store, shown by one quiet bar. */
+/** Whether the server can be reached. One store, shown by one notice. */
 export type Connection = 'ok' | 'offline' | 'unstable'
 
 let state: Connection = 'ok'
@@ -10,7 +10,7 @@ export function setConnection(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** An answer arrived, or none did; the browser's own word on being offline comes first. */
+/** Records whether a request was answered. The browser's own offline state takes precedence. */
 export function heard(answered: boolean): void {
   setConnection(answered ? 'ok' : navigator.onLine ? 'unstable' : 'offline')
 }

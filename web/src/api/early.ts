@@ -1,6 +1,6 @@
 /**
- * What was asked for before the program ran (src/first), and what was pressed on the page that stood there until then. Another
- * file has put it there, so it is kept at the window.
+ * Prefetched responses (src/first), and the element that was clicked on the prerendered page. The preboot script is a
+ * separate bundle, so it shares them through `window`.
  */
 type Early = { answers: Map<string, Promise<Response>>; pressed?: Element }
 
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** An answer that was asked for longer ago is not what a page should show as new. */
+/** Responses that are older than this are not used, because the page would show them as new. */
 const FRESH_MS = 10_000
 
 export function early(): Early {
@@ -18,7 +18,7 @@ export function early(): Early {
   return window.agioEarly
 }
 
-/** For whom it was asked is a part of it: an answer for another session or profile is nobody's. */
+/** The key includes session and profile, so that a response for another session or profile is never used. */
 const keyOf = ({ method, url, headers }: Request) =>
   [method, url, headers.get('Authorization'), headers.get('Profile-Id')].join(' ')
 
@@ -26,7 +26,7 @@ export function keepEarly(request: Request, answer: Promise<Response>): void {
   early().answers.set(keyOf(request), answer)
 }
 
-/** The answer to this very request, if it was asked for early. Each is taken once. */
+/** Takes the prefetched response for exactly this request, if there is one. Each response is taken once. */
 export function takeEarly(request: Request): Promise<Response> | undefined {
   if (typeof window === 'undefined' || !window.agioEarly || performance.now() > FRESH_MS) return undefined
   const { answers } = window.agioEarly

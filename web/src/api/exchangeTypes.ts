@@ -1,4 +1,4 @@
-/** The exchange's part of the API document by the names the code uses; amounts are decimal strings of exact scale. */
+/** The exchange types of the API schema under short names. Amounts are decimal strings with the currency's scale. */
 import type { components } from './schema.gen'
 
 type Schemas = components['schemas']
@@ -6,9 +6,9 @@ type Schemas = components['schemas']
 export type Side = Schemas['Side']
 export type CurrencyCode = Schemas['CurrencyCode']
 export type PaywayCode = Schemas['PaywayCode']
-/** What a form moves: an exchange by its side, or money to, from and between the person's balances. */
+/** The kind of movement of a form: an exchange by its side, or a deposit, withdrawal or conversion of balances. */
 export type MovementKind = Side | 'DEPOSIT' | 'WITHDRAW' | 'CONVERT'
-/** A currency on a payway or on the balance: one end of a movement. */
+/** One end of a movement: a currency on a payway or on the balance. */
 export type Endpoint = { currency: CurrencyCode; payway: Schemas['EndpointCode'] }
 
 export type CurrencyInfo = Schemas['CurrencyInfo']
@@ -23,13 +23,13 @@ export type PayeeVerdict = Schemas['PayeeVerdict']
 export type PayeeInfo = Schemas['PayeeInfo']
 export type CardToken = Schemas['CardToken']
 
-/** Where the money goes; narrower than the document, which has one flat shape for the three kinds. */
+/** The payout details. Narrower than the API schema, which has one flat shape for the three kinds. */
 export type RequisiteInput =
   | { kind: 'address'; value: string; memo?: string }
   | { kind: 'iban'; value: string; full_name: string; payee_check_id?: string; payee_acknowledged?: boolean }
   | { kind: 'card'; card_token: string }
 
-/** An amount with any unit; the screen does not need the closed list. */
+/** An amount in any unit; display code does not need the closed list of currencies. */
 export type Money = { amount: string; currency: string }
 
 export type Transaction = Schemas['Transaction']

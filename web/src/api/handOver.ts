@@ -7,18 +7,18 @@ import { sendPlain } from './send'
 
 export type HandOverInfo = components['schemas']['SeamlessInfo']
 
-/** How a session is handed on: in the fragment, which no server and no log sees. */
+/** The code of a session handover is in the URL fragment, which no server and no log receives. */
 export const HAND_OVER = '#handover='
 
-/** The code that an address hands on, if it is one at all. */
+/** Reads the handover code of a fragment. Returns `undefined` if there is none. */
 export function handOverCode(hash: string): string | undefined {
   const code = hash.startsWith(HAND_OVER) ? hash.slice(HAND_OVER.length) : ''
   return /^[\w-]{1,100}$/.test(code) ? code : undefined
 }
 
 /**
- * Opens the session that another host of this service has handed on, and stays on the page that the address names. Whoever
- * is signed in here stays who they are: a link must not make somebody another person.
+ * Opens the session that another host of this platform handed over, and stays on the current page. An existing session
+ * has priority: a link must not switch the user.
  */
 export async function takeOver(): Promise<void> {
   const code = handOverCode(location.hash)
@@ -33,16 +33,16 @@ export async function takeOver(): Promise<void> {
   }
 }
 
-/** Opens the session that a code was made for. */
+/** Signs in with a handover code. */
 export async function enterBy(code: string): Promise<void> {
   signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/auth/seamless', { code }))))
 }
 
-/** How a code stands, and whose session it opens. Looking uses nothing up. */
+/** The state of a handover code and the account it opens. Does not use the code up. */
 export const lookAtCode = (code: string, signal?: AbortSignal) =>
   json<HandOverInfo>(sendPlain(request('POST', '/auth/seamless/codes/look', { code }, signal)))
 
-/** A code that a person carries to their phone: two minutes. */
+/** Creates a handover code for the customer's phone. It is valid for two minutes. */
 export const codeForPhone = async (signal?: AbortSignal) =>
   (
     await client.POST('/api/client/v1/auth/seamless/codes', {
@@ -51,7 +51,9 @@ export const codeForPhone = async (signal?: AbortSignal) =>
     })
   ).data
 
-/** The address that opens `path` at a host of this service, signed in: once, within 30 seconds. */
+/**
+ * Returns the address that opens `path` signed in at another host of this platform. It works once, within 30 seconds.
+ */
 export async function handOverTo(host: string, path: string): Promise<string> {
   const { data } = await client.POST('/api/client/v1/auth/seamless/codes', { body: { host } })
   return `${location.protocol}//${host}${path}${HAND_OVER}${data.code}`

@@ -1,6 +1,6 @@
 /**
- * Whether this browser has passkeys, and this page may use them: an address in figures may not. The page that is drawn while the
- * app is built is for those who have, and only they see it (src/first/isRight.ts).
+ * Whether this page can use passkeys: the browser must support them, and the host must not be an IP address. The
+ * prerendered page assumes support; a browser without it never shows that page (src/first/isRight.ts).
  */
 export const hasPasskeys = () =>
   import.meta.env.SSR || ('PublicKeyCredential' in window && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname))

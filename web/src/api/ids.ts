@@ -1,4 +1,6 @@
-/** A random id for request and idempotency headers; `randomUUID` is missing on plain-HTTP pages off localhost. */
+/**
+ * A random id for request and idempotency headers. `randomUUID` does not exist on plain-HTTP pages except localhost.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-/** A launch that still can be used to register or to link: in memory alone, since whoever has it can sign in by it. */
+/** Launch data that can still register or link a user. Kept in memory only, because it is a credential. */
 let initData: string | undefined
 
 export const launched = {

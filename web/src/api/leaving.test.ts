@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** A browser and a server; `load` is a page opened in it. */
+/** A browser and a server; `load` opens a page in the browser. */
 function browser() {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {

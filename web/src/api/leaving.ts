@@ -1,6 +1,6 @@
 const KEY = 'agio.leave'
 
-/** That the person has signed out of this browser and the server does not know yet. Every tab and the next load see it. */
+/** Stores a sign-out that the server does not know of yet. All tabs and the next page load read it. */
 export const leaving = {
   kept: (): boolean => {
     try {
@@ -13,14 +13,14 @@ export const leaving = {
     try {
       localStorage.setItem(KEY, '1')
     } catch {
-      // Without storage, the server is told now or not at all.
+      // Without storage the sign-out cannot be retried later.
     }
   },
   forget: (): void => {
     try {
       localStorage.removeItem(KEY)
     } catch {
-      // Nothing was kept either.
+      // Without storage there is nothing to remove.
     }
   },
 }

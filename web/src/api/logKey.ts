@@ -1,7 +1,7 @@
-/** How long a key is waited for; without one a receipt is checked by the key that it names itself. */
+/** How long to wait for the published key. Without it, a receipt is checked with the key that it contains. */
 const WAIT_MS = 4000
 
-/** The public key of this site's log, or nothing while the site cannot be reached. */
+/** The public key of this platform's transparency log. Returns `undefined` if the site cannot be reached. */
 export async function publishedLogKey(): Promise<string | undefined> {
   try {
     const answer = await fetch('/.well-known/agio/key', { signal: AbortSignal.timeout(WAIT_MS) })

@@ -1,8 +1,8 @@
 const KEY = 'agio.onboarding'
 
-/** Whether the slides for newcomers were shown in this browser. */
+/** Whether this browser has shown the introduction slides. */
 export const onboarded = {
-  /** Without storage nobody is shown them unasked: they would come back every time. */
+  /** Returns `true` without storage: otherwise the slides would be shown on every visit. */
   kept: (): boolean => {
     try {
       return localStorage.getItem(KEY) !== null
@@ -14,15 +14,12 @@ export const onboarded = {
     try {
       localStorage.setItem(KEY, '1')
     } catch {
-      // Then they were not shown unasked either.
+      // Without storage the slides are not shown automatically.
     }
   },
 }
 
-/**
- * Where somebody goes who has accepted the terms. Only a newcomer who was on the way to no place of their own sees the
- * slides first: whoever came for an exchange is not held up.
- */
+/** Returns the page after the terms. A new customer sees the slides first, unless they came for a particular page. */
 export function afterTerms(back: string | undefined, isNewcomer: boolean, seen: boolean): string {
   const home = back === undefined || back === '/cabinet'
   return home && isNewcomer && !seen ? '/onboarding' : (back ?? '/cabinet')

@@ -11,12 +11,12 @@ export type Passkey = Schemas['PasskeyInfo']
 const begin = (path: string) => json<Options>(send(request('POST', `${path}/begin`)))
 const OWN = '/user/passkeys'
 
-/** Everything with passkeys. Fetched when one is used: no page needs it to be drawn. */
+/** Passkey operations. Loaded on first use, because no page needs them to render. */
 export const passkeys = {
-  /** Signs in with whichever passkey of this host the person takes; no other factor is asked for. */
+  /** Signs in with any passkey of this host. No second factor is required. */
   signIn: async () => {
     const asked = await json<Options>(sendPlain(request('POST', '/login/passkey/begin')))
-    // In the messenger its launch goes along: the session then lasts as long as the messenger's own.
+    // Sends the messenger's launch data, so that the session gets the lifetime of a messenger session.
     const proof = { ...(await signed(asked)), init_data: launched.data() }
     signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/login/passkey', proof))))
   },
@@ -25,7 +25,7 @@ export const passkeys = {
     const path = '/login/second-factor/passkey'
     await send(request('POST', path, await signed(await begin(path))))
   },
-  /** Confirms a request; gives the token. */
+  /** Confirms a request. Returns the confirmation token. */
   confirm: async (stepUp: string) => {
     const path = `/user/two-factor/challenges/${stepUp}/passkey`
     const answer = send(request('POST', path, await signed(await begin(path))))
@@ -33,7 +33,7 @@ export const passkeys = {
   },
   list: async (signal?: AbortSignal) =>
     (await json<Schemas['PasskeyList']>(send(request('GET', OWN, undefined, signal)))).passkeys,
-  /** Makes one; gives recovery codes if it is the first factor. */
+  /** Creates a passkey. Returns recovery codes if it is the first factor. */
   add: async (name: string) => {
     const answer = send(request('POST', OWN, { ...(await made(await begin(OWN))), name }))
     return (await json<Schemas['RecoveryCodes']>(answer)).recovery_codes

@@ -1,7 +1,7 @@
 import type { components } from './schema.gen'
 
 export type ServerCode = components['schemas']['ProblemCode']
-/** `ERR_NETWORK`: nothing answered. `unreachable`: something answered that is not our server. */
+/** `ERR_NETWORK`: no response. `unreachable`: a response from something other than our server. */
 export type ProblemCode = ServerCode | 'ERR_NETWORK' | 'unreachable'
 export type FieldError = { pointer: string; code: string; message?: string; params?: Record<string, string> }
 
@@ -45,7 +45,7 @@ type ProblemBody = {
   meta?: Record<string, unknown>
 }
 
-/** Reads a refused answer. A proxy's HTML page is not a problem document and becomes `unreachable`. */
+/** Reads an error response. A proxy's HTML page is not a problem document and becomes `unreachable`. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const header = response.headers.get('x-request-id') ?? undefined
   const wait = Number(response.headers.get('retry-after'))

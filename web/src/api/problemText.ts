@@ -9,11 +9,11 @@ const LIMIT = msg`This is more than your limit allows.`
 const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
 const CODE_WRONG = msg`The code is incorrect.`
 
-/** Faults of ours, for which there are no other words than for what nobody has thought of. */
+/** Server errors, which share the text for unexpected errors. */
 type OurFault = 'METHOD_NOT_ALLOWED' | 'UNSUPPORTED_MEDIA_TYPE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE'
 type Texts = Record<Exclude<ProblemCode, OurFault>, MessageDescriptor>
 
-/** Words for every other code; a code that the server adds fails the type check here until it has its own. */
+/** Texts of all other codes. A new server code fails the type check until it has a text here. */
 const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   ERR_NETWORK: NETWORK,
   unreachable: NETWORK,
@@ -66,13 +66,13 @@ export function problemText(code: ProblemCode): string {
   return i18n._(TEXT[code] ?? LATER)
 }
 
-/** Words for anything that was thrown. */
+/** Text for any thrown value. */
 export function errorText(error: unknown): string {
   if (isApiError(error)) return problemText(error.code)
   return i18n._(isLostCode(error) ? NETWORK : LATER)
 }
 
-/** The same for where nothing else names the request: its id comes first. */
+/** The same text, prefixed with the request id, for places that do not show the id. */
 export function failureText(error: unknown): string {
   const id = isApiError(error) ? error.requestId : undefined
   return id ? `${id}: ${errorText(error)}` : errorText(error)

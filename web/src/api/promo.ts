@@ -1,18 +1,21 @@
 import { PROMO_KEY } from './came'
 
 const NAME = 'promocode'
-/** As the server keeps them; a code of another form would have the whole sign-in refused. */
+/** The server's format. An invalid code would make the server reject the whole sign-in. */
 const FORM = /^[\w-]{2,40}$/
 
-/** The code that an address carries, as it can be handed on. */
+/** Reads the promo code of an address, if it is valid. */
 export function promoOf(search: URLSearchParams): string | undefined {
   const code = search.get(NAME)?.trim()
   return code && FORM.test(code) ? code : undefined
 }
 
-/** A promo code that brought somebody here, kept until somebody has signed in. */
+/** The promo code of the first visit, stored until the sign-in. */
 export const promo = {
-  /** Takes it out of the address; whether there was any. The first that came stays. */
+  /**
+   * Moves the code from the address into storage; the first code takes precedence. Returns whether the address had the
+   * parameter.
+   */
   capture: (address: URL): boolean => {
     const code = promoOf(address.searchParams)
     const there = address.searchParams.has(NAME)
@@ -20,11 +23,11 @@ export const promo = {
     try {
       if (code && !localStorage.getItem(PROMO_KEY)) localStorage.setItem(PROMO_KEY, code)
     } catch {
-      // Without storage a code is lost, and nothing else.
+      // Without storage only the code is lost.
     }
     return there
   },
-  /** What a sign-in adds to its address: nothing, or the code after `sign`. */
+  /** The query parameter of a sign-in, beginning with `sign`. Empty without a code. */
   query: (sign: '?' | '&'): string => {
     const code = read()
     return code ? `${sign}${NAME}=${code}` : ''
@@ -33,7 +36,7 @@ export const promo = {
     try {
       localStorage.removeItem(PROMO_KEY)
     } catch {
-      // Nothing was kept either.
+      // Without storage there is nothing to remove.
     }
   },
 }

@@ -1,7 +1,9 @@
-/** All tabs wait while one renews: a renewal that hangs is given up. The server accepts the same token again for a minute. */
+/**
+ * The timeout of a token renewal. All tabs wait for it. The server accepts the same refresh token again for one minute.
+ */
 export const RENEWAL_MS = 10_000
 
-/** Another tab renews with the same cookie; the lock keeps the two from using one refresh token at once. */
+/** Takes the lock that all tabs share, so that two tabs never use one refresh token at the same time. */
 export async function exclusively<T>(task: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request('agio.renew', task) : task()
 }

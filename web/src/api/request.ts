@@ -1,6 +1,6 @@
 type Value = string | number | boolean | null | undefined
 
-/** One call as the typed client gives it. */
+/** The parameters of one call, as the typed client passes them. */
 export type CallInit = {
   params?: {
     path?: Record<string, Value>
@@ -11,7 +11,7 @@ export type CallInit = {
   signal?: AbortSignal
 }
 
-/** A call of the API's document as a request: what is undefined or null is left out, a list repeats its name. */
+/** Builds the request of an API call. Omits `undefined` and `null`; repeats the name for each element of an array. */
 export function requestOf(method: string, path: string, { params, body, signal }: CallInit): Request {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.path?.[name])))
   const url = new URL(filled, location.origin)

@@ -12,18 +12,15 @@ export async function saveSettings(queries: QueryClient, change: Change): Promis
     await auth.saveSettings(change)
   } catch (error) {
     queries.setQueryData(settingsQuery.queryKey, before)
-    // Of two changes at once, one may have been kept.
+    // Of two concurrent changes, the server may have saved one.
     void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
     throw error
   }
-  // Balances say what they are worth in that currency.
+  // Balances are also valued in the main currency.
   if (change.main_currency) void queries.invalidateQueries({ queryKey: ['balances'] })
 }
 
-/**
- * Changes settings at once here, and then on the server. When that fails the page goes back to what the server keeps, and
- * `onError` tells the person.
- */
+/** Saves settings with an optimistic update. On failure restores the server's values and calls `onError`. */
 export function useSaveSettings(onError: (error: unknown) => void): (change: Change) => void {
   const queries = useQueryClient()
   return (change) => void saveSettings(queries, change).catch(onError)

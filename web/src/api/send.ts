@@ -6,12 +6,12 @@ import { confirmed } from './stepUp'
 import { tokens } from './tokens'
 
 /**
- * Sends one request: request id, bearer, profile and language are put on; a 401 is answered by one renewal shared by
- * everybody who waits, and the request is sent again once. One that must be confirmed with the second factor is sent
- * again with the confirmation, if the person gives it. Throws `ApiError` for everything but success.
+ * Sends one request with its request id, bearer token, profile and language. A 401 triggers one renewal, which
+ * concurrent requests share, and one retry. A request that needs the second factor is repeated with the confirmation,
+ * if the customer gives it. Throws `ApiError` for every other response than success.
  */
 export async function send(request: Request): Promise<Response> {
-  // The body of a request can be read once; the copy is for the confirmed try.
+  // A body can be read only once; the clone is for the confirmed retry.
   const spare = request.clone()
   const first = await renewing(request)
   if (first.status !== 403) return settled(first)
@@ -32,7 +32,7 @@ async function renewing(request: Request): Promise<Response> {
   return fresh === undefined ? first : exchange(spare, fresh)
 }
 
-/** A request that must not renew: the renewal itself, and signing in and out. */
+/** Sends a request without renewing the token: for the renewal itself, sign-in and sign-out. */
 export async function sendPlain(request: Request): Promise<Response> {
   return settled(await exchange(request, tokens.access()))
 }
@@ -47,24 +47,24 @@ async function exchange(request: Request, access: string | undefined): Promise<R
   try {
     const response = await (takeEarly(request) ?? fetch(request, { signal: limit.signal }))
     heard(true)
-    // An answer is small and comes whole within the time; a file may take longer.
+    // JSON must arrive within the timeout; a file download may take longer.
     if (!isAnswer(response)) limit.lift()
     return response
   } catch (cause) {
-    // A page that stopped waiting says nothing about the connection.
+    // An aborted request says nothing about the connection.
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     heard(false)
     throw new ApiError('ERR_NETWORK', 0)
   }
 }
 
-/** The longest wait for an answer. A request that hangs is then one that was not answered. */
+/** The timeout of a response. A request that exceeds it counts as unanswered. */
 const ANSWER_MS = 30_000
 
 const isAnswer = ({ headers }: Response) =>
   headers.get('content-type')?.includes('json') === true && !headers.has('content-disposition')
 
-/** The caller's own signal, and the limit: `AbortSignal.any` is younger than browsers we serve. */
+/** Combines the caller's signal with the timeout. Some supported browsers lack `AbortSignal.any`. */
 function bounded(asked: AbortSignal): { signal: AbortSignal; lift: () => void } {
   const control = new AbortController()
   const stop = () => control.abort(asked.reason)

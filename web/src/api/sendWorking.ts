@@ -2,8 +2,8 @@ import { isApiError } from './problem'
 import { sendPlain } from './send'
 
 /**
- * Sends a request that the server may ask some work for, while codes are being guessed or many are asked for: the browser does it
- * by itself, `onWork` hears that it begins, and the request goes again, once.
+ * Sends a request that the server may answer with a proof-of-work challenge. Solves the challenge, calls `onWork` when
+ * that starts, and repeats the request once.
  */
 export async function sendWorking(request: Request, onWork: () => void): Promise<Response> {
   const again = request.clone()

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { entrance, sessionStore } from './session'
 import { tokens } from './tokens'
 
-/** The server's rule: every renewal retires the token before it, and a retired one ends the session. */
+/**
+ * A server with one-time refresh tokens: a renewal invalidates the previous token, and a second use ends the session.
+ */
 function oneUseServer() {
   let running = 0
   const seen = { atOnce: 0, renewals: 0 }
@@ -17,7 +19,7 @@ function oneUseServer() {
   return seen
 }
 
-/** A lock as the browser keeps it for all tabs of a site: one holder, the others in order. */
+/** A Web Lock shared by all tabs of a site: one holder at a time, the others in order. */
 function sharedLock() {
   let last: Promise<unknown> = Promise.resolve()
   const names: string[] = []
@@ -42,7 +44,7 @@ describe('the renewal of a session', () => {
     const locks = sharedLock()
     vi.stubGlobal('navigator', { onLine: true, locks })
     const server = oneUseServer()
-    // The other tab: the same lock, the same server, a page of its own.
+    // The other tab has the same lock and server, but its own page.
     const other = locks.request('agio.renew', () => fetch('http://agio.test/api/client/v1/auth'))
     const mine = tokens.renew(undefined)
     await Promise.all([other, mine])

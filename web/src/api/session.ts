@@ -8,26 +8,26 @@ import { exclusively } from './renewal'
 import { tokens } from './tokens'
 
 /**
- * Who is here. `in` with `consent` still open is the temporary session of the specification; `half` has shown the code
- * from the mail, and its second factor is missing.
+ * The session. `in` with `consent` still true is the temporary session of the specification. In `half`, the email code
+ * is verified and the second factor is missing.
  */
 export type Session =
   | { status: 'unknown' }
-  /** `untold`: left by choice, and the server does not know it yet. `blocked`: an operator has shut the person out. */
+  /** `untold`: signed out here, but not yet on the server. `blocked`: an operator has blocked the account. */
   | { status: 'out'; expired: boolean; untold?: boolean; blocked?: boolean }
   | { status: 'half' }
   | { status: 'in'; uuid: string; email: string; name: string; profiles: string[]; consent: boolean }
 
 let session: Session = { status: 'unknown' }
-/** Whose the tokens are, from the first of them on. */
+/** The user of the tokens, known from the first token on. */
 let person: string | undefined
 const listeners = new Set<() => void>()
 
 function publish(next: Session): void {
   const profile = next.status === 'in' ? currentProfile(next.profiles) : undefined
   const before = tokens.profile()
-  // The profile of this page was closed elsewhere: nothing on it belongs to the one that is acted for now, and until it is
-  // gone it asks for the closed one and is refused.
+  // The active profile was closed elsewhere. Everything on this page belongs to the closed profile, and the server
+  // refuses its requests until the reload.
   if (profile !== undefined && before !== undefined && before !== profile) {
     leaveClosed(profile, host.home)
     return
@@ -51,14 +51,14 @@ export const sessionStore = {
 }
 
 async function renew(): Promise<string | undefined> {
-  // Whoever has left is not brought back by a cookie that the server could not be asked to end.
+  // Completes a pending sign-out instead of restoring the session from the cookie.
   if (leaving.kept()) {
     await leave()
     return undefined
   }
   try {
     const pair = await exclusively(auth.refresh)
-    // Another tab signed in as somebody else: nothing of this page is theirs, and no request of it may go out for them.
+    // Another tab signed in as another user. This page must send no more requests with the new session.
     if (person !== undefined && pair.uuid !== person) {
       location.reload()
       return await new Promise(() => undefined)
@@ -73,7 +73,7 @@ async function renew(): Promise<string | undefined> {
       return undefined
     }
     if (error.status !== 401) throw error
-    // The address keeps its session flag: the sign-in page says why the person is there.
+    // The expired flag makes the sign-in page explain why the user is there.
     publish({ status: 'out', expired: session.status === 'in' || session.status === 'half' })
     return undefined
   }
@@ -81,7 +81,7 @@ async function renew(): Promise<string | undefined> {
 
 tokens.onRenew(renew)
 
-/** Where somebody without a session is sent: to sign in, or to where it stands that they cannot. */
+/** The page for users without a session: sign-in, or the notice about the block. */
 export function entrance(left: Session): '/authentication' | '/authentication/blocked' {
   return left.status === 'out' && left.blocked ? '/authentication/blocked' : '/authentication'
 }
@@ -89,7 +89,7 @@ export function entrance(left: Session): '/authentication' | '/authentication/bl
 let restoring: Promise<Session> | undefined
 
 async function restoreNow(): Promise<Session> {
-  // Nothing was kept that could be asked about, as a 401 would say after a round trip.
+  // Without a cookie, a request would only return a 401.
   if (isNewHere() && !leaving.kept()) {
     publish({ status: 'out', expired: false })
     return session
@@ -103,16 +103,16 @@ async function restoreNow(): Promise<Session> {
   return session
 }
 
-/** Until the terms are accepted, the server says nothing of the person. */
+/** Until the terms are accepted, the server returns no user data. */
 function withoutTerms(error: unknown): undefined {
   if (!isApiError(error) || error.code !== 'ACCESS_DENIED') throw error
   return undefined
 }
 
-/** Who it is, by the token that is there. Whoever is wholly in is never told of without their profiles. */
+/** Reads the user of the current token. A complete session is never published without its profiles. */
 async function read(): Promise<void> {
   const [terms, early] = await Promise.all([auth.terms(), auth.me().catch(withoutTerms)])
-  // Refused before the terms were accepted, which they are now: in another tab, between the two answers.
+  // Another tab accepted the terms between the two responses.
   const me = early ?? (terms.is_consent_required ? undefined : await auth.me())
   publish({
     status: 'in',
@@ -124,7 +124,7 @@ async function read(): Promise<void> {
   })
 }
 
-/** The session, restored from the cookie on the first asking. Throws when the service cannot be reached. */
+/** Returns the session; the first call restores it from the cookie. Throws if the server cannot be reached. */
 export async function resolved(): Promise<Session> {
   if (session.status !== 'unknown') return session
   restoring ??= restoreNow().finally(() => {
@@ -134,7 +134,7 @@ export async function resolved(): Promise<Session> {
 }
 
 export function signedIn(answer: LoginAnswer): void {
-  // A new session has taken the cookie's place.
+  // The new session has replaced the cookie.
   leaving.forget()
   forgetIdle()
   person = answer.uuid
@@ -154,23 +154,23 @@ export function signedIn(answer: LoginAnswer): void {
   refreshWho()
 }
 
-/** Asks again who it is, after something of it was changed. Nothing waits for it, and failing changes nothing. */
+/** Reads the user again after a change, in the background. Failures are ignored. */
 export function refreshWho(): void {
   if (session.status === 'in' && !session.consent) void read().catch(() => undefined)
 }
 
-/** Shows the second factor by `shown`; the session is a whole one then. */
+/** Verifies the second factor with `shown`, then reads the user. The session is complete afterwards. */
 export async function showFactor(shown: () => Promise<unknown>): Promise<void> {
   await shown()
   await read()
 }
 
-/** The terms were accepted: only now does the server say who it is. Throws when it cannot be asked. */
+/** Reads the user after the terms were accepted. Throws if the server cannot be reached. */
 export const consented = (): Promise<void> => read()
 
 let doubting = false
 
-// Whoever was refused for this page's profile is asked which are open, once for all who were refused meanwhile.
+// After a refusal, the profile may be closed. One read of the open profiles serves all concurrent refusals.
 tokens.onRefused(() => {
   if (doubting || session.status !== 'in' || session.consent) return
   doubting = true
@@ -181,7 +181,7 @@ tokens.onRefused(() => {
     })
 })
 
-/** Signs out here at once, and on the server as soon as it can be told. */
+/** Signs out here at once, and on the server as soon as it can be reached. */
 export async function signOut(): Promise<void> {
   leaving.keep()
   await leave()
@@ -192,7 +192,7 @@ async function leave(): Promise<void> {
     () => true,
     () => false,
   )
-  // Forgotten meanwhile by a new sign-in: that session is not this one's to end.
+  // A new sign-in removes the flag: this sign-out must not end the new session.
   if (told) leaving.forget()
   else addEventListener('online', () => void (leaving.kept() && leave()), { once: true })
   publish({ status: 'out', expired: false, ...(told ? {} : { untold: true }) })

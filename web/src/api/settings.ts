@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { auth } from './auth'
 
-/** The person's settings as the server keeps them, for every machine they sign in on. */
+/** The user's settings on the server, which apply to all devices. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   staleTime: Number.POSITIVE_INFINITY,

@@ -5,12 +5,12 @@ import { send, sendPlain } from './send'
 
 type Schemas = components['schemas']
 
-/** Providers that a person is sent to. */
+/** Providers with a redirect. */
 export type ProviderName = 'google' | 'apple'
 export type Proof = Schemas['ProviderProof']
 export type SignInMethods = Schemas['SignInMethods']
 
-/** Signing in at Google and Apple, and what is linked. Beside `auth`, which belongs to the start-up script. */
+/** Sign-in with Google and Apple, and linked sign-in methods. Separate from `auth`, which is in the start-up script. */
 export const signIn = {
   start: (provider: ProviderName) => json<Schemas['ProviderStart']>(sendPlain(request('POST', `/login/${provider}`))),
   finish: (provider: ProviderName, proof: Proof) =>

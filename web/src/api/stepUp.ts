@@ -1,11 +1,11 @@
 import type { ApiError } from './problem'
 
-/** What a refused request asks the person to confirm; `shown` is the server's own reading of it. */
+/** A refused request that the customer must confirm. `shown` describes the request in the server's words. */
 export type StepUp = { id: string; purpose: string; shown: Record<string, unknown> }
 
 type Ask = (stepUp: StepUp) => Promise<string | undefined>
 
-// The shell puts its dialog here, so that this file knows nothing of it.
+// The shell registers its dialog here, so that this file does not depend on the shell.
 let ask: Ask = async () => undefined
 
 export function onStepUp(next: Ask): () => void {
@@ -15,7 +15,9 @@ export function onStepUp(next: Ask): () => void {
   }
 }
 
-/** The token that confirms a refused request, if that is what it was refused for and the person confirms it. */
+/**
+ * Asks the customer to confirm if the server refused for that reason. Returns the confirmation token, or `undefined`.
+ */
 export async function confirmed(problem: ApiError): Promise<string | undefined> {
   const { challenge_id: id, purpose, shown } = problem.meta
   if (problem.code !== 'AUTH_2FA_REQUIRED' || typeof id !== 'string') return undefined

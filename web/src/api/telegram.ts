@@ -7,17 +7,17 @@ import { sendWorking } from './sendWorking'
 
 type Schemas = components['schemas']
 
-/** Signing in, registering and linking by a launch of the mini app. */
+/** Sign-in, registration and linking with the launch data of the mini app. */
 export const telegram = {
   login: (init_data: string) =>
     json<LoginAnswer>(sendPlain(request('POST', `/telegram-login${promo.query('?')}`, { init_data }))),
-  /** Sends a code to an address; ending the sign-in with `link` links the messenger too. */
+  /** Sends a code to an email address. Completing the sign-in with the returned `link` also links the messenger. */
   register: (init_data: string, email: string, onWork: () => void) =>
     json<Challenge & Pick<Schemas['TelegramChallenge'], 'link'>>(
       sendWorking(request('POST', '/telegram-register', { init_data, email }), onWork),
     ),
   link: (init_data: string) => send(request('PUT', '/user/telegram', { init_data })),
-  /** Who sent this person, by the link that opened the app. */
+  /** The referrer and campaign of the link that opened the app. */
   source: (init_data: string) =>
     json<Schemas['UserSource']>(
       sendPlain(

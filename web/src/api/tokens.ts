@@ -1,6 +1,6 @@
 /**
- * Where the access token lives: in memory, never in storage. The refresh token is the server's own cookie.
- * `renew` and `refused` are set by the session, so that this file knows nothing of it.
+ * Keeps the access token in memory, never in storage. The refresh token is an HTTP-only cookie. The session registers
+ * `renew` and `refused`, so that this file does not depend on it.
  */
 let access: string | undefined
 let profile: string | undefined
@@ -23,13 +23,16 @@ export const tokens = {
   onRefused: (next: () => void) => {
     doubter = next
   },
-  /** A request was refused that was sent for this profile: it may have been closed elsewhere. */
+  /** The server refused a request for this profile, which may have been closed elsewhere. */
   refused: (id: string | null) => {
     if (id !== null && id === profile) doubter()
   },
-  /** A new access token in place of `used`; undefined when the session is over. Many callers share one renewal. */
+  /**
+   * Returns a new access token in place of `used`, or `undefined` if the session has ended. Concurrent callers share
+   * one renewal.
+   */
   renew: (used: string | undefined): Promise<string | undefined> => {
-    // Somebody renewed between this request's sending and its refusal.
+    // Another call renewed the token between this request and its refusal.
     if (access !== undefined && access !== used) return Promise.resolve(access)
     renewing ??= renewer().finally(() => {
       renewing = undefined

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Session, sessionStore } from './session'
 
-/** Who is here, live. */
+/** The current session; re-renders on change. */
 export function useSession(): Session {
   return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, sessionStore.current)
 }

@@ -1,15 +1,15 @@
 import type { components } from './schema.gen'
 
-/** The browser's side of a passkey: what the server asks, in the standard's JSON, and what the device answers. */
+/** Converts between WebAuthn's JSON form, which the server uses, and the browser's credential objects. */
 export type Options = components['schemas']['PasskeyOptions']
 
-/** The person closed the browser's question, or let it stand too long. */
+/** The customer cancelled the browser's prompt, or it timed out. */
 export class PasskeyClosed extends Error {}
 
 /** This device has a passkey for this account already. */
 export class PasskeyKnown extends Error {}
 
-// Browsers have had their own JSON of credentials for too short a time to rely on it.
+// Not all supported browsers have the built-in JSON conversion of credentials.
 const bytes = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
@@ -48,7 +48,7 @@ const common = (credential: PublicKeyCredential) => ({
   ...(credential.authenticatorAttachment ? { authenticatorAttachment: credential.authenticatorAttachment } : {}),
 })
 
-/** Makes a passkey, as the server asks. */
+/** Creates a passkey from the server's options. */
 export async function made({ request_id, options }: Options) {
   const json = options as unknown as CreationJson
   const publicKey = {
@@ -67,7 +67,7 @@ export async function made({ request_id, options }: Options) {
   return { request_id, credential: { ...common(credential), response: answer } }
 }
 
-/** Signs with a passkey what the server asks. */
+/** Signs the server's challenge with a passkey. */
 export async function signed({ request_id, options }: Options) {
   const { challenge, rpId, timeout } = options as unknown as RequestJson
   const publicKey: PublicKeyCredentialRequestOptions = {

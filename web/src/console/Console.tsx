@@ -13,7 +13,7 @@ import { Place } from './Place'
 import { usePlace } from './place'
 import { reached } from './reach'
 
-/** The console: joining by a link, signing in, and the pages. */
+/** The operators' console: invitation, sign-in, and the pages. */
 export function Console() {
   const place = usePlace()
   const session = useQuery({ ...sessionQuery, refetchInterval: 60_000 })

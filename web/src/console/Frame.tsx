@@ -23,7 +23,7 @@ import { PasskeyOffer } from './parts/PasskeyOffer'
 import { useRoleName } from './parts/roleNames'
 import { reads } from './reach'
 
-/** Everything around a page: where one can go, who one is, whether the service answers. */
+/** The frame of every page: navigation, the signed-in operator, and the connection state. */
 export function Frame({ me, place, children }: { me: Me; place: string; children: ReactNode }) {
   const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current)
   return (

@@ -15,7 +15,7 @@ import { Go } from './parts/Go'
 import { NotForRole } from './parts/NotForRole'
 import { reads } from './reach'
 
-/** The page of a place. */
+/** Renders the page of a path. */
 export function Place({ me, place }: { me: Me; place: string }) {
   if (!reads(me, `/${place.split('/')[1] ?? ''}`)) return <NotForRole />
   const customer = /^\/customers\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
@@ -55,7 +55,7 @@ export function Place({ me, place }: { me: Me; place: string }) {
   }
 }
 
-/** For a role whose work has no page yet: nobody is given one any more. */
+/** For a role without any page. Such roles are no longer assigned. */
 function NoWork() {
   return (
     <EmptyState title={<Trans>Your role has no page here yet</Trans>}>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where in the console we are: `/customers/usr_1` for `/console/customers/usr_1`. A handful of pages need no router. */
+/** The current path in the console: `/customers/usr_1` for `/console/customers/usr_1`. The few pages need no router. */
 const BASE = '/console'
 const listeners = new Set<() => void>()
 
@@ -25,10 +25,10 @@ export function go(place: string): void {
 
 export const usePlace = (): string => useSyncExternalStore(subscribe, current)
 
-/** What stands behind the question mark of the address: the filters of a list. */
+/** The query string of the URL: the filters of a list. */
 export const useAddressQuery = (): string => useSyncExternalStore(subscribe, () => location.search)
 
-/** Puts filters into the address of this page, so that it can be kept, sent and gone back to. */
+/** Puts filters into the URL, so that it can be bookmarked, shared and navigated back to. */
 export function setAddressQuery(query: URLSearchParams): void {
   const text = query.toString()
   history.pushState(null, '', text ? `${location.pathname}?${text}` : location.pathname)

@@ -1,6 +1,6 @@
 import type { Me } from './api/queries'
 
-/** What it takes to read a page of the console. Pages that are not here are for every operator. */
+/** The permission required by a page. Pages that are not listed are open to every operator. */
 const NEEDS: Record<string, string> = {
   '/movements': 'orders.read',
   '/work': 'orders.read',
@@ -12,13 +12,16 @@ const NEEDS: Record<string, string> = {
 
 type Who = Pick<Me, 'home' | 'permissions'>
 
-/** Whether a role reads a page. */
+/** Whether an operator may read a page. */
 export const reads = (me: Who, page: string): boolean => {
   const needed = NEEDS[page]
   return !needed || me.permissions.includes(needed)
 }
 
-/** Where somebody is who asks for `place`: the start is where their own work is. A page that they cannot read says so itself. */
+/**
+ * Returns the page for `place`: the start page is the home of the operator's role. A page without permission shows its
+ * own notice.
+ */
 export function reached(me: Pick<Me, 'home'>, place: string): string {
   return place === '/' && me.home ? `/${me.home}` : place
 }

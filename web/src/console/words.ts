@@ -3,7 +3,7 @@ import type { Locale } from '../i18n/locale'
 
 type Catalogues = Record<Locale, () => Promise<{ messages: Messages }>>
 
-/** What the parts say that customers see too. */
+/** Texts of components that the customer app shares. */
 const SHARED: Catalogues = {
   en: () => import('../locales/en.po'),
   uk: () => import('../locales/uk.po'),
@@ -11,7 +11,7 @@ const SHARED: Catalogues = {
   pl: () => import('../locales/pl.po'),
 }
 
-/** What the console alone says. */
+/** Texts of the console only. */
 const OWN: Catalogues = {
   en: () => import('../locales/console/en.po'),
   uk: () => import('../locales/console/uk.po'),
@@ -19,7 +19,7 @@ const OWN: Catalogues = {
   pl: () => import('../locales/console/pl.po'),
 }
 
-/** Makes a language the console's. Words that customers see too are theirs here as well. */
+/** Activates a language. The texts of shared components are the customer app's. */
 export async function speak(locale: Locale): Promise<void> {
   const [shared, own] = await Promise.all([SHARED[locale](), OWN[locale]()])
   i18n.loadAndActivate({ locale, messages: { ...own.messages, ...shared.messages } })

@@ -1,6 +1,6 @@
 /**
- * Draws the first pages while the app is built (tools/drawn.ts): the program's own routes, components and words, in Node. The
- * tenant is the one in `agioConfig` when this file is loaded.
+ * Prerenders the first pages during the build (tools/drawn.ts) with the app's own routes, components and texts, in
+ * Node. The tenant is the value of `agioConfig` when this file is loaded.
  */
 import { i18n, type Messages } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
@@ -17,10 +17,10 @@ import { Brand } from '../shell/Brand'
 
 const CATALOGUES = import.meta.glob<{ messages: Messages }>('../locales/*.po', { eager: true })
 
-// Nobody is here: a page stands as it does while its data is awaited.
+// Without a session: the page renders as it does while its data loads.
 for (const route of [App, Authentication]) delete route.options.beforeLoad
 
-/** Whatever is fetched apart is there after the first time, so that the second has it in its place. */
+/** Renders twice: the first pass loads all lazy parts, so that the second contains them in place. */
 async function whole(page: ReactNode): Promise<string> {
   const problems: unknown[] = []
   await prerender(page, { onError: (problem) => void problems.push(problem) })
@@ -28,7 +28,10 @@ async function whole(page: ReactNode): Promise<string> {
   return renderToString(page)
 }
 
-/** The page at `path` in a language, as markup; for somebody of whom nothing is under way, or nothing is known. */
+/**
+ * Returns the markup of the page at `path` in a language. `isIdle` means a visitor who is known to have no running
+ * transactions.
+ */
 export async function draw(path: string, locale: string, isIdle: boolean): Promise<string> {
   const catalogue = CATALOGUES[`../locales/${locale}.po`]
   if (!catalogue) throw new Error(`no catalogue for ${locale}`)
@@ -46,5 +49,5 @@ export async function draw(path: string, locale: string, isIdle: boolean): Promi
   )
 }
 
-/** The tenant's logo and name, as every page has them. */
+/** The markup of the tenant's logo and name, which every page contains. */
 export const brand = (): string => renderToString(<Brand />)

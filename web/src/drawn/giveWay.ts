@@ -4,16 +4,16 @@ type Field = HTMLInputElement | HTMLSelectElement
 
 const isField = (element: Element): element is Field => element.matches('input, select')
 
-/** As if it had been typed here: React hears of a value that the element's own class has set. */
+/** Simulates typing. React only notices a value that the setter of the element's class has set. */
 function type(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }))
 }
 
 /**
- * The drawn page gives way to the same page of the program, within one frame: what was typed there stands here, the focus stays
- * where it was, and what was pressed last is pressed again, since nothing heard it. Where another page came than was drawn,
- * nothing of it is alike.
+ * Replaces the prerendered page with the app's page within one frame. Carries over typed text and the focus, and
+ * repeats the last click, because the prerendered page has no handlers. Elements that do not match, as on a different
+ * page, are skipped.
  */
 export function giveWay(): void {
   const drawn = document.getElementById('drawn')
@@ -29,7 +29,7 @@ export function giveWay(): void {
   for (const { old, own } of moves) {
     if (isField(old) && isField(own) && old.value !== own.value) type(own, old.value)
     if (old === document.activeElement) own.focus()
-    // After what was typed has been heard.
+    // After React has handled the typed values.
     if (old === pressed) setTimeout(() => own.click())
   }
   drawn.remove()

@@ -9,7 +9,7 @@ import { RUNNING } from '../flow/running'
 type Schemas = components['schemas']
 type Who = { access: string; profile?: string | undefined }
 
-/** One request as the program will make it (src/api/send.ts). */
+/** A request identical to the one the app will make (src/api/send.ts). */
 function requestFor(who: Who | undefined, method: string, path: string, init: CallInit = {}): Request {
   const request = requestOf(method, `/api/client/v1${path}`, init)
   request.headers.set('X-Request-ID', randomId())
@@ -19,10 +19,10 @@ function requestFor(who: Who | undefined, method: string, path: string, init: Ca
   return request
 }
 
-/** What hangs is given up. */
+/** Times out like the app's own requests. */
 const send = (request: Request) => fetch(request, { signal: AbortSignal.timeout(RENEWAL_MS) })
 
-/** Keeps the answer for the program, and reads a copy of what is no refusal. */
+/** Stores the response for the app, and parses a copy if it was successful. */
 async function read<T>(request: Request, sent: Promise<Response>): Promise<T | undefined> {
   keepEarly(request, sent)
   const answer = await sent
@@ -30,8 +30,8 @@ async function read<T>(request: Request, sent: Promise<Response>): Promise<T | u
 }
 
 /**
- * Renews the session, asks who it is, and then for what home shows, while the program is still being fetched and started: it
- * finds the answers there (src/api/early.ts), and asks for what it does not find.
+ * Prefetches the session, the user and the home page's data while the app loads. The app takes the responses from
+ * src/api/early.ts and requests whatever is missing.
  */
 export async function askEarly(isHome: boolean): Promise<void> {
   const renewal = requestFor(undefined, 'PUT', '/auth', { body: {} })

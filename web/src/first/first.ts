@@ -1,6 +1,6 @@
 /**
- * Runs before the page is seen, as a file of its own (first.js): the program around it is not there yet. It looks whether the page
- * that the server has drawn is the right one, remembers what is pressed on it meanwhile, and asks for what home begins with.
+ * The preboot script (first.js), which runs before the page is shown and before the app has loaded. Checks that the
+ * prerendered page is the right one, records clicks on it, and prefetches the home page's data.
  */
 import { early } from '../api/early'
 import { leaving } from '../api/leaving'
@@ -10,7 +10,7 @@ import { askEarly } from './askEarly'
 import { isRight } from './isRight'
 
 const page = document.documentElement
-/** Whoever leaves, or is handed over by another host or a messenger, has a session to end or to begin first. */
+/** A pending sign-out or a session handover must come before any prefetch. */
 const isHandedOver = location.hash.startsWith('#handover=') || resolveHost(location.pathname).mode !== 'display'
 const isOnTheMove = isHandedOver || leaving.kept()
 

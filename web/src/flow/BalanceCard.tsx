@@ -13,7 +13,7 @@ import { isSmall } from './smallBalances'
 
 type BalanceCardProps = { title: ReactNode; empty: ReactNode; link: BalanceLink }
 
-/** The balances by currency, with the person's own wish about small ones, in all four states of a list. */
+/** The balances by currency, with the setting that hides small ones, in all four states of a list. */
 export function BalanceCard({ title, empty, link }: BalanceCardProps) {
   const balances = useQuery(balancesQuery)
   const settings = useQuery(settingsQuery)

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { amountText } from '../i18n/format'
 import { isZeroDecimal } from './decimal'
 
-/** How far a value went: an arrow, a colour, and words for who sees neither. `sum` is the same in money. */
+/**
+ * The change of a value: an arrow, a colour, and text for screen readers. `sum` is the amount, before the percentage.
+ */
 export function BalanceChange({ percent, sum = '' }: { percent: string; sum?: string }) {
   const { i18n } = useLingui()
   const size = `${sum}${amountText(percent.replace('-', ''), i18n.locale)}\u00a0%`

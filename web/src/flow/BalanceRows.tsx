@@ -13,12 +13,12 @@ import { isSmall } from './smallBalances'
 type Balances = components['schemas']['Balances']
 type Balance = components['schemas']['Balance']
 
-/** Makes a row lead to the page of its currency. */
+/** Wraps a row in a link to the page of its currency. */
 export type BalanceLink = (currency: string, row: ReactNode) => ReactNode
 
 type BalanceRowsProps = { balances: Balances; hideSmall: boolean; link: BalanceLink }
 
-/** What a person has, one currency a row, with its worth in the main currency where rates are known. */
+/** The balances, one row per currency, with the value in the main currency if rates are known. */
 export function BalanceRows({ balances, hideSmall, link }: BalanceRowsProps) {
   const shown = hideSmall ? balances.data.filter((each) => !isSmall(each)) : balances.data
   const hidden = balances.data.length - shown.length
@@ -83,7 +83,7 @@ function BalanceRow({ balance, main }: { balance: Balance; main: string | undefi
 
 const WAYS_SHOWN = 3
 
-/** The most usual ways in and out; how many more there are is a number. */
+/** The most common payways; further ones are only counted. */
 function Ways({ codes }: { codes: readonly string[] }) {
   const names = useCatalogue()
   const ways = codes.flatMap((code) => names.data?.payways.find((way) => way.code === code) ?? [])

@@ -4,18 +4,18 @@ import { CopyButton } from '../ui/CopyButton'
 
 type CopyRowProps = {
   label: string
-  /** What the button is called: the words are the caller's. */
+  /** The accessible name of the button. */
   copy: string
-  /** What goes to the clipboard. */
+  /** The copied value. */
   value: string
-  /** What is shown when it reads better than the raw value. */
+  /** The displayed text, if it differs from the value. */
   shown?: string | undefined
   mono?: boolean
-  /** An address or an account: in groups of four. */
+  /** An address or account number, shown in groups of four. */
   grouped?: boolean
 }
 
-/** A value somebody must enter elsewhere without a mistake: whole, and copied with one press. */
+/** A value to enter elsewhere without mistakes: shown completely, with a copy button. */
 export function CopyRow({ label, copy, value, shown, mono = false, grouped = false }: CopyRowProps) {
   return (
     <li className="flex items-center gap-3 rounded-m border border-line py-2 pl-4 pr-2">

@@ -17,11 +17,11 @@ const refused = (error: { code: string }) => error.code === 'AUTH_2FA_INVALID'
 type FactorFormProps = {
   action: ReactNode
   onCode: (code: string) => Promise<void>
-  /** Asks for a passkey instead; not there for who has none. */
+  /** Switches to a passkey. Not set for a customer without one. */
   onPasskey?: (() => Promise<void>) | undefined
 }
 
-/** Asks for a code of the authenticator app, or a passkey or a recovery code instead of it. */
+/** Asks for a code of the authenticator app, or instead for a passkey or a recovery code. */
 export function FactorForm({ action, onCode, onPasskey }: FactorFormProps) {
   const { t, i18n } = useLingui()
   const [recovery, setRecovery] = useState(false)
@@ -59,7 +59,7 @@ export function FactorForm({ action, onCode, onPasskey }: FactorFormProps) {
     try {
       await ask()
     } catch (error) {
-      // Whoever has closed the browser's question goes on with a code.
+      // After cancelling the browser's prompt, the customer continues with a code.
       if (isApiError(error)) setProblem(refused(error) ? t`This passkey was not accepted.` : errorText(error))
     } finally {
       setBusy(false)

@@ -7,18 +7,20 @@ import { amountText, unitText } from './money'
 import './hero.css'
 
 type HeroAmountProps = Money & {
-  /** An amount that never came to be. */
+  /** The amount was never paid. */
   quiet?: boolean
   /** The amount may still change. */
   estimate?: boolean
 }
 
-/** The amount a page is about. It shrinks to its box before it breaks, and never loses a digit. An estimate says so. */
+/**
+ * The main amount of a page. It shrinks to its box before it breaks, and never loses a digit. An estimate is marked.
+ */
 export function HeroAmount({ amount, currency, quiet = false, estimate = false }: HeroAmountProps) {
   const { i18n } = useLingui()
   const text = estimated(amountText(amount, i18n.locale), estimate)
   const unit = unitText(currency)
-  // The unit is set at about half the size, so it counts for half.
+  // The unit's font is about half as large, so it counts for half.
   const chars = text.length + 1 + unit.length / 2
   return (
     <p className={quiet ? 'hero-amount text-muted' : 'hero-amount'}>

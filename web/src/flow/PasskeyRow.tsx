@@ -16,7 +16,7 @@ type PasskeyRowProps = {
   onRemove: () => void
 }
 
-/** A passkey in a list of its owner’s, whoever that is. */
+/** A passkey in the list of its owner, a customer or an operator. */
 export function PasskeyRow({ passkey, busy, onRename, onRemove }: PasskeyRowProps) {
   const { t, i18n } = useLingui()
   const [renames, setRenames] = useState<'no' | 'now' | 'done'>('no')

@@ -9,14 +9,14 @@ import { ShortMoney } from './ShortMoney'
 
 type PriceLinesProps = {
   lines: readonly Line[]
-  /** How the processing line is named. */
+  /** The label of the processing line. */
   fromKind: PaywayInfo['kind'] | undefined
   network?: string | undefined
   all?: boolean
   stale?: boolean
 }
 
-/** Every part of the price, each with its rule, adding up to the last digit. */
+/** All parts of the price with their rules. They add up exactly. */
 export function PriceLines({ lines, fromKind, network, all = false, stale = false }: PriceLinesProps) {
   const { i18n } = useLingui()
   return (
@@ -56,7 +56,7 @@ function Rule({ line, locale, network }: { line: Line; locale: string; network: 
   )
 }
 
-/** What all of it costs, so that a small amount's minimum fees are seen before they are paid. */
+/** The total cost, which shows the effect of minimum fees on a small amount. */
 export function CostLine({ percent, stale = false }: { percent: string; stale?: boolean }) {
   const { i18n } = useLingui()
   const text = `${amountText(trimZeros(percent, 0), i18n.locale)}%`

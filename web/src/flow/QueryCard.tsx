@@ -7,12 +7,14 @@ import { ErrorState } from '../ui/States'
 
 type LoadedProps<T> = {
   asked: { data: T | undefined; error: unknown; refetch: () => unknown }
-  /** How many rows are drawn until it is there. */
+  /** The number of skeleton rows while loading. */
   rows: number
   children: (data: T) => ReactNode
 }
 
-/** What was asked for, once it is there: a skeleton before, what went wrong and another try, and a word when it may be old. */
+/**
+ * The data of a query with its other states: a skeleton, an error with a retry, and a note that the data may be stale.
+ */
 export function Loaded<T>({ asked, rows, children }: LoadedProps<T>) {
   const { data, error, refetch } = asked
   const again = () => void refetch()
@@ -26,7 +28,7 @@ export function Loaded<T>({ asked, rows, children }: LoadedProps<T>) {
   )
 }
 
-/** The same where the content brings its own cards: until it is there, one stands in its place. */
+/** The same for content with its own cards: the other states are shown in a card. */
 export function QueryCard<T>(props: LoadedProps<T>) {
   return props.asked.data === undefined ? (
     <Card>

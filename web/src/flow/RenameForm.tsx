@@ -8,11 +8,11 @@ type RenameFormProps = {
   name: string
   charsMax: number
   onRename: (name: string) => Promise<Outcome>
-  /** The name is kept, the new one or the old. */
+  /** Editing has ended, with the new name or the old one. */
   onDone: () => void
 }
 
-/** The row of a list while its name is typed. A name that is refused stays, with the reason beneath it. */
+/** A list row while its name is edited. A rejected name stays, with the reason below it. */
 export function RenameForm({ name, charsMax, onRename, onDone }: RenameFormProps) {
   const [typed, setTyped] = useState(name)
   const [busy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import type { Money } from '../api/exchangeTypes'
 import { Breakable } from '../ui/Breakable'
 import { moneyText, shortAmount, shortMoneyText } from './money'
 
-/** An amount in a fee line: eight significant digits, and a press shows all of them. */
+/** An amount in a fee line: eight significant digits; a click shows all of them. */
 export function ShortMoney(money: Money) {
   const { t, i18n } = useLingui()
   const [whole, setWhole] = useState(false)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { host } from '../host/adapter'
 
-/** Leads to support beside the page that names it, so that nothing there is lost. For the place under such a sentence. */
+/** Link to support in a new tab, so that the current page keeps its state. */
 export function SupportLink() {
   return (
     <a

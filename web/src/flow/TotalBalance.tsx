@@ -6,7 +6,7 @@ import { BalanceChange } from './BalanceChange'
 import { isZeroDecimal } from './decimal'
 import { balancesQuery } from './queries'
 
-/** All of it in the main currency, and what prices did to it in a day. An unknown total is left out, never shown as nothing. */
+/** The total value of all balances in the main currency, and its change within a day by prices. Hidden if unknown. */
 export function TotalBalance() {
   const { i18n } = useLingui()
   const { data } = useQuery(balancesQuery)
@@ -14,7 +14,7 @@ export function TotalBalance() {
   const { total, day_change: moved } = data
   const text = moved ? moneyText({ ...total, amount: moved.amount }, i18n.locale) : ''
   const sum = `${moved?.amount.startsWith('-') ? '' : '+'}${text} · `
-  const change = moved && !isZeroDecimal(total.amount) ? <BalanceChange percent={moved.percent} sum={sum} /> : null
+  const change = moved && !isZeroDecimal(moved.amount) ? <BalanceChange percent={moved.percent} sum={sum} /> : null
   return (
     <div className="px-1 pb-6">
       <p className="text-[13px] text-muted">

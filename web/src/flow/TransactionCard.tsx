@@ -12,7 +12,7 @@ type TransactionCardProps = {
   empty: ReactNode
 }
 
-/** A few transactions on a page about something else, in all four states of a list. */
+/** A short list of transactions on another page, in all four states of a list. */
 export function TransactionCard({ title, list, row, seeAll, empty }: TransactionCardProps) {
   return (
     <Card tight title={title} aside={list.data?.length ? seeAll : undefined}>

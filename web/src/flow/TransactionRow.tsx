@@ -15,16 +15,16 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const words = useTransactionWords()
   const { display_type, from, to, headline } = transaction
   const goesOn = headline.kind === 'expected' || headline.kind === 'received'
-  // What came of it otherwise is one amount, which the title says.
+  // An order without an exchange has one amount, which the title shows.
   const isDone = transaction.status === 'DONE'
   const became = isDone || goesOn || headline.kind === 'not_paid' ? undefined : headline
-  // A payment that is kept on its own has one amount: nothing is received for it.
+  // An unmatched payment has one amount, because nothing is received for it.
   const alone = transaction.parent !== undefined
   const crypto = became ?? (display_type === 'sale' || alone ? from : to)
   const ordered = display_type === 'purchase' || display_type === 'deposit' ? to : from
   const amount = became ?? ordered
   const other = became ?? (alone || ordered === to ? (transaction.paid ?? from) : to)
-  // In a title the unit may stand on the next line: better than a break inside it.
+  // The unit may wrap to the next line, which reads better than a break inside it.
   const titleAmount = estimated(
     shortMoneyText(amount, i18n.locale).replace('\u00a0', ' '),
     amount === to && isEstimate(transaction),

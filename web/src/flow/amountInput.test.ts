@@ -65,7 +65,7 @@ describe('typing an amount', () => {
   })
 
   it('means the same whether it is typed sign by sign or pasted', () => {
-    // Typed: the field keeps the text and reads all of it each time, so the last reading is the reading of a paste.
+    // The field parses its whole text after each keystroke, so typing must end with the result of pasting.
     expect(readAmount('25,000', 2, en)).toEqual({ wire: '25000' })
     expect(readAmount('25,000', 2, uk)).toEqual({ wire: '25.00' })
     expect(readAmount('25,00', 2, en)).toEqual({ wire: '25.00' })
@@ -100,7 +100,7 @@ it('an amount keeps no more decimals than the currency it is now in', () => {
 })
 
 describe('any amount', () => {
-  // A small generator with a seed of its own: the same amounts on every run.
+  // A seeded generator: the same amounts on every run.
   let state = 20261126
   const below = (bound: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -127,7 +127,7 @@ describe('any amount', () => {
     for (let round = 0; round < 5000; round++) {
       const text = Array.from({ length: 1 + below(8) }, () => alphabet[below(alphabet.length)]).join('')
       const { wire, refused } = readAmount(text, 2, en, 'EUR')
-      // All digits of the text stand in what was read, in their order; none is dropped but decimals past the scale.
+      // The result has all digits of the text in order, except decimals beyond the scale.
       const kept = wire.replace('.', '').replace(/^0+/, '')
       const given = text.replace(/\D/g, '').replace(/^0+/, '')
       expect(given.startsWith(kept), `${text} was read as ${wire}`).toBe(true)

@@ -1,26 +1,26 @@
 /**
- * What a person types or pastes into an amount field, and what the field shows back.
- * The wire form is always plain digits with a point; the screen follows the reader's locale.
+ * Parses and formats the text of an amount field. The wire form is plain digits with a decimal point; the displayed
+ * form follows the user's locale.
  */
 
 import { grouped, type Separators } from './grouping'
 
-/** Why text is not an amount, for words beside the field. */
+/** Why a text is not an amount, for the message at the field. */
 export type Refusal = 'negative' | 'currency' | 'shape' | 'long'
 
-/** What was understood: `wire` is '' while there is nothing to send, and where the text is refused. */
+/** The parsed amount. `wire` is '' for empty and rejected text. */
 export type Typed = { wire: string; refused?: Refusal }
 
-// Marks of currencies that stand before or after amounts on pages and in mails.
+// Currency signs before or after amounts on web pages and in emails.
 const MARKS: Record<string, string> = { '€': 'EUR', $: 'USD', '£': 'GBP', '₴': 'UAH', zł: 'PLN', '₿': 'BTC' }
 
 /**
- * Reads an amount, typed or pasted: one parser for both, so that the same text always means the same. Spaces, apostrophes
- * and the currency's own name or mark never matter; a comma or a point is the decimal mark unless the text is clearly
- * grouped in this locale ("1,234" in English, "1.234.567" anywhere).
+ * Parses a typed or pasted amount; the same text always has the same result. Ignores spaces, apostrophes and the
+ * currency's own code or sign. A comma or point is the decimal separator, unless the text is clearly grouped in this
+ * locale ("1,234" in English, "1.234.567" anywhere).
  */
 export function readAmount(text: string, scale: number, separators: Separators, currency?: string): Typed {
-  // Fullwidth digits are digits; signs that nobody sees come along when a page is copied.
+  // Accepts fullwidth digits. Removes invisible characters, which copied text may contain.
   const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '')
   const bare = plain.replace(/[\s'’_]/gu, '')
   const [, before = '', number = '', after = ''] = /^([^\d.,+−-]*)(.*?)([^\d.,]*)$/su.exec(bare) ?? []
@@ -40,19 +40,19 @@ export function readAmount(text: string, scale: number, separators: Separators, 
   if (!match) return refuse('shape')
   const whole = (match[1] ?? '').replace(/^0+(?=\d)/, '') || '0'
   const fraction = match[2]
-  // 27 digits is past every limit of the catalogue; longer text is a paste of something else.
+  // 27 digits exceed every limit of the catalogue; a longer text is not an amount.
   if (whole.length > 27) return refuse('long')
   if (fraction === undefined) return { wire: whole }
   return { wire: cutTo(`${whole}.${fraction}`, scale) }
 }
 
-/** Whether the field should say what it understood: the text does not read as the amount does. */
+/** Whether the field should show the parsed amount, because the text looks different. */
 export function needsPreview(text: string, wire: string, separators: Separators): boolean {
   if (wire === '') return false
   return text !== editable(wire, separators) && text !== grouped(wire, separators)
 }
 
-/** A wire amount without the decimals that a currency of this scale does not have. */
+/** Cuts the decimals beyond the currency's scale. */
 export function cutTo(wire: string, scale: number): string {
   const [whole = '', fraction] = wire.split('.')
   return fraction === undefined || scale === 0 ? whole : `${whole}.${fraction.slice(0, scale)}`
@@ -64,7 +64,7 @@ function ungroup(text: string, separators: Separators): string {
   const mark = text.charAt(last)
   const other = mark === ',' ? '.' : ','
   const whole = text.slice(0, last)
-  // Both marks present: the last one is the decimal, and the other must stand between groups.
+  // With both separators, the last one is the decimal separator, and the other one must separate groups.
   if (whole.includes(other)) {
     const groups = new RegExp(`^\\d{1,3}(\\${other}\\d{3})+$`)
     return groups.test(whole) ? whole.split(other).join('') + text.slice(last) : text
@@ -75,12 +75,12 @@ function ungroup(text: string, separators: Separators): string {
   return text
 }
 
-/** "1234.50" as this locale writes it while it is being edited: no groups, the locale's decimal mark. */
+/** The amount in this locale while it is edited: "1234.50" without groups, with the locale's decimal separator. */
 export function editable(wire: string, separators: Separators): string {
   return wire.replace('.', separators.decimal)
 }
 
-/** A wire amount ready to send: no trailing point, no empty text. Undefined when nothing was entered. */
+/** An amount ready to send, without a trailing point. Returns `undefined` for zero or no amount. */
 export function wireAmount(typed: string): string | undefined {
   const text = typed.endsWith('.') ? typed.slice(0, -1) : typed
   return /^\d+(\.\d+)?$/.test(text) && /[1-9]/.test(text) ? text : undefined

@@ -1,4 +1,4 @@
-/** Reading a payment card as it is typed. Nothing here is kept: the number goes to the acquirer and nowhere else. */
+/** Parses a payment card while it is typed. Stores nothing: the number goes only to the acquirer. */
 
 export type CardBrand = 'visa' | 'mastercard'
 
@@ -18,13 +18,13 @@ export type CardProblem =
 
 const NUMBER_LENGTH = 16
 
-/** Digits in groups of four, as they stand on the card. */
+/** Digits in groups of four, as printed on the card. */
 export function formatCardNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, NUMBER_LENGTH)
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** "0729" or "7/29" become "07 / 29"; a deleted slash stays deleted. */
+/** Formats "0729" or "7/29" as "07 / 29"; a deleted slash stays deleted. */
 export function formatExpiry(text: string): string {
   const lone = /^\s*([2-9])\s*(\/|$)/.exec(text)
   const digits = (lone ? `0${text}` : text).replace(/\D/g, '').slice(0, 4)
@@ -39,7 +39,7 @@ export function brandOf(number: string): CardBrand | undefined {
   return undefined
 }
 
-/** The check digit of every card number (ISO/IEC 7812). */
+/** The Luhn check digit of card numbers (ISO/IEC 7812). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
@@ -63,22 +63,22 @@ function expiryProblem(expiry: string, today: Date): CardProblem | undefined {
   if (expiry.trim() === '') return 'required'
   if (!parsed) return 'expiry_incomplete'
   if (parsed.month < 1 || parsed.month > 12 || parsed.year > today.getFullYear() + 20) return 'expiry_wrong'
-  // A card is good through the last day of its month.
+  // A card is valid through the last day of its month.
   const end = new Date(parsed.year, parsed.month, 1)
   return end <= today ? 'expired' : undefined
 }
 
-/** Month 1-12 and full year; undefined while incomplete. */
+/** Month 1-12 and full year. `undefined` while incomplete. */
 export function readExpiry(expiry: string): { month: number; year: number } | undefined {
   const digits = expiry.replace(/\D/g, '')
   if (digits.length < 4) return undefined
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) }
 }
 
-// Specification section 5: Latin and Cyrillic letters, apostrophes, spaces, dots, dashes.
+// Specification, section 5: Latin and Cyrillic letters, apostrophes, spaces, dots, dashes.
 const NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}’'ʼ.\- ]+$/u
 
-/** Full names: 2 to 50 characters of the allowed set; digits pass where the specification lets them. */
+/** Full names: 2 to 50 allowed characters. Digits are allowed where the specification permits them. */
 export function nameProblem(name: string, digitsAllowed = false): CardProblem | undefined {
   const text = name.trim()
   if (text === '') return 'required'
@@ -88,7 +88,7 @@ export function nameProblem(name: string, digitsAllowed = false): CardProblem | 
   return length < 2 || length > 50 ? 'name_length' : undefined
 }
 
-/** Every field's problem; an empty object means that the card may be sent. */
+/** The errors of all fields. An empty object means that the card can be sent. */
 export function cardProblems(card: CardInput, today: Date): Partial<Record<keyof CardInput, CardProblem>> {
   const cvvDigits = card.cvv.replace(/\D/g, '')
   const found: Partial<Record<keyof CardInput, CardProblem | undefined>> = {
@@ -100,7 +100,7 @@ export function cardProblems(card: CardInput, today: Date): Partial<Record<keyof
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem))
 }
 
-/** The fields that a card is sent with: bare digits, month and full year, no spaces around the name. */
+/** The card as it is sent: digits only, month and full year, the name without surrounding spaces. */
 export function cardFields({ number, expiry, holder }: CardInput) {
   const { month, year } = readExpiry(expiry) ?? { month: 0, year: 0 }
   return { number: number.replace(/\D/g, ''), expiry_month: month, expiry_year: year, holder: holder.trim() }

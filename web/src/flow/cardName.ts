@@ -1,11 +1,11 @@
-/** A scheme as it is written on the card; a name we do not know is shown as it came. */
+/** A card scheme's name as on the card. An unknown name stays unchanged. */
 export function brandName(brand: string | undefined): string {
   if (brand === 'visa') return 'Visa'
   if (brand === 'mastercard') return 'Mastercard'
   return brand ?? ''
 }
 
-/** "visa •••• 4242", as the server names a card, with the brand's own spelling. */
+/** Formats the server's text "visa •••• 4242" with the scheme's proper spelling. */
 export function cardName(display: string): string {
   return display.replace(/^[a-z]+(?= )/, brandName)
 }

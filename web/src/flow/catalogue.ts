@@ -7,17 +7,17 @@ import { currencyName } from './currencyName'
 import { paywayName } from './paywayName'
 import { catalogueQuery } from './queries'
 
-/** `name` is in the reader's language; what the server calls the thing stays for those who search by it. */
+/** `name` is in the current language; `serverName` is kept for the search. */
 type Named<Entry> = Entry & { serverName?: string }
 
 export type Catalogue = {
   currencies: Named<CurrencyInfo>[]
   payways: Named<PaywayInfo>[]
-  /** What the reader calls a balance. */
+  /** The translated word for a balance. */
   balance?: string
 }
 
-/** The catalogue with every name in the reader's language: `translate` is Lingui's `t`. */
+/** The catalogue with all names in the current language. `translate` is Lingui's `t`. */
 export function inWords(
   { currencies, payways }: Catalogue,
   locale: string,
@@ -30,7 +30,7 @@ export function inWords(
   }
 }
 
-/** Currencies and payways as the reader calls them. */
+/** Currencies and payways with names in the current language. */
 export function useCatalogue() {
   const { t, i18n } = useLingui()
   return useQuery({ ...catalogueQuery, select: (catalogue) => inWords(catalogue, i18n.locale, t) })

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** How far this machine's clock is from the server's, in milliseconds; a wrong clock must not expire a quote. */
+/**
+ * The difference between this device's clock and the server's, in milliseconds. A wrong clock must not expire a quote.
+ */
 export function clockSkew(serverTime: string, receivedAt: number): number {
   const server = Date.parse(serverTime)
   return Number.isNaN(server) ? 0 : server - receivedAt
@@ -20,10 +22,10 @@ export function countdownText(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`
 }
 
-/** Seconds left, ticking while the page is shown; 0 when there is no deadline. */
+/** The remaining seconds, updated twice per second. 0 without a deadline. */
 export function useSecondsLeft(until: string | null | undefined, skew: number): number {
   const [looked, setLooked] = useState(() => ({ until, now: Date.now() }))
-  // A deadline that has just come is not counted from before it was there: a minute would begin at 1:01.
+  // A new deadline resets the time: the previous tick may be older, and a minute would begin at 1:01.
   if (looked.until !== until) setLooked({ until, now: Date.now() })
   useEffect(() => {
     if (!until) return

@@ -3,8 +3,8 @@ import type { components } from '../api/schema.gen'
 type Named = Pick<components['schemas']['CurrencyInfo'], 'code' | 'name' | 'kind'>
 
 /**
- * What a currency is called. Coins keep their own name; money of a state has one in every language, which the browser knows.
- * English keeps the catalogue's, which is the short one ("Hryvnia").
+ * The name of a currency. Crypto names are not translated; the browser knows translations of fiat names. English keeps
+ * the catalogue's shorter name ("Hryvnia").
  */
 export function currencyName({ code, name, kind }: Named, locale: string): string {
   if (kind !== 'fiat' || locale === 'en') return name

@@ -1,4 +1,4 @@
-/* Days of the person's own time zone, which is the machine's: yyyy-mm-dd, as date fields have them. */
+/* Days in the device's time zone, as yyyy-mm-dd, like the value of a date field. */
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -8,26 +8,26 @@ export function dayOf(moment: Date): string {
   return `${moment.getFullYear()}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`
 }
 
-/** A day as text, or undefined for anything that is none. */
+/** Validates a day. Returns `undefined` for anything else. */
 export function readDay(value: unknown): string | undefined {
   const [, year, month, day] = (typeof value === 'string' && DAY.exec(value)) || []
   if (!year || !month || !day || Number(year) < 1970) return undefined
-  // 31 February is read as a day of March.
+  // `Date` turns 31 February into a day of March.
   return dayOf(new Date(Number(year), Number(month) - 1, Number(day))) === value ? value : undefined
 }
 
-/** The day that many days later; earlier below zero. */
+/** The day `count` days later; earlier for a negative number. */
 export function addDays(day: string, count: number): string {
   const begin = midnight(day)
   return dayOf(new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + count))
 }
 
-/** The instant that the day begins at, as the server takes it. */
+/** The start of the day as an instant for the API. */
 export function startOf(day: string): string {
   return midnight(day).toISOString()
 }
 
-/** The instant that the day is over at: the next one's first. A day may have 23 or 25 hours. */
+/** The end of the day as an instant: the start of the next day. A day may have 23 or 25 hours. */
 export function endOf(day: string): string {
   return startOf(addDays(day, 1))
 }

@@ -1,6 +1,6 @@
 /**
- * Exact arithmetic on the decimal strings the API speaks ("250.00"). Money never becomes a float:
- * a number with 18 decimals does not fit one.
+ * Exact arithmetic on the API's decimal strings ("250.00"). Money is never a float, because a float cannot hold 18
+ * decimals.
  */
 
 type Parts = { digits: bigint; scale: number }
@@ -23,7 +23,7 @@ function aligned(a: string, b: string): [bigint, bigint, number] | undefined {
   return [lift(left), lift(right), scale]
 }
 
-/** The decimal of so many smallest units. */
+/** Formats a number of smallest units as a decimal. */
 export function printDecimal(digits: bigint, scale: number): string {
   const sign = digits < 0n ? '-' : ''
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
@@ -31,12 +31,12 @@ export function printDecimal(digits: bigint, scale: number): string {
   return `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
-/** True for text that the API would accept as an amount's shape. */
+/** Whether the text has the form of an amount in the API. */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text)
 }
 
-/** -1, 0 or 1; undefined when either side is no decimal, so that a caller cannot mistake it for equal. */
+/** Returns -1, 0 or 1, or `undefined` if either side is not a decimal, so that an error is never taken for equality. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 | undefined {
   const pair = aligned(a, b)
   if (!pair) return undefined
@@ -45,26 +45,26 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 | undefined {
   return left < right ? -1 : 1
 }
 
-/** The sum at the larger of the two scales; undefined when either side is no decimal. */
+/** The sum, with the larger of the two scales. `undefined` if either side is not a decimal. */
 export function addDecimals(a: string, b: string): string | undefined {
   const pair = aligned(a, b)
   return pair && printDecimal(pair[0] + pair[1], pair[2])
 }
 
-/** The difference at the larger of the two scales; undefined when either side is no decimal. */
+/** The difference, with the larger of the two scales. `undefined` if either side is not a decimal. */
 export function subtractDecimals(a: string, b: string): string | undefined {
   const pair = aligned(a, b)
   return pair && printDecimal(pair[0] - pair[1], pair[2])
 }
 
-/** The product at the sum of the scales, for "about so much in euro" lines. */
+/** The product, with the sum of the scales, for approximate values. */
 export function multiplyDecimals(a: string, b: string): string | undefined {
   const left = parts(a)
   const right = parts(b)
   return left && right && printDecimal(left.digits * right.digits, left.scale + right.scale)
 }
 
-/** Cuts (never rounds up) to `scale` decimals; for estimates only, an owed amount keeps every digit. */
+/** Truncates to `scale` decimals, never rounds up. For estimates only; an amount that is owed keeps every digit. */
 export function cutDecimal(text: string, scale: number): string {
   const value = parts(text)
   if (!value || value.scale <= scale) return text

@@ -7,5 +7,5 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a new passkey is called until its owner says otherwise: what the device says it is. */
+/** The default name of a new passkey, from the browser's description of the device. */
 export const deviceName = (agent: string) => SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]

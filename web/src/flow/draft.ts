@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A small store mirrored to sessionStorage, so that a refresh keeps what was typed and a new tab starts clean. */
+/** A small store mirrored to sessionStorage, so that a reload keeps the input and a new tab starts empty. */
 export type Draft<T> = {
   get: () => T
   set: (change: (now: T) => T) => void
@@ -9,28 +9,28 @@ export type Draft<T> = {
 }
 
 const PREFIX = 'agio.draft.'
-/** Whose drafts this tab keeps. */
+/** The owner of this tab's drafts. */
 const OWNER = 'agio.drafts.of'
 
 const created = new Set<() => void>()
 
-/** Forgets every unfinished form of this tab, those of pages that were not opened since included. */
+/** Removes all drafts of this tab, including those of pages that were not opened since the load. */
 export function clearDrafts(storage: Storage | undefined = globalThis.sessionStorage): void {
   for (const clear of created) clear()
   try {
     const kept = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
     for (const key of kept) if (key.startsWith(PREFIX)) storage?.removeItem(key)
   } catch {
-    // What may not be read was not written either.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Whose drafts: a profile of a person. `isMain` says that it is their first one. */
+/** The owner of drafts: a profile of a user. `isMain` marks the user's main profile. */
 export type DraftOwner = { person: string; profile: string | undefined; isMain: boolean }
 
 /**
- * Somebody is here: drafts of another person, who was thrown out of this tab and did not come back, and of another profile are
- * forgotten. Before people had several profiles the person alone was written down; what was typed then was their first one's.
+ * Sets the owner of this tab's drafts, and removes those of another user or profile. Older versions stored only the
+ * user; their drafts belong to the main profile.
  */
 export function draftsBelongTo(
   { person, profile, isMain }: DraftOwner,
@@ -42,14 +42,11 @@ export function draftsBelongTo(
     if (before && before !== owner && !(isMain && before === person)) clearDrafts(storage)
     storage?.setItem(OWNER, owner)
   } catch {
-    // Without storage a draft lives as long as the page, and leaving it by choice clears it.
+    // Without storage, a draft lasts as long as the page, and signing out clears it.
   }
 }
 
-/**
- * `valid` guards against a stored draft of an older version or one edited by hand: it is dropped, not trusted.
- * Never put a secret in a draft.
- */
+/** `valid` rejects a stored draft of an older version or a manipulated one. Never put a secret in a draft. */
 export function createDraft<T>(
   name: string,
   empty: T,
@@ -75,7 +72,7 @@ export function createDraft<T>(
       if (next === empty) storage?.removeItem(key)
       else storage?.setItem(key, JSON.stringify(next))
     } catch {
-      // Private windows may refuse storage; the draft then lives as long as the page.
+      // Private windows may refuse storage. The draft then lasts as long as the page.
     }
     for (const listener of listeners) listener()
   }
@@ -93,7 +90,7 @@ export function createDraft<T>(
   }
 }
 
-/** The draft as React state: every component that reads it renders again when it changes. */
+/** The draft as React state: components re-render when it changes. */
 export function useDraft<T>(draft: Draft<T>): T {
   return useSyncExternalStore(draft.subscribe, draft.get, draft.get)
 }

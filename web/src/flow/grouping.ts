@@ -1,22 +1,22 @@
-/** How amounts are grouped for a reader's locale. What a person types is read in `amountInput`. */
+/** Digit grouping by locale. `amountInput` parses typed amounts. */
 
 export type Separators = { decimal: string; group: string }
 
-/** The separators of a locale, read from the platform so that they match every other number on the page. */
+/** The separators of a locale, read from `Intl` to match all other numbers on the page. */
 export function separatorsOf(locale: string): Separators {
   const shown = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567.8)
   const find = (type: string) => shown.find((part) => part.type === type)?.value
   return { decimal: find('decimal') ?? '.', group: find('group') ?? ',' }
 }
 
-/** "1234567.5" with groups, every digit kept; for the field when it is not being edited. */
+/** The amount with groups and all digits, for the field while it is not being edited. */
 export function grouped(wire: string, separators: Separators): string {
   const [whole = '', fraction] = wire.split('.')
   const groups = whole.replace(/\B(?=(\d{3})+(?!\d))/g, separators.group)
   return fraction === undefined ? groups : groups + separators.decimal + fraction
 }
 
-/** A quoted amount without the zeros that say nothing, but never under `least` decimals. */
+/** Removes trailing zeros, but keeps at least `least` decimals. */
 export function trimZeros(wire: string, least = 2): string {
   const [whole = '', fraction] = wire.split('.')
   if (fraction === undefined) return wire

@@ -3,7 +3,7 @@ import { compareDecimals, isZeroDecimal } from './decimal'
 
 type Balance = components['schemas']['Balance']
 
-/** What can be taken from each balance that has something on it, by currency; the one that is worth most first. */
+/** The available amounts of all balances with money, by currency; the most valuable first. */
 export type Held = ReadonlyMap<string, string>
 
 type Kept = Pick<Balance, 'currency' | 'posted' | 'available' | 'main_value'>

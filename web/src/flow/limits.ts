@@ -9,10 +9,10 @@ type Usage = Pick<Schemas['LimitUsage'], 'bucket' | 'period' | 'limit' | 'used' 
 type Bucket = Usage['bucket']
 type Period = Usage['period']
 
-/** One end of a movement, as far as limits go. */
+/** The properties of a movement's end that matter for limits. */
 export type LimitEnd = { isOnBalance: boolean; isFiat: boolean }
 
-/** Which limits a movement uses: money of banks and cards that comes or leaves, and coins that leave. What stays on balances uses none. */
+/** The limits that a movement consumes: fiat in or out, and crypto out. Movements between balances consume none. */
 export function usesOf(from: LimitEnd, to: LimitEnd): readonly Bucket[] {
   const uses: Bucket[] = []
   if ((!from.isOnBalance && from.isFiat) || (!to.isOnBalance && to.isFiat)) uses.push('fiat')
@@ -20,10 +20,10 @@ export function usesOf(from: LimitEnd, to: LimitEnd): readonly Bucket[] {
   return uses
 }
 
-/** The limit of which least is left, in euro. */
+/** The limit with the smallest rest, in euro. */
 export type Left = { amount: string; limit: string; period: Period; resets_at?: string | undefined }
 
-/** What is left of a person's limits for a movement; undefined where none holds. */
+/** The smallest rest of the customer's limits for a movement. `undefined` if no limit applies. */
 export function leftOf(limits: readonly Usage[], uses: readonly Bucket[]): Left | undefined {
   let least: Left | undefined
   for (const { bucket, limit, used, period, resets_at } of limits) {
@@ -34,14 +34,17 @@ export function leftOf(limits: readonly Usage[], uses: readonly Bucket[]): Left 
   return least
 }
 
-/** The rest of a limit, never less than nothing. */
+/** The rest of a limit, never negative. */
 function leftUnder(limit: string, used: string): string {
   return compareDecimals(used, limit) === -1 ? (subtractDecimals(limit, used) ?? '0') : '0'
 }
 
 type After = Pick<Schemas['NearLimit'], 'period' | 'limit' | 'used' | 'currency'>
 
-/** What an order leaves of the daily and of the monthly limit: of two limits of one period, the one of which less is left. */
+/**
+ * The rest of the daily and monthly limits after an order. Of several limits for a period, the one with the smallest
+ * rest.
+ */
 export function leftAfter(
   limits: readonly After[],
 ): { period: Period; left: string; limit: string; currency: string }[] {
@@ -53,8 +56,8 @@ export function leftAfter(
 }
 
 /**
- * The most that this person can give now, in the given currency, rounded down to what can be typed; undefined where no limit
- * holds or no price says what it is. `price` is of one unit, in euro.
+ * The customer's current maximum in the given currency, rounded down to an amount that is easy to type. `undefined`
+ * without a limit or a price. `price` is the value of one unit in euro.
  */
 export function ownMaximum(
   left: string | undefined,
@@ -68,7 +71,7 @@ export function ownMaximum(
   return amount ? trimZeros(cutTo(typable(cutDecimal(amount, 18)), scale)) : undefined
 }
 
-/** Three significant digits, cut. */
+/** Truncates to three significant digits. */
 function typable(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   if (!/^0*$/.test(whole)) {

@@ -4,7 +4,7 @@ import type { Line, LineKind } from '../api/exchangeTypes'
 import { isZeroDecimal } from './decimal'
 import { trimZeros } from './grouping'
 
-/** A price line's name; processing says whose it is, because people ask. */
+/** The name of a price line. The processing line names the payment method, because customers ask about it. */
 export function lineWord(kind: LineKind, paywayKind?: 'crypto' | 'card' | 'iban' | 'code'): MessageDescriptor {
   switch (kind) {
     case 'amount_converted':
@@ -26,7 +26,7 @@ export function lineWord(kind: LineKind, paywayKind?: 'crypto' | 'card' | 'iban'
 
 export type FeeParts = Record<'add' | 'percent' | 'least' | 'most', string | undefined>
 
-/** The parts of a fee's rule that say something: a fixed sum, a share in percent, and the bounds of what they come to. */
+/** The relevant parts of a fee rule: fixed amount, percentage, minimum and maximum. */
 export function feeParts({ fee }: Pick<Line, 'fee'>): FeeParts {
   const some = (amount: string | undefined) => (amount && !isZeroDecimal(amount) ? amount : undefined)
   const mult = some(fee?.mult)
@@ -38,9 +38,9 @@ export function feeParts({ fee }: Pick<Line, 'fee'>): FeeParts {
   }
 }
 
-/** Lines worth a row: fees always (a free one is good news), rounding and spread only when they are something. */
+/** The lines to show: fees always, even free ones; rounding and spread only if not zero. */
 export function shownLines(lines: readonly Line[], all: boolean): Line[] {
-  // With one currency on both sides the amount stands in the headline already.
+  // With one currency on both sides, the headline already shows the amount.
   const converts = lines.some((line) => line.kind === 'spread' || line.kind === 'our_fee')
   if (!converts) return lines.filter((line) => line.kind !== 'amount_converted')
   if (all) return [...lines]

@@ -1,27 +1,27 @@
 import type { Money } from '../api/exchangeTypes'
 import { grouped, separatorsOf, trimZeros } from './grouping'
 
-// Specification section 1: symbols are shown only for these two.
+// Specification, section 1: only these two currencies have symbols.
 const SYMBOL: Record<string, string> = { USD: '$', EUR: '€' }
 
-/** The unit as it stands after a number. */
+/** The unit after a number. */
 export function unitText(currency: string): string {
   return SYMBOL[currency] ?? currency
 }
 
-/** Every digit that says something, at least two decimals where the currency has them, in the reader's marks. */
+/** All significant digits, with at least two decimals where the currency has them, in the locale's format. */
 export function amountText(amount: string, locale: string): string {
   const negative = amount.startsWith('-')
   const text = grouped(trimZeros(negative ? amount.slice(1) : amount), separatorsOf(locale))
   return negative ? `−${text}` : text
 }
 
-/** Digits that are read at a glance. */
+/** The maximum number of digits in the short form. */
 const SIGNIFICANT = 8
 
 /**
- * The amount for lists and fee lines: at most eight significant digits. It is cut, never rounded up, and no digit of the
- * whole part is lost; `cut` says that there is more to show.
+ * The short form for lists and fee lines: at most eight significant digits. It is truncated, never rounded up, and
+ * keeps the whole part. `cut` tells that digits are missing.
  */
 export function shortAmount(amount: string): { amount: string; cut: boolean } {
   const exact = trimZeros(amount)
@@ -36,13 +36,13 @@ export function shortAmount(amount: string): { amount: string; cut: boolean } {
   }
 }
 
-/** "0.00304123… BTC": the short form, which shows that it is one. */
+/** The short form, marked as such: "0.00304123… BTC". */
 export function shortMoneyText(money: Money, locale: string): string {
   const { amount, cut } = shortAmount(money.amount)
   return `${amountText(amount, locale)}${cut ? '…' : ''}\u00a0${unitText(money.currency)}`
 }
 
-/** "1,412.06 €", "287.914036 USDT"; the space does not break. */
+/** "1,412.06 €", "287.914036 USDT"; with a non-breaking space. */
 export function moneyText(money: Money, locale: string): string {
   return `${amountText(money.amount, locale)}\u00a0${unitText(money.currency)}`
 }

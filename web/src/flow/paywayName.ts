@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Payways that are words rather than names; networks and brands are called the same in every language. */
+/** Payways with translatable names. Networks and brands have the same name in every language. */
 const WORDS: Record<string, MessageDescriptor> = {
   iban: msg`Bank transfer`,
   card: msg`Card`,
 }
 
-/** What a payway is called in the reader's language: `translate` is Lingui's `t`. */
+/** The name of a payway in the current language. `translate` is Lingui's `t`. */
 export function paywayName(
   { code, name }: { code: string; name: string },
   translate: (word: MessageDescriptor) => string,

@@ -1,4 +1,4 @@
-/** Percent of the progress bar per step, from the specification's section 2. */
+/** The progress of each step in percent (specification, section 2). */
 export const PROGRESS = {
   initial: 0,
   phone: 5,
@@ -14,8 +14,8 @@ export const PROGRESS = {
 } as const
 
 /**
- * The bar of one flow never goes back, even when an answer arrives late or out of order.
- * `seen` is what was shown before for the same flow.
+ * Keeps the progress of a flow from decreasing when a response arrives late or out of order. `seen` is the last
+ * progress of the same flow.
  */
 export function neverBack(seen: number | undefined, now: number): number {
   const clamped = Math.min(100, Math.max(0, now))

@@ -6,7 +6,7 @@ import { RUNNING } from './running'
 
 export type Transaction = components['schemas']['Transaction']
 
-/** What exists: currencies with their payways, and payways with their names. Changes with the tenant's settings. */
+/** The catalogue: currencies with their payways, and the payways' names. Depends on the tenant's settings. */
 export const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],
   staleTime: 5 * 60_000,
@@ -19,7 +19,7 @@ export const catalogueQuery = queryOptions({
   },
 })
 
-/** What a person has; lives under ['balances'] so that events make it old. */
+/** The balances. The key is below ['balances'], so that events invalidate it. */
 export const balancesQuery = queryOptions({
   queryKey: ['balances'],
   queryFn: async ({ signal }) => (await client.GET('/api/client/v1/balances', { signal })).data,
@@ -27,7 +27,7 @@ export const balancesQuery = queryOptions({
 
 const SHOWN_RECENT = 5
 
-/** The newest few transactions, finished or not. */
+/** The latest transactions, finished or not. */
 export const recentQuery = queryOptions({
   queryKey: ['transactions', 'recent'],
   queryFn: async ({ signal }) => {
@@ -36,7 +36,7 @@ export const recentQuery = queryOptions({
   },
 })
 
-/** The newest orders that reached where they were to go. */
+/** The latest completed orders. */
 export const finishedQuery = queryOptions({
   queryKey: ['transactions', 'finished'],
   queryFn: async ({ signal }) => {
@@ -47,10 +47,10 @@ export const finishedQuery = queryOptions({
 
 const PAGE = 20
 
-/** The newest few transactions that are not finished. */
+/** The latest unfinished transactions. */
 export const runningQuery = queryOptions({
   queryKey: ['transactions', 'running'],
-  // What the page was sent with is shown until there is an answer, and never again.
+  // The server's hint at page load is shown until the first response, then never again.
   placeholderData: (): Transaction[] | undefined => (isIdleHere() ? [] : undefined),
   queryFn: async ({ signal }) => {
     const answer = await client.GET('/api/client/v1/transactions', { params: { query: RUNNING }, signal })
@@ -59,7 +59,7 @@ export const runningQuery = queryOptions({
   },
 })
 
-/** All transactions, newest first, a page at a time. */
+/** All transactions, newest first, page by page. */
 export const activityQuery = infiniteQueryOptions({
   queryKey: ['transactions', 'all'],
   initialPageParam: undefined as string | undefined,

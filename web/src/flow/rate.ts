@@ -3,7 +3,10 @@ import { grouped, separatorsOf, trimZeros } from './grouping'
 
 export type RateSides = { from_currency: string; to_currency: string; rate: string; inverse_rate: string }
 
-/** Six significant digits, never rounded up and never one decimal alone, as money is written: a rate on a card is for reading, the exact one is in the quote. */
+/**
+ * A rate for display with six significant digits, never rounded up and never with a single decimal. The quote has the
+ * exact rate.
+ */
 export function readableRate(rate: string): string {
   const [whole = '0', fraction = ''] = rate.split('.')
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0
@@ -12,7 +15,7 @@ export function readableRate(rate: string): string {
   return /\.\d$/.test(text) ? `${text}0` : text
 }
 
-/** The rate the way people say it: one of the dearer currency. */
+/** The rate in its natural direction: the price of one unit of the more valuable currency. */
 export function rateSides(quote: RateSides) {
   const forward = compareDecimals(quote.rate, '1') !== -1
   return forward
@@ -20,19 +23,19 @@ export function rateSides(quote: RateSides) {
     : { one: quote.to_currency, rate: quote.inverse_rate, other: quote.from_currency }
 }
 
-/** "1 EUR = 1.16986 USDT" in the reader's own separators. */
+/** Formats "1 EUR = 1.16986 USDT" with the locale's separators. */
 export function formatRate(quote: RateSides, locale: string): string {
   const { one, rate, other } = rateSides(quote)
   return `1 ${one} = ${grouped(readableRate(rate), separatorsOf(locale))} ${other}`
 }
 
-/** A rate of which only one direction is known; the other is for reading. */
+/** Formats a rate that is known in one direction only; computes the other for display. */
 export function formatOneWay(from: string, to: string, rate: string, locale: string): string {
   const inverse = compareDecimals(rate, '1') === -1 ? reciprocal(rate) : rate
   return formatRate({ from_currency: from, to_currency: to, rate, inverse_rate: inverse }, locale)
 }
 
-/** One divided by a decimal, cut after twelve decimals; for reading, never for reckoning. */
+/** The reciprocal, truncated to twelve decimals. For display, never for calculations with money. */
 export function reciprocal(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const digits = BigInt(whole + fraction)

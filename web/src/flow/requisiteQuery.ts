@@ -7,7 +7,7 @@ type Way = NonNullable<ReturnType<typeof outside>>
 
 const VERDICT_FRESH_MS = 5 * 60_000
 
-/** The server's verdict on an address or IBAN; the same text is asked once. */
+/** The server's validation of an address or IBAN, cached by its text. */
 export const requisiteCheckQuery = (to: Endpoint | undefined, value: string, memo: string | undefined) => {
   const way = to && outside(to)
   return queryOptions({

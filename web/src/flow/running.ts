@@ -4,5 +4,5 @@ type Status = components['schemas']['Status']
 
 const STATUSES: Status[] = ['NEW', 'WAIT', 'PROCESSING', 'ACTION_REQUIRED', 'MANUAL']
 
-/** The newest few transactions that are not finished, as the API is asked for them. */
+/** The API query for the latest unfinished transactions. */
 export const RUNNING = { status: STATUSES, limit: 5 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { MovementKind, Transaction } from '../api/exchangeTypes'
 
-/** What is said of the amount that a person gives: only whoever buys pays. */
+/** The label of the given amount. Only a buyer "pays". */
 export const GIVEN: Record<MovementKind, MessageDescriptor> = {
   BUY: msg`You pay`,
   SELL: msg`You sell`,
@@ -12,7 +12,7 @@ export const GIVEN: Record<MovementKind, MessageDescriptor> = {
   CONVERT: msg`From your balance`,
 }
 
-/** What is said of the amount that comes out of it. */
+/** The label of the received amount. */
 export const RECEIVED: Record<MovementKind, MessageDescriptor> = {
   BUY: msg`You receive`,
   SELL: msg`You receive`,
@@ -22,7 +22,7 @@ export const RECEIVED: Record<MovementKind, MessageDescriptor> = {
   CONVERT: msg`To your balance`,
 }
 
-/** The same of a transaction. */
+/** The label of the given amount of a transaction. */
 export function givenWord({ display_type, side }: Pick<Transaction, 'display_type' | 'side'>): MessageDescriptor {
   switch (display_type) {
     case 'withdraw':

@@ -1,13 +1,13 @@
 /**
- * A flow is data: named steps in order, each with a share of the progress bar and a test of being done.
- * Guards here are comfort for the person; the server checks everything again.
+ * A flow is a list of named steps with their progress and a completion check. Guards here are for convenience only; the
+ * server checks everything.
  */
 export type Step<Id extends string, Facts> = {
   id: Id
-  /** Percent shown while this step is open; specification section 2. */
+  /** The progress in percent while this step is open (specification, section 2). */
   progress: number
   done: (facts: Facts) => boolean
-  /** A step that this flow does not need is passed over, and the bar does not jump back. */
+  /** Whether the flow needs this step. Skipped steps never move the progress back. */
   needed?: (facts: Facts) => boolean
 }
 
@@ -15,7 +15,7 @@ function open<Id extends string, Facts>(steps: readonly Step<Id, Facts>[], facts
   return steps.filter((step) => step.needed?.(facts) ?? true)
 }
 
-/** The first needed step that is not done; the last step when all are. */
+/** The first needed step that is not done, or else the last step. */
 export function frontier<Id extends string, Facts>(steps: readonly Step<Id, Facts>[], facts: Facts): Step<Id, Facts> {
   const needed = open(steps, facts)
   const first = needed.find((step) => !step.done(facts)) ?? needed.at(-1)
@@ -23,14 +23,14 @@ export function frontier<Id extends string, Facts>(steps: readonly Step<Id, Fact
   return first
 }
 
-/** Whether the step may be shown: needed, and nothing before it is missing. */
+/** Whether the step can be shown: it is needed, and all steps before it are done. */
 export function mayEnter<Id extends string, Facts>(steps: readonly Step<Id, Facts>[], facts: Facts, id: Id): boolean {
   const needed = open(steps, facts)
   const index = needed.findIndex((step) => step.id === id)
   return index >= 0 && needed.slice(0, index).every((step) => step.done(facts))
 }
 
-/** The needed step before this one, for the back control; undefined at the start. */
+/** The needed step before this one, for the back button. `undefined` at the start. */
 export function before<Id extends string, Facts>(
   steps: readonly Step<Id, Facts>[],
   facts: Facts,

@@ -1,4 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
 
-/** What a route puts around words that name the terms: a link to them. Features know no routes. */
+/** A slot that wraps words in a link to the terms. Features know no routes. */
 export type TermsSlot = ComponentType<{ children?: ReactNode }>

@@ -6,10 +6,10 @@ import { standingOf } from './transactionStatus'
 
 type Words = { title: string; note: string; status: string; tone: Tone }
 
-/** How a transaction reads in a list; statuses as in specification section 4. */
+/** The texts of a transaction in a list. Statuses follow the specification, section 4. */
 export function useTransactionWords(): (transaction: Transaction, amount: string) => Words {
   const { t } = useLingui()
-  /** What became of money that was not exchanged, in place of what was ordered. */
+  /** The title of an order without an exchange: what happened to the money, instead of the order. */
   const endedTitle = ({ headline, display_type, status }: Transaction, amount: string) => {
     if (status === 'DONE') return undefined
     switch (headline.kind) {
@@ -39,7 +39,7 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
         transfer: t`Transfer ${amount}`,
       }[transaction.display_type]
     const { word, tone } = standingOf(transaction.status, transaction.sub_state)
-    // Before it is paid the list says what to do.
+    // An unpaid transaction shows the customer's next action.
     const todo = transaction.status === 'NEW' && transaction.payment !== undefined
     const pay = transaction.payment?.kind === 'crypto' ? t`Send funds` : t`Pay`
     const status: Pick<Words, 'status' | 'tone'> = todo ? { status: pay, tone: 'act' } : { status: t(word), tone }

@@ -2,18 +2,18 @@ import { type ReactNode, useState } from 'react'
 import { isApiError } from '../api/problem'
 
 /**
- * What the travel rule asks before coins may go to an address; with a wallet, only its proof is missing. Where none can be
- * given and a word is not enough, another address is needed.
+ * The travel-rule requirement before a crypto payout. With `walletId`, only the proof of ownership is missing. `other`
+ * means that no proof is possible and a declaration does not suffice, so another address is needed.
  */
 export type WalletNeed = { payway: string; address: string; walletId: string | undefined; other: boolean }
 
-/** What it asks first: of the wallet that coins go to, or of who sends them. */
+/** The subject of the questions: the beneficiary's wallet, or the originator. */
 export type TravelNeed = WalletNeed | 'sender'
 
-/** Where a route puts the questions. `answer` says whether what was refused may be tried again. */
+/** A route's slot for the questions. `answer` tells whether to retry the refused request. */
 export type TravelSlot = (need: TravelNeed | undefined, answer: (told: boolean) => void) => ReactNode
 
-/** What was refused for the travel rule; nothing for any other refusal. */
+/** Reads the requirement of a travel-rule refusal. Returns `undefined` for other errors. */
 export function travelNeed(error: unknown): TravelNeed | undefined {
   if (!isApiError(error) || error.code !== 'TRAVEL_RULE_REQUIRED') return undefined
   const { payway, address, wallet_id: wallet, requirements } = error.meta
@@ -30,7 +30,10 @@ export function travelNeed(error: unknown): TravelNeed | undefined {
 
 type Open = { need: TravelNeed; answer: (told: boolean) => void }
 
-/** Asks the person what a refusal asks: `ask` is true once they have told it, and what was refused is worth another try. */
+/**
+ * Asks the customer the questions of a refusal. `ask` resolves to true after the answers, so that the request can be
+ * retried.
+ */
 export function useTravel(slot: TravelSlot) {
   const [open, setOpen] = useState<Open>()
   const ask = (error: unknown): Promise<boolean> => {
@@ -40,7 +43,7 @@ export function useTravel(slot: TravelSlot) {
       const mine: Open = {
         need,
         answer: (told) => {
-          // A late answer closes its own questions, not those that were opened since.
+          // A late answer must close only its own questions, not newer ones.
           setOpen((now) => (now === mine ? undefined : now))
           resolve(told)
         },

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 
-/** What came of a change: done, or not and why. No words where there is nothing to say: a question was closed. */
+/** The result of a change. A failure without `problem` needs no message, such as a cancelled prompt. */
 export type Outcome = { done: true } | { done: false; problem?: string | undefined }
 
 export type Change = {
-  /** The name of the change under way. */
+  /** The name of the running change. */
   busy: string | undefined
-  /** Why the last one that was run was refused. */
+  /** The error text of the last `run`. */
   problem: string | undefined
-  /** Does it, and keeps what went wrong for the page to say. */
+  /** Runs a change and stores its error in `problem`. */
   run: (name: string, task: () => Promise<unknown>) => Promise<Outcome>
-  /** Does it, and leaves saying what went wrong to who asked. */
+  /** Runs a change and leaves its error to the caller. */
   attempt: (name: string, task: () => Promise<unknown>) => Promise<Outcome>
 }
 
-/** One change at a time, each followed by `after`: asking what is so now. `words` is what is said of a failure. */
+/** Runs one change at a time, each followed by the refetch `after`. `words` returns the text of an error. */
 export function useChange(words: (error: unknown) => string | undefined, after: () => Promise<unknown>): Change {
   const [busy, setBusy] = useState<string>()
   const [problem, setProblem] = useState<string>()

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { isApiError } from '../api/problem'
 import { errorText } from '../api/problemText'
 
-/** Words for a code that was refused. */
+/** The text for a rejected code. */
 export function useCodeWords(): (error: unknown) => string {
   const { t } = useLingui()
   return (error) => {

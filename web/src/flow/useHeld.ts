@@ -5,7 +5,7 @@ import { offers } from '../host/config'
 import { type Held, heldOf } from './held'
 import { balancesQuery } from './queries'
 
-/** What stands on the person's balances; `undefined` while it is not known, and where no balances are offered. */
+/** The available balances. `undefined` until they have loaded, and if the tenant offers no balances. */
 export function useHeld(): Held | undefined {
   const isKnown = useSession().status === 'in'
   const { data } = useQuery({ ...balancesQuery, enabled: isKnown && offers('balances') })

@@ -4,7 +4,10 @@ import { dayText, timeText } from '../i18n/format'
 import { moneyText } from './money'
 import { problemCode, problemMeta } from './problem'
 
-/** Words for an error, with the limit that was passed, or the time until which nothing is sent, where the server names it (specification section 8). */
+/**
+ * The text of an error, including the exceeded limit or the end of a hold if the server returns it (specification,
+ * section 8).
+ */
 export function useProblemWords(): (error: unknown) => string {
   const { t, i18n } = useLingui()
   const at = (time: string) => `${dayText(time, i18n.locale, new Date())}, ${timeText(time, i18n.locale)}`

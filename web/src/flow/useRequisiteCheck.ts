@@ -8,10 +8,10 @@ export type Check =
   | { state: 'checking' }
   | { state: 'valid'; normalized: string }
   | { state: 'invalid'; code: string; message: string; field?: string }
-  /** Nobody could be asked; the server checks again when the order is made. */
+  /** The server could not be reached. It validates again when the order is created. */
   | { state: 'unknown' }
 
-/** The server's judgement of an address or IBAN while it is typed; the rules live in one place, there. */
+/** The server's validation of an address or IBAN while typing. Only the server has the rules. */
 export function useRequisiteCheck(to: Endpoint | undefined, value: string, memo?: string): Check {
   const text = value.trim()
   const rested = useDebounced(text, 350)
@@ -30,7 +30,7 @@ function judged(verdict: RequisiteVerdict, text: string): Check {
     : { state: 'invalid', code: code ?? '', message: message ?? '', ...(field ? { field } : {}) }
 }
 
-/** The verdict at once, for a form that is sent before the typing has rested. */
+/** Validates immediately, for a form submitted within the debounce delay. */
 export function useCheckNow(to: Endpoint | undefined): (value: string, memo?: string) => Promise<Check> {
   const client = useQueryClient()
   return async (value, memo) => {

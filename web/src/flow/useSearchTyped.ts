@@ -3,7 +3,7 @@ import { useDebounced } from './useDebounced'
 
 const REST_MS = 300
 
-/** What is typed into a search; it is asked for once it rests. A search that is changed elsewhere changes what stands there. */
+/** The text of a search field, applied after a debounce delay. An external change of the search updates the text. */
 export function useSearchTyped(asked: string | undefined, onAsk: (search: string | undefined) => void) {
   const kept = asked ?? ''
   const [state, setState] = useState({ typed: kept, kept })

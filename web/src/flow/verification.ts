@@ -4,18 +4,18 @@ import { PROGRESS } from './progress'
 
 type Step = components['schemas']['VerificationStep']
 
-/** Draws what is still to be done for a larger amount, and how long it takes. */
+/** Renders the remaining steps for a higher limit, with their durations. */
 export type Checklist = (steps: readonly Step[]) => ReactNode
 
-/** A page at which a demand of a flow is met: what it asks for, and how. */
+/** A verification page: its steps and the channel. */
 export type VerifyPlace = {
   steps: readonly Step[]
   by?: 'messenger'
-  /** The number that was given before is of a region that is not served. */
+  /** The previous number belongs to a region that is not served. */
   forbidden?: true
 }
 
-/** Percent of the bar while a demand is met (specification, section 2). */
+/** The progress in percent during each step (specification, section 2). */
 export const STEP_PROGRESS: Record<Step, number> = {
   personal_data: PROGRESS.declarative,
   phone: PROGRESS.phone,
@@ -25,7 +25,7 @@ export const STEP_PROGRESS: Record<Step, number> = {
   source_of_funds: PROGRESS.address,
 }
 
-/** Reads the end of an address, as the specification names these pages; undefined is a page that there is not. */
+/** Parses the last part of a path, with the specification's page names. Returns `undefined` for an unknown page. */
 export function verifyPlace(rest: string): VerifyPlace | undefined {
   if (/^phone\/\w+$/.test(rest)) return { steps: ['phone'], forbidden: true }
   switch (rest) {
@@ -46,10 +46,10 @@ export function verifyPlace(rest: string): VerifyPlace | undefined {
   }
 }
 
-/** Where the flows begin that demand anything; whoever has none of them belongs at home. */
+/** The start pages of flows that can require verification. Other flows redirect to home. */
 const STARTS: Record<string, '/exchange'> = { exchange: '/exchange' }
 
-/** What the page asks for now, or where somebody belongs from whom the flow demands nothing of it. */
+/** The step that the page shows now, or the redirect if the flow does not require any of its steps. */
 export function verifyLanding(
   flow: string,
   { steps }: VerifyPlace,
@@ -61,8 +61,8 @@ export function verifyLanding(
 }
 
 /**
- * What is asked for here, first things first: all that is demanded, or on a page of its own that page's part before the
- * rest. Once nothing of its own is left a page asks for nothing: another follows, and what is typed meanwhile would be lost.
+ * The steps to show here. Without a place: all required ones. On a page of its own: first that page's steps, then the
+ * rest. After a page's own steps are done it shows none, because a redirect follows and would lose typed input.
  */
 export function stepsHere(place: VerifyPlace | undefined, demanded: readonly Step[]): readonly Step[] {
   if (!place) return demanded

@@ -1,15 +1,15 @@
 import { type ResolvedHost, resolveHost } from './resolve'
 
-/** What the app may ask of the place it runs in. Code asks for a capability, never for the mode. */
+/** The capabilities of the environment. Code checks a capability, never the mode. */
 export type HostAdapter = {
   basepath: string
-  /** The first page of who is signed in, for loading the app anew. */
+  /** The first page of a signed-in customer, for a full reload. */
   home: string
-  /** `bare` hides our navigation: the host has its own. */
+  /** `bare` hides our navigation, because the host has its own. */
   chrome: 'full' | 'bare'
-  /** What has to be settled with the host before the first page asks who is here. */
+  /** Host-specific initialisation before the first page resolves the session. */
   begin?: () => Promise<void>
-  /** Opens an address outside the program that the app runs in. */
+  /** Opens an address outside the host application. */
   outside?: (url: string) => void
 }
 
@@ -21,14 +21,14 @@ function browser({ basepath }: ResolvedHost): HostAdapter {
   }
 }
 
-/** Telegram's program is the frame, and says who has opened the app. Its bridge is fetched there alone. */
+/** Telegram embeds the app and identifies the user. Its bridge is loaded only there. */
 function messenger(host: ResolvedHost): HostAdapter {
   const begin = async () => (await import('../api/beginInMessenger')).beginInMessenger()
   const outside = (url: string) => void import('./messenger').then(({ openOutside }) => openOutside(url))
   return { ...browser(host), begin, outside }
 }
 
-/** The other hosts get the browser's adapter without our navigation until each has a bridge of its own. */
+/** Other hosts use the browser's adapter without our navigation until they have their own bridge. */
 function adapterFor(host: ResolvedHost): HostAdapter {
   switch (host.mode) {
     case 'display':

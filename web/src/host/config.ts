@@ -2,14 +2,16 @@ import type { components } from '../api/schema.gen'
 
 type Tenant = components['schemas']['TenantInfo']
 
-/** What the server writes into the page about the tenant. Without it (the dev server) the house's own values serve. */
+/**
+ * The tenant's configuration, which the server writes into the page. The development server has none and uses defaults.
+ */
 export type AppConfig = {
   tenant: Omit<Tenant, 'brand'> & { brand?: Tenant['brand'] }
   sandbox: boolean
   version: string
 }
 
-/** A part of the product that a tenant may offer or not. */
+/** A feature that a tenant can enable. */
 export type Feature = 'exchange' | 'balances'
 
 const OWN: AppConfig = {
@@ -28,7 +30,7 @@ const OWN: AppConfig = {
 }
 
 function read(): AppConfig {
-  // Where pages are drawn while the app is built (src/drawn/draw.tsx), the tenant is made up there.
+  // The prerenderer (src/drawn/draw.tsx) provides a placeholder tenant.
   if (import.meta.env.SSR) return (globalThis as { agioConfig?: AppConfig }).agioConfig ?? OWN
   const text = document.getElementById('agio-config')?.textContent
   return text ? (JSON.parse(text) as AppConfig) : OWN

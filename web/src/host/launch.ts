@@ -1,17 +1,17 @@
 /**
- * What Telegram hands to a mini app, by its own "Web Apps" protocol: in the fragment of the address, or through its
- * script where a page has one. We load no script of another host.
+ * The launch data of a Telegram mini app ("Web Apps" protocol): from the URL fragment, or from Telegram's script if the
+ * page contains it. We load no third-party script.
  */
 export type Launch = {
-  /** As it came, byte for byte: the server checks it. */
+  /** The original string, which the server verifies. */
   initData: string
-  /** The messenger's own number of who opened the app. Believed only once the server has checked it. */
+  /** The messenger's user id. Not trusted until the server has verified it. */
   user: string
-  /** Whether the link that opened the app carries something. */
+  /** Whether the link that opened the app has a start parameter. */
   isSent: boolean
 }
 
-/** The launch that `initData` is, if it reads as one. */
+/** Parses launch data. Returns `undefined` if it is invalid. */
 export function launchOf(initData: string): Launch | undefined {
   const fields = new URLSearchParams(initData)
   try {
@@ -23,13 +23,13 @@ export function launchOf(initData: string): Launch | undefined {
   }
 }
 
-/** The parts of a fragment that Telegram writes. */
+/** Telegram's parts of a URL fragment. */
 export function fragmentOf(hash: string): { initData: string; theme: string } {
   const parts = new URLSearchParams(hash.replace(/^#/, ''))
   return { initData: parts.get('tgWebAppData') ?? '', theme: parts.get('tgWebAppThemeParams') ?? '' }
 }
 
-/** The scheme of a theme by the lightness of its ground, in the luma of Rec. 601; undefined when it names none. */
+/** The colour scheme of a theme, by the luma (Rec. 601) of its background. `undefined` without a background colour. */
 export function schemeOf(theme: unknown): 'light' | 'dark' | undefined {
   const ground = (theme as { bg_color?: unknown } | null | undefined)?.bg_color
   const parts =

@@ -1,4 +1,4 @@
-/** Where the app runs, told by the first segment of the path; none of these means the browser itself. */
+/** The host application, by the first path segment; without one of these, the browser itself. */
 const MODES = { frame: 'frame', messenger: 'messenger', native: 'native', pay: 'pay' } as const
 export type HostMode = keyof typeof MODES | 'display'
 export type ResolvedHost = { mode: HostMode; basepath: string }

@@ -1,11 +1,11 @@
-/** Whether the server saw, when it sent the page, that nothing of this person is under way. */
+/** Whether the server knew at page load that this customer has no running transactions. */
 export const isIdleHere = (): boolean =>
   typeof document !== 'undefined' && document.documentElement.dataset.idle !== undefined
 
-/** That was then, and of whoever was here then. */
+/** The hint is valid only for the page load and its session. */
 export function forgetIdle(): void {
   delete document.documentElement.dataset.idle
 }
 
-/** Whether the browser keeps no session of this host: the server saw that none came with the request for this page. */
+/** Whether the browser has no session of this host: the page request had no session cookie. */
 export const isNewHere = (): boolean => document.documentElement.dataset.visitor === 'new'

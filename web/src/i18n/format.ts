@@ -1,14 +1,14 @@
 /**
- * The one door for numbers, money and dates on the screen. Amounts are strings from end to end: they are regrouped
- * for the reader's locale, never parsed into a float, and show at least two decimals. Lists and fee lines show eight
- * significant digits, and the whole amount on demand; everywhere else no digit is lost.
+ * The single module for formatting numbers, money and dates. Amounts are strings throughout: they are regrouped for the
+ * locale, never parsed into a float, and show at least two decimals. Lists and fee lines show eight significant digits
+ * with the whole amount on demand; everywhere else all digits are shown.
  */
 export { amountText, moneyText, shortAmount, shortMoneyText, unitText } from '../flow/money'
 
 import { amountText } from '../flow/money'
 import { separatorsOf } from '../flow/grouping'
 
-/** An amount split for a large figure: the fraction (with its mark) is set smaller. */
+/** The parts of a large figure: the fraction, with its separator, has a smaller font. */
 export function amountParts(amount: string, locale: string): { whole: string; fraction: string } {
   const text = amountText(amount, locale)
   const at = text.lastIndexOf(separatorsOf(locale).decimal)
@@ -21,7 +21,7 @@ export function timeText(at: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
 }
 
-/** "21 Nov", with the month first where the locale has it so; the year joins when it is not this one. */
+/** "21 Nov" in the locale's order; with the year if it is not the current one. */
 export function dayText(at: string, locale: string, now: Date): string {
   const date = new Date(at)
   const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }

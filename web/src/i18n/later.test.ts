@@ -6,7 +6,10 @@ import { LATER, SELDOM } from './later'
 const src = join(import.meta.dirname, '..')
 const isIn = (folders: string[], file: string) => folders.some((folder) => file.startsWith(`${folder}/`))
 
-/** The files that a file imports or fetches; types are nothing at run time. */
+/**
+ * The files that a file imports, statically or dynamically. Type imports are ignored, because they do not exist at run
+ * time.
+ */
 function importsOf(file: string, text: string): string[] {
   const named = text.matchAll(/^(?:import|export) (?!type )[^;]*? from '(\.[^']+)'$|import\('(\.[^']+)'\)/gm)
   return [...named].map(([, still, lazy]) => join(dirname(file), still ?? lazy ?? ''))
@@ -33,7 +36,7 @@ it.each(['later', 'seldom'] as const)('is fetched by everything that shows a fol
     .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }))
   const users = texts.filter(({ file, text }) => importsOf(file, text).some((other) => isIn(folders, other)))
   expect(users.length).toBeGreaterThan(5)
-  // The file that shows a part of a page may fetch the part and its words together.
+  // A file that renders part of a page may load the part together with its texts.
   const isFetchedWithWords = (part: string) =>
     texts.some(({ file, text }) =>
       text

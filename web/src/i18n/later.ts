@@ -1,6 +1,6 @@
 /**
- * Folders whose words are in a catalogue of their own, so that the first page need not wait for them. Whoever uses one from
- * outside fetches its words too: `loader: laterWords`, or `lazyLater` where it is a part of a page and not the whole.
+ * Folders with a separate catalogue, so that the first page need not load their texts. A user from outside these
+ * folders must load the texts: with `loader: laterWords`, or with `lazyLater` for a part of a page.
  */
 export const LATER = [
   'features/currency',
@@ -22,7 +22,7 @@ export const LATER = [
   'flow/requisite',
 ]
 
-/** The same for pages that no exchange leads through: their words are in a third catalogue, which `seldomWords` fetches. */
+/** Folders of pages outside the exchange flow, with a third catalogue, which `seldomWords` loads. */
 export const SELDOM = [
   'features/account',
   'features/auth/seldom',

@@ -1,7 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 import { laterWords } from './load'
 
-/** A part of a page whose folder is in `LATER`, or in another list with its own `words`: it is drawn when they have come too. */
+/**
+ * A lazy component from a folder in `LATER`, or in another list with its own `words`. It renders after its texts have
+ * loaded.
+ */
 export function lazyLater<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   words = laterWords,

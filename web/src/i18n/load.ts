@@ -10,7 +10,7 @@ const CATALOGUES: Catalogues = {
   pl: () => import('../locales/pl.po'),
 }
 
-/** The words of the folders in `LATER`. */
+/** The catalogues of the folders in `LATER`. */
 const LATER_CATALOGUES: Catalogues = {
   en: () => import('../locales/later/en.po'),
   uk: () => import('../locales/later/uk.po'),
@@ -18,7 +18,7 @@ const LATER_CATALOGUES: Catalogues = {
   pl: () => import('../locales/later/pl.po'),
 }
 
-/** The words of the folders in `SELDOM`. */
+/** The catalogues of the folders in `SELDOM`. */
 const SELDOM_CATALOGUES: Catalogues = {
   en: () => import('../locales/seldom/en.po'),
   uk: () => import('../locales/seldom/uk.po'),
@@ -26,10 +26,10 @@ const SELDOM_CATALOGUES: Catalogues = {
   pl: () => import('../locales/seldom/pl.po'),
 }
 
-/** What the pages opened so far need: from then on every language comes with it. */
+/** The catalogues needed so far; a change of language loads all of them. */
 const wanted = new Set([CATALOGUES])
 
-/** Languages are fetched one after the other, so that the one asked for last is the one shown. */
+/** Serialises the loads, so that the last requested language wins. */
 let last: Promise<unknown> = Promise.resolve()
 function inTurn(task: () => Promise<void>): Promise<void> {
   const mine = last.then(task)
@@ -43,10 +43,10 @@ async function show(locale: Locale): Promise<void> {
   document.documentElement.lang = locale
 }
 
-/** Fetches a catalogue and makes it the page's language. */
+/** Loads a catalogue and activates its language. */
 export const activate = (locale: Locale): Promise<void> => inTurn(() => show(locale))
 
-/** Fetches more words, once; who comes meanwhile waits for the same. A route's loader. */
+/** Returns a route loader for further catalogues. It loads once; concurrent callers share the load. */
 function fetching(part: Catalogues): () => Promise<void> {
   let coming: Promise<void> | undefined
   return () => {
@@ -67,15 +67,15 @@ function fetching(part: Catalogues): () => Promise<void> {
 export const laterWords = fetching(LATER_CATALOGUES)
 export const seldomWords = fetching(SELDOM_CATALOGUES)
 
-/** A person's choice, remembered on this machine. */
+/** Stores the user's choice in this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   try {
     localStorage.setItem(LOCALE_KEY, locale)
-    // For the server, which names the page's words before it runs.
+    // The cookie lets the server preload the right catalogue.
     // biome-ignore lint/suspicious/noDocumentCookie: older browsers have no Cookie Store
     document.cookie = `agio-locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`
   } catch {
-    // Storage may be closed; the choice then lasts as long as the page.
+    // Storage may be unavailable. The choice then lasts as long as the page.
   }
   await activate(locale)
 }

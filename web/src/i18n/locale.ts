@@ -1,8 +1,8 @@
-/** The specification's languages; English is the default. */
+/** The specification's languages. English is the default. */
 export const LOCALES = ['en', 'uk', 'ru', 'pl'] as const
 export type Locale = (typeof LOCALES)[number]
 
-/** Each language by its own name, so that its speaker finds it. */
+/** Each language by its own name, so that its speakers can find it. */
 export const LOCALE_NAMES: Record<Locale, string> = { en: 'English', uk: 'Українська', ru: 'Русский', pl: 'Polski' }
 
 function asLocale(tag: string | null | undefined): Locale | undefined {
@@ -10,7 +10,9 @@ function asLocale(tag: string | null | undefined): Locale | undefined {
   return LOCALES.find((locale) => locale === short)
 }
 
-/** The stored choice, else the first browser language that both we and the tenant speak, else the tenant's first. */
+/**
+ * The stored choice, else the browser's first language that the app and the tenant support, else the tenant's first.
+ */
 export function pickLocale(stored: string | null, browser: readonly string[], offered: readonly string[]): Locale {
   const spoken = (locale: Locale | undefined) => (locale && offered.includes(locale) ? locale : undefined)
   const wanted = [stored, ...browser].map((tag) => spoken(asLocale(tag)))
@@ -19,7 +21,7 @@ export function pickLocale(stored: string | null, browser: readonly string[], of
 
 export const LOCALE_KEY = 'agio.locale'
 
-/** The choice that this machine remembers. */
+/** The language stored in this browser. */
 export function storedLocale(): string | null {
   try {
     return localStorage.getItem(LOCALE_KEY)

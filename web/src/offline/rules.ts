@@ -1,12 +1,12 @@
-/** What the service worker does with a request; nothing means that the browser asks the network as if there were no worker. */
+/** How the service worker handles a request. `undefined` means that it does not intercept the request. */
 export type Way = 'page' | 'file'
 
 export type Asked = { method: string; mode: string; origin: string; path: string }
 
-/** Pages and files of the server that are not the app's. An answer of the API is never kept. */
+/** Paths of the server outside the app. API responses are never cached. */
 const OTHERS = /^\/(api|bot|brand\/[^/]*\/|console|health|livez|metrics|oauth|readyz|sandbox)(\/|$)/
 
-/** Files whose content never changes under their name, and the few that the page begins with. */
+/** Files with a content hash in their name, currency logos, and the few fixed files of the first page. */
 const FILE = /^\/(assets\/|coins\/|(first|theme-init)\.js$|brand\/icon\.svg$)/
 
 export function wayOf({ method, mode, origin, path }: Asked, own: string): Way | undefined {
@@ -15,14 +15,14 @@ export function wayOf({ method, mode, origin, path }: Asked, own: string): Way |
   return FILE.test(path) ? 'file' : undefined
 }
 
-/** Whether a file is the same for ever under its name: it need not be asked for again. */
+/** Whether the content of a file never changes, so that it need not be revalidated. */
 export const isFixed = (path: string): boolean => path.startsWith('/assets/')
 
 export const CACHE = 'agio-'
 
 /**
- * The caches to give up once `own` is in use. The one before it stays: pages that were opened with the build before still
- * fetch parts of it, which the server does not have any more. `names` are in the order in which they were made.
+ * The caches to delete once `own` is active. The previous one stays, because pages of the previous build still load its
+ * files, which the server no longer has. `names` are in order of creation.
  */
 export function outdated(names: readonly string[], own: string): string[] {
   const ours = names.filter((name) => name.startsWith(CACHE) && name !== own)

@@ -1,15 +1,15 @@
 /**
- * The service worker: keeps the page and the files of one build, so that the app opens without a connection and says so itself.
- * What it keeps comes from the build; answers of the API are never among it. Built as a script of its own (vite.offline.config.ts).
+ * The service worker. Caches the page and the files of one build, so that the app opens offline and shows that it is
+ * offline. API responses are never cached. Built as a separate script (vite.offline.config.ts).
  */
 import { CACHE, isFixed, outdated, wayOf } from './rules'
 
-/** The page without anything about a person in it (crates/server/src/web/mod.rs). */
+/** The page without any personal data (crates/server/src/web/mod.rs). */
 const SHELL = '/shell'
-/** Few at a time: what the person does goes first. */
+/** Limits concurrent downloads, so that the customer's requests have priority. */
 const AT_ONCE = 4
 
-/** The build's name and files, written in when it is built. */
+/** The name and files of the build, injected at build time. */
 declare const AGIO_BUILD: { name: string; files: string[] }
 
 type Extendable = Event & { waitUntil: (done: Promise<unknown>) => void }
@@ -43,7 +43,7 @@ async function keep(paths: readonly string[]): Promise<void> {
 
 async function install(): Promise<void> {
   const cache = await open()
-  // Always anew: the page is the tenant's, who may have changed it since.
+  // Bypasses the HTTP cache, because the tenant may have changed the page.
   await cache.add(new Request(SHELL, { cache: 'reload', credentials: 'omit' }))
   await keep(AGIO_BUILD.files)
   await worker.skipWaiting()
@@ -56,7 +56,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** The network's page whenever there is one, whatever it says. */
+/** Prefers the network's response, whatever its status. */
 async function page(event: Fetching): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
@@ -69,7 +69,7 @@ async function page(event: Fetching): Promise<Response> {
 
 async function file(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname
-  // Of this build first; open pages of the one before still ask for its files.
+  // This build's cache first; open pages of the previous build still request its files.
   const own = await open()
   const kept = (await own.match(path, { ignoreVary: true })) ?? (await worker.caches.match(path, { ignoreVary: true }))
   if (kept && isFixed(path)) return kept
@@ -94,7 +94,7 @@ worker.addEventListener<Fetching>('fetch', (event) => {
   if (way === 'file') event.respondWith(file(event.request))
 })
 
-/** What the first page was drawn with came before there was a worker: its language and its letters above all. */
+/** Caches files that the page loaded before the worker was active, above all its language and fonts. */
 worker.addEventListener<MessageEvent<{ drawn?: string[] }> & Extendable>('message', (event) => {
   const drawn = (event.data?.drawn ?? []).filter(
     (path) =>

@@ -1,2 +1,2 @@
-/** Something that happened to the profile; `seq` counts without a gap. */
+/** An event of the profile; `seq` has no gaps. */
 export type AgioEvent = { seq: number; kind: string; subject: string; at: string }

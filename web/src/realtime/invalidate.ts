@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AgioEvent } from './events'
 
-/** Which queries an event makes old: facts travel, state is fetched. */
+/** The queries that an event invalidates. Events carry no state, so the state is refetched. */
 export function staleKeys(event: Pick<AgioEvent, 'kind' | 'subject'>): string[][] {
   switch (event.kind) {
     case 'transaction.changed':
@@ -18,7 +18,7 @@ export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
   for (const queryKey of staleKeys(event)) void queries.invalidateQueries({ queryKey })
 }
 
-/** Everything that an event may make old. */
+/** Invalidates all queries that any event can affect. */
 export function invalidateTold(queries: QueryClient): void {
   for (const key of ['transaction', 'transactions', 'balances']) void queries.invalidateQueries({ queryKey: [key] })
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the socket stands: then news are told, and need not be asked for. No other answer says so. */
+/** Whether the socket is connected, so that polling is unnecessary. Successful HTTP responses do not imply it. */
 let live = false
 const listeners = new Set<() => void>()
 
@@ -17,5 +17,5 @@ function subscribe(listener: () => void): () => void {
 
 export const isLive = (): boolean => live
 
-/** The same, live. */
+/** The same as a hook; re-renders on change. */
 export const useLive = (): boolean => useSyncExternalStore(subscribe, isLive)

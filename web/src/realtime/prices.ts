@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The prices of one moment in the base currency, as decimal strings. */
+/** The prices at one moment in the base currency, as decimal strings. */
 export type Prices = { at: string; expiresAt: string; prices: Readonly<Record<string, string>> }
 
 let current: Prices | undefined
@@ -16,9 +16,8 @@ function flush(): void {
 }
 
 /**
- * Takes over the newest prices, or says that there are none; at most once a frame, for prices never go through the query
- * cache. Prices that nobody renews are gone when their time is over: it is counted from the first hearing of them, since
- * this machine's clock and the server's may differ.
+ * Publishes the latest prices, or that there are none, at most once per frame. Prices bypass the query cache. They
+ * expire after their lifetime, counted from their arrival, because this device's clock may differ from the server's.
  */
 export function publishPrices(next: Prices | undefined): void {
   const newest = pending ? pending.next : current
@@ -37,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Live prices, `undefined` while there are no fresh ones; the component draws again when they change. */
+/** The live prices, or `undefined` without fresh ones. */
 export const pricesNow = (): Prices | undefined => current
 
 export function usePrices(): Prices | undefined {

@@ -6,7 +6,7 @@ import { isLive } from './live'
 import { pricesNow } from './prices'
 import { startSocket } from './socket'
 
-/** The browser's end of a connection; the test is the server. */
+/** The browser's end of a connection; the test acts as the server. */
 class Wire {
   static all: Wire[] = []
   sent: { type: string; after_seq?: number }[] = []
@@ -20,7 +20,7 @@ class Wire {
   send(text: string) {
     this.sent.push(JSON.parse(text))
   }
-  /** A connection whose other side is gone: its closing is never answered. */
+  /** A dead connection: its close is never acknowledged. */
   close() {
     this.closed = true
   }
@@ -84,7 +84,7 @@ describe('the socket', () => {
     expect(Wire.all).toHaveLength(2)
     newest().onopen?.()
     expect(newest().sent[0]).toMatchObject({ type: 'auth', after_seq: 4 })
-    // What the left one still says is not heard.
+    // Messages of the abandoned connection are ignored.
     Wire.all[0]?.say({ type: 'ready', seq: 4 })
     expect(isLive()).toBe(false)
   })

@@ -12,12 +12,13 @@ type ClientFrame = components['schemas']['ClientFrame']
 
 const HIDDEN_CLOSE_MS = 60_000
 const DOWN_BAR_MS = 10_000
-/** The server speaks every 25 s at least: after this much silence the other side is gone, whatever the socket says. */
+/** The server sends at least every 25 s: after this silence the connection is dead, even if the socket looks open. */
 const SILENCE_MS = 35_000
 
 /**
- * The one socket of the tab. It signs in by its first frame, resumes after the last event it has, and comes back with
- * a growing, jittered wait. A page hidden for a minute lets go; on return it connects and fetches again.
+ * The tab's only socket. It authenticates with its first frame, resumes after the last received event, and reconnects
+ * with an exponential, jittered back-off. It closes after the page is hidden for a minute; on return it reconnects and
+ * refetches.
  */
 export function startSocket(queries: QueryClient): () => void {
   let socket: WebSocket | undefined
@@ -29,7 +30,7 @@ export function startSocket(queries: QueryClient): () => void {
   let down: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
 
-  // A promised price is renewed by its own clock alone: another one would be another promise.
+  // Only its own expiry renews a firm quote, because another quote would be another promise.
   const refetchAll = () =>
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'quote' || queryKey[1] !== 'firm' })
 
@@ -41,7 +42,7 @@ export function startSocket(queries: QueryClient): () => void {
         down = undefined
         setConnection('ok')
         setLive(true)
-        // What happened between the page's own asking and now was told to nobody.
+        // No event covers changes between the page's first requests and the connection.
         if (seq === undefined) invalidateTold(queries)
         seq ??= frame.seq
         return
@@ -80,7 +81,7 @@ export function startSocket(queries: QueryClient): () => void {
       retry = setTimeout(open, backoffMs(attempt, Math.random()))
       attempt += 1
     }
-    // A connection that dies without a word is never told so: it is left, and another one is tried.
+    // A dead connection raises no close event, so it is abandoned and replaced.
     const listen = () => {
       clearTimeout(silence)
       silence = setTimeout(() => {

@@ -5,13 +5,13 @@ import { beginAt } from '../shell/exchangeGuard'
 import { BalancePlace } from '../shell/BalancePlace'
 
 /**
- * /balances/deposit, /balances/withdraw and /balances/convert, each also with a currency to begin with, /balances/statement,
- * /balances/details/{currency}, /balances/{profile}/settings, /balances/{profile}/spending, and /balances/{currency}. One route:
- * every route is a part of the start-up script.
+ * /balances/deposit, /balances/withdraw and /balances/convert, each with an optional currency, /balances/statement,
+ * /balances/details/{currency}, /balances/{profile}/settings, /balances/{profile}/spending, and /balances/{currency}. A
+ * single route, because every route adds to the start-up script.
  */
 export const Route = createFileRoute('/_app/balances_/$place/{-$currency}')({
   beforeLoad: beginAt,
-  // Read by the page: what reads it comes with the page.
+  // The page parses this, because the parser is in the page's chunk.
   validateSearch: (search) => search as Filters & Asked,
   component: () => <BalancePlace {...Route.useParams()} search={Route.useSearch()} />,
 })

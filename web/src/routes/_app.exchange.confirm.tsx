@@ -25,7 +25,7 @@ function ConfirmPage() {
       params: { transactionType: type.toLowerCase(), externalId: id },
       replace: true,
     })
-    // Only now: the page above still draws from the draft until the order's page stands.
+    // Only after the navigation: this page renders from the draft until then.
     exchangeDraft.clear()
   }
   return (

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/profile/personal-details/')({ loader
 
 const LINK = '-my-2 inline-flex min-h-11 items-center font-semibold text-brand'
 
-/** Where each is verified; a home address is, by the form on this page. */
+/** The page of each verification. The form on this page completes the declared address. */
 const VERIFY: Record<string, Pick<LinkProps, 'to' | 'params'> & { hash?: string }> = {
   DECLARED_ADDRESS: { to: '/profile/personal-details', hash: ABOUT_YOU },
   PHONE: { to: '/profile/personal-details/phone-edit' },
@@ -34,7 +34,7 @@ function DetailsPage() {
     verify: (kind: string, words: ReactNode): ReactNode => {
       const place = VERIFY[kind]
       return place ? (
-        // The form of this very page takes the focus too, so that the next key is in it.
+        // A link to this page's own form also focuses it.
         <Link {...place} className={LINK} onClick={() => document.getElementById(place.hash ?? '')?.focus()}>
           {words}
         </Link>

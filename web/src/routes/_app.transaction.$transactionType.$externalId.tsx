@@ -16,7 +16,7 @@ import { AllActivityLink, orderLink, supportLink } from '../shell/orderLinks'
 import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
 
-// Only a sandbox fetches it.
+// Loaded only in a sandbox.
 const SandboxDock = lazyLater(() => import('../features/sandbox/SandboxDock'))
 
 export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({
@@ -29,7 +29,7 @@ function RunningPage() {
   const navigate = useNavigate()
   return (
     <TransactionPage
-      // Another order starts with a clean page: its bar, its dialogs, its card.
+      // Resets the state (progress, dialogs, card) for another order.
       key={id}
       id={id}
       sandbox={config.sandbox}
@@ -67,7 +67,7 @@ function RunningPage() {
   )
 }
 
-/** Whether it changes a balance: its owner goes on to see it there. */
+/** Whether the transaction changes a balance, so that the next step is the balance. */
 function isOnBalance({ from, to }: Transaction): boolean {
   return from.payway === BALANCE || to.payway === BALANCE
 }

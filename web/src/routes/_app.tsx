@@ -3,7 +3,7 @@ import { AppShell } from '../shell/AppShell'
 import { RouteError } from '../shell/errors'
 import { requirePerson } from '../shell/requirePerson'
 
-/** Everything for signed-in people. Pages are files named `_app.<path>.tsx`. */
+/** The frame of all pages for signed-in customers. Their files are named `_app.<path>.tsx`. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ location }) => requirePerson(location.href),
   component: App,

@@ -9,7 +9,7 @@ import { RouteError } from '../shell/errors'
 import NotFound from '../shell/NotFound'
 import { buttonClass } from '../ui/Button'
 
-/** For a phone that has scanned a code of somebody who is signed in elsewhere. */
+/** For a phone that scanned a QR code from the customer's other device. */
 export const Route = createFileRoute('/on-phone/$step')({
   beforeLoad: async () => void (await resolved()),
   loader: laterWords,
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/on-phone/$step')({
   errorComponent: RouteError,
 })
 
-/** Pages that need nothing but the person: an exchange that asked for it stays on the computer. */
+/** Pages that need only the customer. An exchange that required the verification continues on the other device. */
 const PAGE = {
   identity: '/profile/personal-details/identity',
   address: '/profile/personal-details/address',
@@ -35,7 +35,7 @@ function ArrivalPage() {
         key={code}
         of={of}
         code={code}
-        // Nobody comes back to a code that was used.
+        // The code is used, so the page must not stay in the history.
         onGoOn={() => void navigate({ href: PAGE[of], replace: true })}
         onBlocked={() => void navigate({ to: '/authentication/blocked', replace: true })}
         profile={

@@ -12,7 +12,7 @@ import { buttonClass } from '../ui/Button'
 import { onboardingGuard } from '../shell/guards'
 
 export const Route = createFileRoute('/onboarding/$')({
-  // Beside the slides, which have another frame, and not below `_app`: of two such routes the deeper one would be both.
+  // Not below `_app`, because the slides have another frame: with two such routes, the deeper one would match both.
   beforeLoad: async ({ params, context, location }) => {
     await requirePerson(location.href)
     await (await onboardingGuard()).requirePurpose(context.queries, params._splat ?? '')

@@ -4,7 +4,7 @@ import { seldomWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 import { RouteError } from '../shell/errors'
 
-/** For anybody who holds a receipt, signed in or not. */
+/** For every holder of a receipt, signed in or not. */
 export const Route = createFileRoute('/receipt')({
   loader: seldomWords,
   component: () => (

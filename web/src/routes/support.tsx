@@ -12,7 +12,7 @@ import { config } from '../host/config'
 import { laterWords } from '../i18n/load'
 
 export const Route = createFileRoute('/support')({
-  // Read by anybody, and while nobody can be asked who it is.
+  // Open to everyone, even if the session cannot be resolved.
   beforeLoad: async () => void (await resolved().catch(() => undefined)),
   loader: laterWords,
   validateSearch: (search): { order?: string } => {

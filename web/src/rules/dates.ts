@@ -1,10 +1,10 @@
-/* Dates: apart from the other rules, because who signs in is asked for none. */
+/* Date rules. Separate from the other rules, because sign-in needs no dates. */
 import { type Judged, isBroken } from './rules'
 import { age, date as dates } from './rules.json'
 
 const pad = (number: number, length: number) => String(number).padStart(length, '0')
 
-/** A date in the mask dd/MM/yyyy, kept as yyyy-MM-dd. */
+/** A date in the mask dd/MM/yyyy, stored as yyyy-MM-dd. */
 export function dateRule(typed: string, today: Date): Judged {
   const text = typed.trim()
   if (text === '') return { code: 'required' }
@@ -18,7 +18,7 @@ export function dateRule(typed: string, today: Date): Judged {
   return exists ? { ok: `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` } : { code: 'day' }
 }
 
-/** A date of birth of somebody who may be a customer. */
+/** A date of birth, with the minimum age of a customer. */
 export function birthRule(typed: string, today: Date): Judged {
   const judged = dateRule(typed, today)
   if (isBroken(judged)) return judged
@@ -26,7 +26,7 @@ export function birthRule(typed: string, today: Date): Judged {
   return judged.ok <= latest ? judged : { code: 'age', bound: age.min }
 }
 
-/** Digits as they are typed, with the mask's strokes put in. */
+/** Inserts the mask's slashes while digits are typed. */
 export function dateMask(typed: string): string {
   const digits = typed.replace(/[^0-9]/g, '').slice(0, 8)
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter((part) => part !== '').join('/')

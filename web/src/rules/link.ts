@@ -1,12 +1,12 @@
 /*
- * Links that wallets hand out in place of an address: BIP 21, EIP-681, Solana Pay, ton://transfer/ and tron:. The server reads
- * them too and has the last word; tokens.json has the contracts for both, links.json the examples that the tests of both run.
+ * Parses payment links of wallets: BIP 21, EIP-681, Solana Pay, ton://transfer/ and tron:. The server parses them too
+ * and decides. Both share the contracts in tokens.json and the test cases in links.json.
  */
 import tokens from './tokens.json'
 
-/** What is to be paid, and how many decimals the currency has here. */
+/** The expected payment, and the currency's scale here. */
 export type Wanted = { network: string; currency: string; scale: number }
-/** The address as it is written, what is asked for, and what is to be sent along. */
+/** The address as written, the amount, and the memo. */
 export type Link = { address: string; amount?: string; memo?: string }
 export type LinkCode = 'incorrect_link' | 'link_for_other_network' | 'link_for_other_currency' | 'link_not_supported'
 
@@ -24,7 +24,7 @@ const NETWORKS: Record<string, string> = {
   tron: 'tron',
 }
 
-/** Ends the reading with what is wrong. */
+/** Aborts parsing with an error code. */
 class Refused extends Error {
   readonly code: LinkCode
   constructor(code: LinkCode) {
@@ -37,7 +37,7 @@ const refuse = (code: LinkCode): never => {
   throw new Refused(code)
 }
 
-/** What a link to pay `wanted` says, or what is wrong with it; undefined for a text that is none. */
+/** Parses a link to pay `wanted`, or returns its error code. Returns `undefined` for a text that is not a link. */
 export function readLink(text: string, wanted: Wanted): Link | { code: LinkCode } | undefined {
   const parts = /^([a-z][a-z0-9+.-]*):([^#]*)/i.exec(text)
   if (!parts) return undefined
@@ -64,7 +64,9 @@ function read(scheme: string, rest: string, wanted: Wanted): Link {
   return scheme === 'tron' ? tron(path, params, wanted) : bip21(path, params, wanted)
 }
 
-/** A `+` is a plus: links of wallets are no forms. A name that stands twice says two things. */
+/**
+ * A `+` stays a plus, because payment links are not form-encoded. A repeated parameter is ambiguous and marked as such.
+ */
 function query(text: string): Params {
   const params: Params = new Map()
   for (const pair of text.split('&').filter((each) => each !== '')) {
@@ -75,7 +77,7 @@ function query(text: string): Params {
   return params
 }
 
-/** No value of a link that is read has a line feed alone in it. */
+/** The mark of a repeated parameter. No valid value is a single line feed. */
 const TWICE = '\n'
 
 function decoded(text: string): string {
@@ -96,7 +98,7 @@ const plain = (path: string) => path.replace(/^\/\//, '')
 function bip21(path: string, params: Params, wanted: Wanted): Link {
   if ([...params.keys()].some((name) => name.startsWith('req-'))) return refuse('link_not_supported')
   const address = plain(path)
-  // Codes with capitals alone are smaller pictures; such an address is written small.
+  // QR codes with only capitals are smaller. Such an address is lowercased.
   const small = /^(BC|LTC|TB|TLTC)1[0-9A-Z]+$/.test(address) ? address.toLowerCase() : address
   return { address: small, ...amountOf(one(params, 'amount'), 0, wanted) }
 }
@@ -148,19 +150,19 @@ function tron(path: string, params: Params, wanted: Wanted): Link {
 const tokenOf = ({ network, currency }: Wanted): Token | undefined =>
   (tokens as Record<string, Token[]>)[network]?.find((token) => token.currency === currency)
 
-/** An amount without a token is one of the network's coin. A link with neither is an address and no more. */
+/** An amount without a token is in the network's coin. A link with neither is only an address. */
 function ofCoin(asked: string | undefined, wanted: Wanted): void {
   if (asked !== undefined && tokenOf(wanted)) refuse('link_for_other_currency')
 }
 
-/** The token whose contract a link names, where that is what is to be paid. */
+/** The token of a link's contract. Throws if it is not the expected one. */
 function ofToken(contract: string, wanted: Wanted): Token {
   const token = tokenOf(wanted)
   const same = token && account(contract, wanted.network) === account(token.contract, wanted.network)
   return same ? token : refuse('link_for_other_currency')
 }
 
-/** One text for each account, however it is written. */
+/** A canonical text for an account, independent of its notation. */
 function account(address: string, network: string): string {
   if (network in CHAINS) return address.toLowerCase()
   if (network !== 'ton') return address
@@ -173,7 +175,7 @@ function account(address: string, network: string): string {
   }
 }
 
-/** What is asked for, from a number of units of 10^-decimals. Nothing where it is nothing, or finer than the currency. */
+/** The amount, from a number of units of 10^-decimals. Empty for zero, and for more decimals than the currency has. */
 function amountOf(asked: string | undefined, decimals: number, { scale }: Wanted): { amount?: string } {
   if (asked === undefined) return {}
   const amount = shifted(asked, -decimals) ?? refuse('incorrect_link')
@@ -181,7 +183,7 @@ function amountOf(asked: string | undefined, decimals: number, { scale }: Wanted
   return amount === '0' || fraction.length > scale ? {} : { amount }
 }
 
-/** A number, with or without a point and an exponent, times 10^by: a plain decimal without needless zeros. */
+/** A number, with or without decimals and exponent, times 10^by, as a decimal without superfluous zeros. */
 export function shifted(text: string, by: number): string | undefined {
   const parts = /^([0-9]*)\.?([0-9]*)(?:e\+?(-?[0-9]{1,9}))?$/i.exec(text)
   if (!parts) return undefined

@@ -1,7 +1,7 @@
 import { length, type Rule } from './rules'
 import phrase from './phrase.json'
 
-/** A phrase for mails: one line, and nothing that a mail program would make a link of. */
+/** An anti-phishing phrase: one line, without text that a mail program would turn into a link. */
 export const phraseRule: Rule = (typed) => {
   const text = typed.trim()
   if (text === '') return { code: 'required' }

@@ -41,7 +41,7 @@ it('every letter of Latin and Cyrillic orthographies is taken in a name, and no 
   const taken: string[] = []
   for (let code = 0x41; code <= 0xffff; code++) {
     const letter = String.fromCharCode(code)
-    // Notation of linguists and letters of other widths are no orthography.
+    // Phonetic notation and fullwidth letters belong to no orthography.
     const written = letter.normalize('NFKC') === letter && !(code >= 0x1d00 && code <= 0x1dbf)
     if (!is(letter, '\\p{L}') || !written) continue
     const ours = is(letter, '\\p{Script=Latin}') || is(letter, '\\p{Script=Cyrillic}')

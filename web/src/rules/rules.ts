@@ -1,6 +1,6 @@
 /*
- * The rules for what people type. The bounds and patterns are in rules.json, which the server reads too, and
- * vectors.json has the examples that the tests of both run. The server has the last word.
+ * Input rules. rules.json has the bounds and patterns, vectors.json the test cases; the server uses both files too. The
+ * server decides.
  */
 import { email, invisible, ip_list, password, phone, reordering, space, url } from './rules.json'
 
@@ -31,9 +31,9 @@ export type Code =
   | 'prefix'
   | 'max_items'
 
-/** What is wrong, with the bound or the character that goes with it. */
+/** The broken rule, with its bound or the offending character. */
 export type Broken = { code: Code; bound?: number; character?: string }
-/** The text as it is kept, or what is wrong with it. */
+/** The normalised text, or the broken rule. */
 export type Judged<T = string> = { ok: T } | Broken
 export type Rule = (text: string) => Judged
 
@@ -45,7 +45,7 @@ export function length(text: string, { min, max }: { min: number; max: number })
   return chars > max ? { code: 'max_length', bound: max } : undefined
 }
 
-/** The text without its invisible characters; one that shows it in another order than it is kept is named. */
+/** Removes invisible characters. A character that changes the displayed order is an error. */
 export function visible(typed: string): Judged {
   const found = new RegExp(reordering, 'u').exec(typed)?.[0]
   if (found !== undefined) {
@@ -74,7 +74,7 @@ export const passwordRule: Rule = (text) => {
   return missing ? { code: missing.code as Code } : { ok: text }
 }
 
-/** The shape of a number; whether there is such a number only the server knows. */
+/** The format of a phone number. Only the server knows whether the number exists. */
 export const phoneRule: Rule = (typed) => {
   const seen = visible(typed)
   if (isBroken(seen)) return seen
@@ -122,7 +122,7 @@ function inList(item: string): Judged {
   return fits ? { ok: item } : { code: 'prefix', bound: widest }
 }
 
-/** IP addresses and networks, separated by commas; none at all is a list too. */
+/** IP addresses and networks, separated by commas. An empty list is valid. */
 export function ipListRule(typed: string): Judged<string[]> {
   if (typed.trim() === '') return { ok: [] }
   const items = typed.split(',').map((item) => item.trim())

@@ -1,11 +1,11 @@
-/* Names and addresses: apart from the other rules, because who signs in is asked for neither. */
+/* Rules of names and addresses. Separate from the other rules, because sign-in needs neither. */
 import { isBroken, length, type Rule, visible } from './rules'
 import { space } from './rules.json'
 import { address, city, classes, full_name, mixed_scripts, name, postcode, postcodes } from './words.json'
 
 type Text = { min: number; max: number; pattern: string }
 
-/** A pattern of words.json, in which `<latin>` stands for the class of characters of that name. */
+/** A pattern of words.json. `<latin>` stands for the character class of that name. */
 function pattern(text: string, flags = 'u'): RegExp {
   const filled = text.replace(/<(\w+)>/g, (_, name: string) => classes[name as keyof typeof classes])
   return new RegExp(filled, flags)
@@ -28,7 +28,7 @@ const words =
     return length(text, rule) ?? { ok: text }
   }
 
-/** Each word in one alphabet: a Cyrillic letter in a Latin word looks like another name than it is. */
+/** Each word must use one alphabet: a Cyrillic letter in a Latin word imitates another name. */
 const inOneScript =
   (rule: Rule): Rule =>
   (typed) => {

@@ -11,7 +11,7 @@ import { Tabs } from './Tabs'
 const ClosingHost = lazyAtLeisure(() => import('./ClosingHost'))
 const ProfileHost = lazyAtLeisure(() => import('./ProfileHost'))
 
-/** The signed-in app around a page: navigation, the skip link, and the tab's socket. */
+/** The frame of a page for signed-in customers: navigation, skip link, and the tab's socket. */
 export function AppShell({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const queries = useQueryClient()

@@ -16,16 +16,16 @@ export type BalanceSearch = Readonly<Record<string, unknown>>
 const MOVEMENTS = ['deposit', 'withdraw', 'convert']
 
 type BalancePlaceProps = {
-  /** The word after /balances/. */
+  /** The first path segment after /balances/. */
   place: string
-  /** The word after that. */
+  /** The second path segment. */
   currency?: string | undefined
   search: BalanceSearch
 }
 
 /**
- * A page below the balances: a movement's first one, a transfer, the statement, the settings of a profile, or what its address
- * has as a currency. "settings" and "spending" alone are short for those of the profile that is used here.
+ * A page below /balances: the start of a movement, a transfer, the statement, a profile's settings, or a currency.
+ * "settings" and "spending" without a profile are those of the active profile.
  */
 export function BalancePlace({ place, currency, search }: BalancePlaceProps) {
   if (MOVEMENTS.includes(place)) return <MovementStart />

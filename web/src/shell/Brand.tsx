@@ -10,7 +10,9 @@ export function Brand() {
   )
 }
 
-/** The logo: the tenant's shapes, the first letter of its name, or, for a tenant without a look of its own, the house's. */
+/**
+ * The logo: the tenant's shapes, the first letter of its name, or the platform's logo for a tenant without branding.
+ */
 function Mark() {
   const { brand, name } = config.tenant
   if (brand?.mark) {

@@ -8,7 +8,7 @@ const ClosingNotice = lazy(async () => {
   return import('../features/account/ClosingNotice')
 })
 
-/** Says on every page that the account is being deleted. Nobody else waits for its code or its words. */
+/** Shows on every page that the account is being closed. Loaded lazily, because other customers do not need it. */
 export default function ClosingHost() {
   const at = useQuery(userQuery).data?.closes_at
   return <Suspense fallback={null}>{at ? <ClosingNotice at={at} /> : null}</Suspense>

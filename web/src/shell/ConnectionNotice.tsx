@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { WifiOff } from 'lucide-react'
 
-/** One quiet bar while the service cannot be heard. */
+/** A notice while the server cannot be reached. */
 export function ConnectionNotice({ isOffline }: { isOffline: boolean }) {
   return (
     <div className="flex w-full items-center gap-3 rounded-m border border-line bg-surface py-1 pr-1 pl-4 text-[14px] shadow-lg desk:w-auto">
@@ -13,7 +13,7 @@ export function ConnectionNotice({ isOffline }: { isOffline: boolean }) {
           <Trans>Unstable connection</Trans>
         )}
       </span>
-      {/* Offline, a reload would leave nothing but the browser's own error page. */}
+      {/* Offline, a reload would only show the browser's own error page. */}
       {isOffline ? null : (
         <button type="button" className="min-h-11 px-3 font-semibold text-brand" onClick={() => location.reload()}>
           <Trans>Reload</Trans>

@@ -6,7 +6,7 @@ import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
 
-/** The page of one contact: its form, and the way back. */
+/** The page of one contact: its form, and a back link. */
 export function ContactPage({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Page title={title} narrow>
@@ -20,7 +20,7 @@ export function ContactPage({ title, children }: { title: ReactNode; children: R
   )
 }
 
-/** In the sandbox nothing is sent: the code stands in its mailbox. */
+/** A sandbox sends nothing: its mailbox shows the code. */
 export function sandboxMailbox(to: string): ReactNode {
   if (!config.sandbox) return null
   return (

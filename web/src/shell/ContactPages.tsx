@@ -12,7 +12,7 @@ const AnotherPhone = lazyLater(async () => ({
 }))
 const EmailContact = lazyLater(async () => ({ default: (await import('../features/people/contacts')).EmailContact }))
 
-/** A phone, new or another one, confirmed by a code. */
+/** Adds or replaces the phone, confirmed by a code. */
 export function PhonePage({ by, forbidden }: { by?: 'messenger'; forbidden?: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function PhonePage({ by, forbidden }: { by?: 'messenger'; forbidden?: boo
   )
 }
 
-/** Another email, confirmed by a code. */
+/** Replaces the email, confirmed by a code. */
 export function EmailPage() {
   const { t } = useLingui()
   const navigate = useNavigate()

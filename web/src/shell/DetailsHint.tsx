@@ -2,7 +2,7 @@ import type { Endpoint } from '../api/exchangeTypes'
 import { Hint } from '../features/deposit/Hint'
 import { DetailsLink } from './balanceLinks'
 
-/** The way to deposit details from a deposit with a fixed amount. */
+/** Links from a deposit with a fixed amount to the permanent deposit details. */
 export default function DetailsHint({ from: { currency, payway } }: { from: Endpoint }) {
   return (
     <Hint

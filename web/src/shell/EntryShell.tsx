@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Brand } from './Brand'
 import { EntryTools } from './EntryTools'
 
-/** The frame of pages outside the app: the brand, language and theme, one centred column. */
+/** The frame of pages outside the app: brand, language and theme, and one centred column. */
 export function EntryShell({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col px-4 py-4 desk:px-8 desk:py-6">

@@ -5,7 +5,7 @@ import { chooseScheme, isDark } from '../theme/scheme'
 import { LanguageSelect } from './LanguageSelect'
 import { chosenAtEntry } from './ownSettings'
 
-/** Language and theme before anybody has signed in. */
+/** Language and theme before sign-in. */
 export function EntryTools() {
   const { t } = useLingui()
   const [dark, setDark] = useState(isDark)
@@ -24,7 +24,7 @@ export function EntryTools() {
         className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken"
         onClick={flip}
       >
-        {/* By the style alone: where the page is drawn for everybody, the theme is not known. */}
+        {/* Switched by CSS alone, because the prerendered page does not know the theme. */}
         <Sun size={20} className="not-in-data-[theme=dark]:hidden" />
         <Moon size={20} className="in-data-[theme=dark]:hidden" />
       </button>

@@ -8,14 +8,14 @@ import { errorText } from '../api/problemText'
 import { Card } from '../ui/Card'
 import { ErrorState } from '../ui/States'
 
-/** What happened to a page, the request's id for support, a way on. */
+/** The error of a page, the request's id for support, and a retry. */
 export function ErrorCard({ error }: { error: unknown }) {
   const router = useRouter()
   const queries = useQueryClient()
   const again = () => {
-    // Code that could not be fetched stays lost until a new page is loaded, which offline would be the browser's own.
+    // A failed import stays failed until a reload. Offline, a reload would only show the browser's own error page.
     if (isLostCode(error) && navigator.onLine) return location.reload()
-    // The answer that could not be drawn must go, or it is drawn again: nothing on the screen uses it now.
+    // Removes cached data, which may be the cause of the error. No mounted component uses it now.
     queries.removeQueries({ type: 'inactive' })
     void router.invalidate()
   }

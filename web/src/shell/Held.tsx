@@ -6,11 +6,11 @@ import { lazyLater } from '../i18n/lazyLater'
 
 const HeldNotice = lazyLater(() => import('../features/security/HeldNotice'))
 
-/** Says on a page that begins something that no orders can be made for a while. The page does not wait for it. */
+/** Shows the order hold on start pages. The page does not wait for it. */
 export function Held() {
   const session = useSession()
   const { data: user } = useQuery({ ...userQuery, enabled: session.status === 'in' })
-  // Its words are fetched only for those who need them.
+  // The texts load only for customers with a hold.
   if (!user?.payouts_held_until) return null
   return (
     <Suspense fallback={null}>

@@ -6,13 +6,13 @@ import { LOCALE_NAMES, LOCALES, type Locale } from '../i18n/locale'
 
 type LanguageSelectProps = { compact?: boolean; onChosen?: (locale: Locale) => void }
 
-/** The platform's own list: it works with every keyboard, screen reader and phone. */
+/** The native select: it works with every keyboard, screen reader and phone. */
 export function LanguageSelect({ compact = false, onChosen }: LanguageSelectProps) {
   const { t, i18n } = useLingui()
   const id = useId()
   const offered = LOCALES.filter((locale) => config.tenant.languages.includes(locale))
   const choose = (locale: Locale) => {
-    // First of all: settings that arrive while the words are fetched must not undo the choice.
+    // Before the texts load: settings that arrive meanwhile must not revert the choice.
     onChosen?.(locale)
     return chooseLocale(locale)
   }

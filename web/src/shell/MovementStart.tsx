@@ -10,18 +10,18 @@ import { checklist } from './checklist'
 import { Held } from './Held'
 import { TermsLink } from './TermsLink'
 
-// Beside the form, not part of it: the form does not wait for it.
+// Loaded lazily: the form does not wait for it.
 const InProgress = lazyLater(() => import('../features/transaction/progress/InProgress'))
 
 const DetailsHint = lazyLater(() => import('./DetailsHint'), seldomWords)
 
 const Unsettled = lazyLater(() => import('../features/unsettled/Unsettled'))
 
-/** The first page of an exchange or of a movement of a balance. */
+/** The start page of an exchange or a balance movement. */
 export function MovementStart() {
   const navigate = useNavigate()
   const { side, from } = useDraft(exchangeDraft)
-  // Cards and codes are charged for an order; everything else can be sent without one.
+  // Card and BLIK payments need an order; other payways do not.
   const needsOrder = !from || ['balance', 'visamc', 'blik'].includes(from.payway)
   return (
     <ExchangeStart

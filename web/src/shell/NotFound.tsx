@@ -5,7 +5,7 @@ import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/States'
 import { EntryShell } from './EntryShell'
 
-/** An address without a page. Fetched when somebody comes to one. */
+/** The page for an unknown address. Loaded on demand. */
 export default function NotFound() {
   return (
     <EntryShell>

@@ -4,8 +4,8 @@ import { toastStore } from '../ui/toast'
 import { useRare } from './rare'
 
 /**
- * The places of what is said aside: the connection, bottom right on desktops and above the tabs on phones, and toasts. They
- * stand from the start, for a screen reader hears only what comes into a place that it knows.
+ * The connection notice (bottom right on desktops, above the tabs on phones) and toasts. Their live regions are always
+ * mounted, because screen readers announce only changes in known regions.
  */
 export function Notices() {
   const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current, connectionStore.current)

@@ -5,19 +5,19 @@ import { BalancesLink, CurrencyActions, DetailsLink, StatementLink } from './bal
 import type { BalanceSearch } from './BalancePlace'
 import { transactionLink } from './transactionLink'
 
-/** The page of one currency with its filters in the address. */
+/** The page of one currency, with its filters in the URL. */
 export default function OneCurrency({ currency, search }: { currency: string; search: BalanceSearch }) {
   const navigate = useNavigate()
   return (
     <CurrencyPage
       code={currency}
       filters={readFilters(search)}
-      // A filter is no step of a way: the button "back" leaves the page.
+      // Filters create no history entry, so that "back" leaves the page.
       onFilters={(change) =>
         void navigate({
           to: '/balances/$place/{-$currency}',
           params: { place: currency },
-          // Of the address as it is by then: a search that is still typed and a filter must not undo each other.
+          // Based on the URL at that moment, so that a debounced search and a filter do not undo each other.
           search: (now: BalanceSearch) => ({ ...readFilters(now), ...change }),
           replace: true,
           resetScroll: false,

@@ -2,7 +2,7 @@ import { OfProfile } from '../features/spending/OfProfile'
 import { SpendingPage } from '../features/spending/SpendingPage'
 import { BalancesLink, FirstDepositLink, SettingsBackLink } from './balanceLinks'
 
-/** The order of spending, of the profile that the address names or of the one that is used here. */
+/** The order of spending, of the profile in the URL or of the active profile. */
 export default function OwnSpending({ profile }: { profile?: string }) {
   return (
     <OfProfile id={profile} back={<BalancesLink />}>

@@ -4,18 +4,18 @@ import { StatementPage } from '../features/statement/StatementPage'
 import { BalancesLink, statementLineLink } from './balanceLinks'
 import type { BalanceSearch } from './BalancePlace'
 
-/** The statement with what it is of in the address. */
+/** The statement, with its parameters in the URL. */
 export default function OwnStatement({ search }: { search: BalanceSearch }) {
   const navigate = useNavigate()
   return (
     <StatementPage
       asked={readAsked(search)}
-      // Other days are no step of a way: the button "back" leaves the page.
+      // A change of period creates no history entry, so that "back" leaves the page.
       onAsked={(change) =>
         void navigate({
           to: '/balances/$place/{-$currency}',
           params: { place: 'statement' },
-          // Of the address as it is by then: a search that is still typed and other days must not undo each other.
+          // Based on the URL at that moment, so that a debounced search and a change of period do not undo each other.
           search: (now: BalanceSearch) => ({ ...readAsked(now), ...change }),
           replace: true,
           resetScroll: false,

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/Button'
 import type { BalanceSearch } from './BalancePlace'
 import { Held } from './Held'
 
-/** A transfer to another customer; a link can fill it in. */
+/** A transfer to another customer, which a link can prefill. */
 export default function OwnTransfer({ search }: { search: BalanceSearch }) {
   const navigate = useNavigate()
   return (

@@ -9,7 +9,9 @@ import { buttonClass } from '../ui/Button'
 const ProfileSwitch = lazyLater(() => import('../features/profiles/ProfileSwitch'))
 const ProfileClosed = lazyLater(() => import('../features/profiles/ProfileClosed'))
 
-/** On every page for who has several profiles, or had them until a moment ago; nobody else waits for its code or its words. */
+/**
+ * The profile switch of customers with several profiles, and the notice about a closed one. Loaded lazily for others.
+ */
 export default function ProfileHost() {
   const session = useSession()
   if (session.status !== 'in') return null

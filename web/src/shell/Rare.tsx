@@ -1,4 +1,4 @@
-/* Fetched as one file (rare.ts), once the first page stands. */
+/* Loaded as one file (rare.ts) after the first page is shown. */
 import { workOffline } from '../offline/register'
 
 export { ConnectionNotice } from './ConnectionNotice'

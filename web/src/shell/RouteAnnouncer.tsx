@@ -2,13 +2,13 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { config } from '../host/config'
 
-/** After a navigation: the page's name to the title bar and to screen readers, and focus to its heading. */
+/** After a navigation, sets the title, announces the page to screen readers and focuses its heading. */
 export function RouteAnnouncer() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? '' })
   const [said, setSaid] = useState('')
   const before = useRef('')
   useEffect(() => {
-    // After the page's own effects: the heading is drawn by then, and autofocus has had its turn.
+    // After the page's own effects: the heading is rendered by then, and autofocus has been applied.
     const frame = requestAnimationFrame(() => {
       const heading = document.querySelector('h1')
       const name = heading?.textContent ?? ''

@@ -9,23 +9,23 @@ import { clearDrafts } from '../flow/draft'
 import { notify } from '../ui/toast'
 import { readOwnSettings } from './ownSettings'
 
-// Most people came by none: the rest is fetched for who did.
+// Most visits have no campaign, so the code is loaded only for others.
 const tellCampaign = async () => {
   if (came.something()) await (await import('../api/campaign')).sendCampaign()
 }
 
-// Until the terms are accepted, the server answers nothing but them.
+// Until the terms are accepted, the server refuses all other requests.
 const entered = (session: Session) => session.status === 'in' && !session.consent
 
 /**
- * When a session begins, its person's settings are read. When it ends, whoever ended it: forget what was fetched, and
- * let the guards send the person to sign in.
+ * Loads the customer's settings when a session begins. When it ends for any reason, clears the cache and lets the
+ * guards redirect to sign-in.
  */
 export function SessionWatch() {
   const router = useRouter()
   const queries = useQueryClient()
   useEffect(() => {
-    // Settings are a comfort: without them the page stays as it is.
+    // Settings are optional: without them the page stays as it is.
     const read = () => {
       void readOwnSettings(queries).catch(() => undefined)
       void tellCampaign().catch(() => undefined)
@@ -45,7 +45,8 @@ export function SessionWatch() {
       tell(now)
       if (before.status === 'in' && now.status === 'out') {
         queries.clear()
-        // Who left by choice starts afresh; who was thrown out comes back to this page, or is told why not.
+        // An explicit sign-out starts over. An expired session returns to this page after sign-in; a blocked one gets
+        // the reason.
         if (now.expired || now.blocked) void router.invalidate()
         else {
           clearDrafts()
@@ -54,7 +55,7 @@ export function SessionWatch() {
       }
       before = now
     })
-    // Not of the language: who changes it begins no session, and what was read at its beginning must not undo the change.
+    // The language is not a dependency: a change of language begins no session, and a new read would revert the change.
   }, [router, queries])
   return null
 }

@@ -4,13 +4,13 @@ import { useSession } from '../api/useSession'
 import { Brand } from './Brand'
 import { MAIN_NAV, type NavEntry, PROFILE_NAV, SUPPORT_NAV, useAlsoActive } from './nav'
 
-/** Beside its own place, support does not belong to the profile. */
+/** The sidebar has a separate support entry, so the profile entry does not include it. */
 const { also: _, ...OWN_NAV } = PROFILE_NAV
 
 const ITEM =
   'flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-muted hover:text-text data-[status=active]:bg-surface data-[status=active]:text-text data-[status=active]:shadow-(--shadow) data-[status=active]:[&_svg]:text-brand'
 
-/** Navigation of the desktop layout, from 992 px. */
+/** The navigation of the desktop layout, from 992 px. */
 export function Sidebar() {
   const { t } = useLingui()
   const session = useSession()

@@ -3,12 +3,12 @@ import { lazyLater } from '../i18n/lazyLater'
 import { SkeletonRows } from '../ui/Skeleton'
 import { useDocumentsLinks } from './documentsLinks'
 
-// Pictures and a form, which nobody needs for a telephone.
+// Loaded lazily: the other pages of this route do not need it.
 const DocumentsPage = lazyLater(async () => ({
   default: (await import('../features/people/documents/DocumentsPage')).DocumentsPage,
 }))
 
-/** Where somebody's money comes from, on a page of its own. */
+/** The source-of-funds verification on a page of its own. */
 export function SourceOfFundsPage() {
   const links = useDocumentsLinks()
   return (

@@ -7,7 +7,7 @@ const StepUpDialog = lazyLater(() => import('../features/stepup/StepUpDialog'))
 
 type Open = { stepUp: StepUp; answer: (token: string | undefined) => void }
 
-/** Where requests that must be confirmed find the person: one dialog for all pages, one request at a time. */
+/** The dialog for requests that must be confirmed: one for all pages, one request at a time. */
 export function StepUpHost() {
   const [open, setOpen] = useState<Open>()
   const used = useUsed(open !== undefined)

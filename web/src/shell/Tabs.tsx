@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { MAIN_NAV, type NavEntry, PROFILE_NAV, useAlsoActive } from './nav'
 
-/** Navigation of phones and tablets, within the thumb's reach. */
+/** The navigation of phones and tablets, within reach of the thumb. */
 export function Tabs() {
   const { t } = useLingui()
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Leads to the terms beside the page that names them, so that nothing entered there is lost. */
+/** Link to the terms in a new tab, so that the current page keeps its input. */
 export function TermsLink({ children }: { children?: ReactNode }) {
   return (
     <Link to="/profile/terms" target="_blank" className="underline underline-offset-2 hover:text-text">

@@ -13,23 +13,23 @@ import { sandboxMailbox } from './ContactPage'
 
 const VerifySteps = lazyLater(async () => ({ default: (await import('../features/people/VerifySteps')).VerifySteps }))
 
-/** What an exchange demands of the person: all of it, one after the other, or what `place` asks for first. */
+/** The verification that an exchange requires: all steps in sequence, or those of `place` first. */
 export function VerifyFlow({ place }: { place?: VerifyPlace | undefined }) {
   const navigate = useNavigate()
   const { quote } = useDraft(exchangeDraft)
   const demanded = quote?.quote.requirements ?? []
   const steps = stepsHere(place, demanded)
-  // Until the next page stands, the bar says where it will be.
+  // Shows the next page's progress until that page is shown.
   const first = steps[0] ?? demanded[0]
   const done = async (step: (typeof demanded)[number]) => {
     const rest = demanded.filter((one) => one !== step)
     if (rest.length > 0 && quote) {
       exchangeDraft.set((now) => ({ ...now, quote: { ...quote, quote: { ...quote.quote, requirements: rest } } }))
       if (stepsHere(place, rest).length > 0) return
-      // The rest is asked for where all of it is.
+      // The remaining steps are on the page with all steps.
       return navigate({ to: '/exchange/personal-info', replace: true })
     }
-    // Before the page that shows it: a new price says that nothing is demanded any more.
+    // Before the navigation: the next quote shows that nothing else is required.
     exchangeDraft.set(({ quote: _demanding, ...now }) => now)
     await navigate({ to: STEP_PATH.confirm, replace: true })
   }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Spinner } from '../ui/Spinner'
 
-/** Stands where a page will be, once it takes long enough to be noticed: who is here is being asked, or its code is on its way. */
+/** The pending state of a page, shown if the session or the page's code takes long. */
 export function Waiting() {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-brand">

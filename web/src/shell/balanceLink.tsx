@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** A row of the balances, which leads to the page of its currency. */
+/** Wraps a balance row in a link to the page of its currency. */
 export function balanceLink(currency: string, row: ReactNode) {
   return (
     <Link

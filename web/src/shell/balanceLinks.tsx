@@ -6,7 +6,7 @@ import { tokens } from '../api/tokens'
 import type { Transaction } from '../flow/queries'
 import { buttonClass } from '../ui/Button'
 
-/** The way back from a page about balances. */
+/** The back link of pages about balances. */
 export function BalancesLink() {
   return (
     <Link to="/balances" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
@@ -18,7 +18,7 @@ export function BalancesLink() {
 const begin = (action: string, currency: string) =>
   ({ to: '/balances/$place/{-$currency}', params: { place: action, currency }, preload: false }) as const
 
-/** What can be done with one balance, the first step first. Each opens with the currency chosen. */
+/** The actions on one balance, the first step first. Each opens with the currency selected. */
 export function CurrencyActions({ currency }: { currency: string }) {
   return (
     <>
@@ -35,7 +35,7 @@ export function CurrencyActions({ currency }: { currency: string }) {
   )
 }
 
-/** Leads to the statement, of one currency where it is known. */
+/** Link to the statement, of one currency if known. */
 export function StatementLink({ currency }: { currency?: string }) {
   return (
     <Link
@@ -50,14 +50,17 @@ export function StatementLink({ currency }: { currency?: string }) {
   )
 }
 
-/** A page of settings of the profile that is used here. A link takes a word that it does not name from the page it is on. */
+/**
+ * A settings page of the active profile. `currency` is set explicitly, because a link keeps parameters that it does not
+ * name.
+ */
 const ofProfile = (page: 'settings' | 'spending') => {
   const profile = tokens.profile()
   const params = profile ? { place: profile, currency: page } : { place: page, currency: undefined }
   return { to: '/balances/$place/{-$currency}', params } as const
 }
 
-/** Leads to the settings of balances. */
+/** Link to the balance settings. */
 export function BalanceSettingsLink() {
   return (
     <Link {...ofProfile('settings')} className={buttonClass('quiet')}>
@@ -67,7 +70,7 @@ export function BalanceSettingsLink() {
   )
 }
 
-/** The way back from a page of these settings. */
+/** The back link of these settings pages. */
 export function SettingsBackLink() {
   return (
     <Link {...ofProfile('settings')} className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
@@ -76,7 +79,7 @@ export function SettingsBackLink() {
   )
 }
 
-/** Leads with this row to the order in which balances are spent. */
+/** Wraps the row in a link to the order of spending. */
 export function SpendingLink({ children }: { children: ReactNode }) {
   return (
     <Link {...ofProfile('spending')} className="-mx-2 -my-3 block rounded-control px-2 hover:bg-sunken">
@@ -85,7 +88,7 @@ export function SpendingLink({ children }: { children: ReactNode }) {
   )
 }
 
-/** Leads with these words to the first deposit. */
+/** Wraps words in a link to the first deposit. */
 export function FirstDepositLink({ children }: { children: ReactNode }) {
   return (
     <Link
@@ -98,7 +101,7 @@ export function FirstDepositLink({ children }: { children: ReactNode }) {
   )
 }
 
-/** Leads with these words to a deposit that is ordered. */
+/** Wraps words in a link to a deposit by order. */
 export function OrderLink({ currency, children }: { currency: string; children: ReactNode }) {
   return (
     <Link {...begin('deposit', currency)} className={buttonClass('quiet')}>
@@ -107,7 +110,7 @@ export function OrderLink({ currency, children }: { currency: string; children: 
   )
 }
 
-/** Leads to where a currency can be sent at any time. */
+/** Link to the permanent deposit details of a currency. */
 export function DetailsLink({ currency, children }: { currency: string; children: ReactNode }) {
   return (
     <Link {...begin('details', currency)} className={buttonClass('quiet')}>
@@ -117,7 +120,7 @@ export function DetailsLink({ currency, children }: { currency: string; children
   )
 }
 
-/** A line of a statement, which leads to its transaction. */
+/** Wraps a statement line in a link to its transaction. */
 export function statementLineLink({ type, id }: Pick<Transaction, 'type' | 'id'>, row: ReactNode) {
   return (
     <Link

@@ -6,7 +6,7 @@ const StepChecklist = lazyLater(async () => ({
   default: (await import('../features/people/StepChecklist')).StepChecklist,
 }))
 
-/** The steps of a verification with their times: few amounts ask for them, so their code comes when one does. */
+/** The verification steps with their durations. Loaded lazily, because few amounts need them. */
 export const checklist: Checklist = (steps) => (
   <Suspense fallback={null}>
     <StepChecklist steps={steps} />

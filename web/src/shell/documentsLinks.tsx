@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { buttonClass } from '../ui/Button'
 
-/** The ways out of the pages where documents are handed in. */
+/** The links that leave the document pages. */
 export function useDocumentsLinks() {
   const navigate = useNavigate()
   return {

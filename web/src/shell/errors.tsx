@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { fetchRare, useRare } from './rare'
 
-/** A page that could not be loaded or drawn, inside the navigation. */
+/** The error of a page, inside the navigation. */
 export function PageError({ error }: { error: unknown }) {
   const rare = useRare(true)
   return (
@@ -14,9 +14,12 @@ export function PageError({ error }: { error: unknown }) {
   )
 }
 
-/** Not even what says more can be fetched: the connection went with the first page, or a release has taken its place. */
+/**
+ * The error page itself could not be loaded: the connection failed with the first page, or a new release has replaced
+ * it.
+ */
 function Lost() {
-  // Offline, a reload would leave nothing but the browser's own error page.
+  // Offline, a reload would only show the browser's own error page.
   const again = () => (navigator.onLine ? location.reload() : void fetchRare())
   return (
     <div role="alert" className="grid justify-items-center px-2 py-8">
@@ -30,7 +33,7 @@ function Lost() {
   )
 }
 
-/** The same where there is no navigation yet: the session itself could not be asked for. */
+/** The same without navigation: the session could not be resolved. */
 export function RouteError({ error }: { error: unknown }) {
   return (
     <main className="px-4 py-10">

@@ -1,3 +1,6 @@
-/** Guards of more than one page, fetched with the first of them: each place that fetches lists all its files in the start-up script. */
+/**
+ * Guards of several pages, loaded on demand. Imported from here only, because each dynamic import lists its files in
+ * the start-up script.
+ */
 export const verifyGuard = () => import('./verifyGuard')
 export const onboardingGuard = () => import('./onboardingGuard')

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../ui/Button'
 
-/** Links that several pages hand to features as slots, since features know no routes. */
+/** Links that several pages pass to features as slots, because features know no routes. */
 export function ExchangeLink() {
   return (
     <Link to="/exchange" className={buttonClass()}>
@@ -11,7 +11,7 @@ export function ExchangeLink() {
   )
 }
 
-/** What can be done with balances, the first step first. */
+/** The actions on balances, the first step first. */
 export function BalanceActions() {
   return (
     <>

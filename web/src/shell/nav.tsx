@@ -8,13 +8,13 @@ export type NavEntry = {
   to: '/cabinet' | '/exchange' | '/balances' | '/activity' | '/profile' | '/support'
   label: MessageDescriptor
   icon: LucideIcon
-  /** Pages elsewhere that belong to this place, by the beginning of their path. */
+  /** The path prefix of other pages that belong to this entry. */
   also?: string
-  /** The part of the product that it belongs to; tenants without it have no such place. */
+  /** The required feature. Tenants without it have no such entry. */
   feature?: Feature
 }
 
-/** Only places that exist for this tenant; the sidebar shows the profile apart, at its foot. */
+/** The entries of this tenant. The sidebar shows the profile separately at the bottom. */
 const PLACES: readonly NavEntry[] = [
   { to: '/cabinet', label: msg`Home`, icon: House },
   { to: '/exchange', label: msg`Exchange`, icon: Repeat, also: '/transaction', feature: 'exchange' },
@@ -25,10 +25,10 @@ export const MAIN_NAV = PLACES.filter(({ feature }) => feature === undefined || 
 
 export const PROFILE_NAV: NavEntry = { to: '/profile', label: msg`Profile`, icon: User, also: '/support' }
 
-/** Where there is room for it; elsewhere the profile leads there. */
+/** Shown if there is room; otherwise the profile page links to support. */
 export const SUPPORT_NAV: NavEntry = { to: '/support', label: msg`Support`, icon: LifeBuoy }
 
-/** What marks an entry while a page that belongs to it is open under another path; the link knows its own path. */
+/** Marks an entry as active on pages under its other prefix. The link itself handles its own path. */
 export function useAlsoActive(entry: NavEntry): { 'data-status'?: 'active'; 'aria-current'?: 'true' } {
   const here = useLocation({ select: ({ pathname }) => entry.also !== undefined && pathname.startsWith(entry.also) })
   return here ? { 'data-status': 'active', 'aria-current': 'true' } : {}

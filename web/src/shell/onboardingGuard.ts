@@ -4,7 +4,7 @@ import { onboardingFacts } from '../features/people/onboarding/guard'
 import { hasPurpose, onboardingPlace, stateOf } from '../features/people/onboarding/steps'
 import { laterWords } from '../i18n/load'
 
-/** Sends whom a page of onboarding has nothing to ask of to the page of progress. */
+/** Redirects to the progress page if an onboarding page has nothing to do. */
 export async function requirePurpose(queries: QueryClient, rest: string): Promise<void> {
   const place = onboardingPlace(rest)
   if (!place) throw notFound()
@@ -14,7 +14,7 @@ export async function requirePurpose(queries: QueryClient, rest: string): Promis
   throw redirect({ to: '/onboarding/$', params: { _splat: progress }, replace: true })
 }
 
-/** Whose phone is verified changes it among the personal details; the other pages beside it are for everybody. */
+/** A customer with a verified phone changes it in the personal details. The other pages are open to all customers. */
 export async function requireOpenPhone(queries: QueryClient, rest: string): Promise<void> {
   if (rest === 'email-messenger' || rest === 'source-of-funds') return
   if (!/^phone(\/\w+)?$/.test(rest)) throw notFound()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Transaction } from '../flow/queries'
 import { buttonClass } from '../ui/Button'
 
-/** The way on from an order that is not there. */
+/** Link to continue from a missing order. */
 export function AllActivityLink() {
   return (
     <Link to="/activity" className={buttonClass('quiet')}>
@@ -13,7 +13,7 @@ export function AllActivityLink() {
   )
 }
 
-/** The order that a sentence names. */
+/** Wraps the order's reference in a link. */
 export function orderLink(order: Pick<Transaction, 'type' | 'id'>, words: ReactNode) {
   return (
     <Link
@@ -26,7 +26,7 @@ export function orderLink(order: Pick<Transaction, 'type' | 'id'>, words: ReactN
   )
 }
 
-/** Leads to support with the order named; in a panel it is a button, in a sentence about the order plain text. */
+/** Link to support with the order's reference: a button in a panel, plain text in a sentence. */
 export function supportLink(order: string, look: 'quiet' | 'text') {
   const dress = look === 'quiet' ? buttonClass('quiet') : 'inline-flex min-h-11 items-center font-semibold underline'
   return (

@@ -14,8 +14,8 @@ let chosen: Look = {}
 let reading = false
 
 /**
- * Remembers a choice made on the sign-in page: whoever makes it means it, so it outlives what the server remembers. Who is
- * here already has it kept at once; a reading that is under way must not undo it.
+ * Stores a choice made on the sign-in page, which takes precedence over the server's settings. A signed-in customer's
+ * choice is also saved at once; a running read must not revert it.
  */
 export function chosenAtEntry(look: Look): void {
   const session = sessionStore.current()
@@ -24,12 +24,12 @@ export function chosenAtEntry(look: Look): void {
   if (!isHere || reading) chosen = { ...chosen, ...look }
 }
 
-/** What this machine must change to look as the person wants: a choice of this minute first, else what the server keeps. */
+/** The look to apply here: a choice on the sign-in page first, else the server's settings. */
 export function lookWanted(kept: Settings, atEntry: Look): Required<Look> {
   return { language: atEntry.language ?? kept.language, theme: atEntry.theme ?? kept.theme }
 }
 
-/** After signing in: language and theme follow the person to this machine. Nothing waits for it, and failing changes nothing. */
+/** Applies the customer's language and theme after sign-in, in the background. Failures are ignored. */
 export async function readOwnSettings(queries: QueryClient): Promise<void> {
   const atEntry = chosen
   chosen = {}

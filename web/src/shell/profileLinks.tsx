@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { FolderCog, Scale } from 'lucide-react'
 import { buttonClass } from '../ui/Button'
 
-/** Leads from the balances to the proof that they are part of what is owed. */
+/** Link from the balances to the proof of liabilities. */
 export function ProofLink() {
   return (
     <Link to="/proof-of-balances" className={buttonClass('quiet')}>
@@ -13,7 +13,7 @@ export function ProofLink() {
   )
 }
 
-/** Leads to leaving, and to a copy of everything. */
+/** Link to the account closure and the export. */
 export function AccountLink() {
   return (
     <Link to="/profile/account" className={buttonClass('quiet')}>
@@ -23,7 +23,7 @@ export function AccountLink() {
   )
 }
 
-/** The way back from a page of the profile. */
+/** The back link of pages of the profile. */
 export function ProfileLink() {
   return (
     <Link to="/profile" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">

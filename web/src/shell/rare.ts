@@ -3,8 +3,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 type Rare = typeof import('./Rare')
 
 /**
- * What the shell seldom shows: failures, toasts, the word on the connection. No first page waits for it; it is fetched when that
- * stands (main.tsx), so that it is there when the connection is not. `lost` could not be fetched.
+ * Rarely shown parts of the shell: errors, toasts and the connection notice. Loaded after the first page is shown
+ * (main.tsx), so that they are available offline. `lost` means that the load failed.
  */
 let rare: Rare | 'lost' | undefined
 let fetching: Promise<void> | undefined
@@ -15,7 +15,7 @@ function publish(next: Rare | 'lost'): void {
   for (const listener of listeners) listener()
 }
 
-/** Fetches it, once; what was lost is asked for again. */
+/** Loads the parts once; retries after a failure. */
 export function fetchRare(): Promise<void> {
   fetching ??= import('./Rare').then(publish, () => {
     fetching = undefined
@@ -31,7 +31,7 @@ const subscribe = (listener: () => void) => {
 
 const current = () => rare
 
-/** Its parts, asked for at once when they are `needed`. */
+/** The loaded parts; starts the load if they are `needed`. */
 export function useRare(needed: boolean): Rare | 'lost' | undefined {
   useEffect(() => {
     if (needed) void fetchRare()

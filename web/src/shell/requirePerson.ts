@@ -3,12 +3,14 @@ import { entrance, resolved } from '../api/session'
 import { tokens } from '../api/tokens'
 import { draftsBelongTo } from '../flow/draft'
 
-/** The guard of everything for signed-in people: sends whoever is not to sign in, or to the terms, and back to `href`. */
+/**
+ * The guard of all pages for signed-in customers: redirects others to sign-in or the terms, with a return to `href`.
+ */
 export async function requirePerson(href: string): Promise<void> {
   const session = await resolved()
   if (session.status !== 'in') throw redirect({ to: entrance(session), search: { back: href } })
   if (session.consent) throw redirect({ to: '/confirm-terms', search: { back: href } })
-  // Before any page reads one. An order of one profile is not gone on with for another.
+  // Before any page reads a draft. A draft of one profile must not be used by another.
   const profile = tokens.profile()
   draftsBelongTo({ person: session.uuid, profile, isMain: profile === session.profiles[0] })
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Transaction } from '../flow/queries'
 import { TransactionRow } from '../flow/TransactionRow'
 
-/** A row of a list that leads to its transaction. */
+/** Wraps a list row in a link to its transaction. */
 export function transactionLink(transaction: Transaction) {
   return (
     <Link

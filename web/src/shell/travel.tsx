@@ -4,7 +4,7 @@ import { lazyLater } from '../i18n/lazyLater'
 import { Skeleton } from '../ui/Skeleton'
 import { useUsed } from '../ui/useUsed'
 
-// Few orders are large enough to be asked about.
+// Loaded lazily: few orders are large enough for the travel rule.
 const TravelDrawer = lazyLater(() => import('../features/travel/TravelDrawer'))
 const CountrySelect = lazyLater(async () => ({
   default: (await import('../features/people/CountrySelect')).CountrySelect,
@@ -12,7 +12,7 @@ const CountrySelect = lazyLater(async () => ({
 
 type TravelPartProps = { need: TravelNeed | undefined; onAnswer: (told: boolean) => void }
 
-/** The choice of a country comes when it is first asked for; the questions around it stay. */
+/** The country field loads on first use; the questions around it stay visible. */
 const country = (field: ComponentProps<typeof CountrySelect>) => (
   <Suspense fallback={<Skeleton className="h-16" />}>
     <CountrySelect {...field} />
@@ -24,5 +24,5 @@ function TravelPart(props: TravelPartProps) {
   return <Suspense fallback={null}>{used ? <TravelDrawer {...props} country={country} /> : null}</Suspense>
 }
 
-/** The questions of the travel rule, for pages that send coins or take them. */
+/** The travel-rule questions, for pages that send or accept crypto. */
 export const travelPart: TravelSlot = (need, answer) => <TravelPart need={need} onAnswer={answer} />

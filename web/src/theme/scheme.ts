@@ -1,11 +1,11 @@
-/** Light, dark, or whatever the system says; theme-init.js applies the stored choice before the first paint. */
+/** Light, dark, or the system's scheme. theme-init.js applies the stored choice before the first paint. */
 export type SchemeChoice = 'system' | 'light' | 'dark'
 
 const KEY = 'agio.theme'
 
 const listeners = new Set<() => void>()
 
-/** Hears every choice, also one that was read back from the server. */
+/** Subscribes to every choice, including one read from the server. */
 export function onScheme(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -20,7 +20,7 @@ export function storedScheme(): SchemeChoice {
   }
 }
 
-/** What the program around the page looks like, where it says so: that is the system there. */
+/** The scheme of the host application, if it reports one. It replaces the system's scheme. */
 let around: 'light' | 'dark' | undefined
 
 export function hostScheme(scheme: 'light' | 'dark' | undefined): void {
@@ -39,7 +39,7 @@ export function chooseScheme(choice: SchemeChoice): void {
     if (choice === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, choice)
   } catch {
-    // Storage may be closed; the choice then lasts as long as the page.
+    // Storage may be unavailable. The choice then lasts as long as the page.
   }
   applyScheme(choice)
   for (const listener of listeners) listener()
@@ -49,7 +49,7 @@ export function chooseScheme(choice: SchemeChoice): void {
 export const isDark = (): boolean =>
   typeof document !== 'undefined' && document.documentElement.dataset.theme === 'dark'
 
-/** Follows the system while no choice is stored. */
+/** Follows the system's scheme while no choice is stored. */
 export function followSystem(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyScheme(storedScheme()))
 }

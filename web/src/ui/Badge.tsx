@@ -1,4 +1,4 @@
-/* <Badge tone="ok|wait|bad|act|plain"> — a state in words on its soft ground; never colour alone. */
+/* <Badge tone="ok|wait|bad|act|plain"> — a status as text on a soft background; never colour alone. */
 import type { ReactNode } from 'react'
 
 export type Tone = 'ok' | 'wait' | 'bad' | 'act' | 'plain'

@@ -1,6 +1,6 @@
 /*
- * <Breakable text /> — words with amounts in them. Where eighteen decimals do not fit a phone, the line breaks after the
- * decimal mark. A <wbr>, for nothing may come along when somebody copies the amount.
+ * <Breakable text /> — text with amounts. If eighteen decimals do not fit a phone, the line breaks after the decimal
+ * separator. A <wbr> adds no character to a copied amount.
  */
 import { Fragment } from 'react'
 import { breakAmounts } from './breakAmounts'

@@ -1,7 +1,8 @@
 /*
  * <Button variant="primary|quiet|danger|text" busy disabledReason onClick type>
- * Full width and 52 px high, `text` as wide as its words and 44 px. `busy` keeps the width, shows a spinner and refuses a second press.
- * `disabledReason` disables and says why below, tied to the button. `buttonClass` dresses a link the same way.
+ * Full width and 52 px high; `text` is as wide as its label and 44 px high. `busy` keeps the width, shows a spinner and
+ * ignores clicks. `disabledReason` disables the button and describes it below. `buttonClass` styles a link the same
+ * way.
  */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Spinner } from './Spinner'
@@ -11,7 +12,7 @@ export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'text'
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-m text-center font-semibold transition-colors duration-150'
 
-// Of two classes for one property the later in the style sheet wins, not the later here: each look has its own measures.
+// If two classes set one property, the order in the style sheet decides. Each variant therefore sets its own sizes.
 const LARGE = 'w-full min-h-[52px] px-5 py-3.5 text-[16px]'
 
 const LOOK: Record<ButtonVariant, string> = {
@@ -41,7 +42,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       className={buttonClass(variant, className)}
       disabled={disabled || Boolean(disabledReason)}
-      // Kept focusable while busy: a button that vanishes from the tab order loses the reader's place.
+      // Stays focusable while busy, so that keyboard users keep their place.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       aria-describedby={disabledReason ? id : rest['aria-describedby']}

@@ -1,5 +1,5 @@
 /*
- * <Card title aside tight> — a white sheet. `title` is its h2; `aside` stands at the title's right (a link).
+ * <Card title aside tight> — a white surface. `title` is its h2; `aside`, such as a link, is to its right.
  * `tight` is for lists: less padding, rows divided by <ItemRow>.
  */
 import type { ReactNode } from 'react'

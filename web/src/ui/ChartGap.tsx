@@ -1,6 +1,9 @@
 import { Card } from './Card'
 
-/** Keeps the place of a chart's card until its code is there. On a phone `views` to choose from are a line of their own. */
+/**
+ * The placeholder of a chart's card while its code loads. With `views` to choose from, a phone needs an additional
+ * line.
+ */
 export function ChartGap({ views = false }: { views?: boolean }) {
   return (
     <Card>

@@ -1,4 +1,4 @@
-/* <CopyButton text label /> — a 44 px target; says "Copied" for two seconds, aloud too. */
+/* <CopyButton text label /> — a 44 px target; shows and announces "Copied" for two seconds. */
 import { useLingui } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,7 +1,7 @@
-/* <CurrencyIcon code size /> — the coin of a currency; decoration beside its code. Unknown ones show letters. */
+/* <CurrencyIcon code size /> — the logo of a currency; decorative, beside its code. Unknown currencies show letters. */
 import { DRAWN_COINS } from './coins'
 
-/** Money of a state has no logo: its sign on a colour of its own. */
+/** Fiat currencies have no logo: their sign on a coloured background. */
 const FIAT: Record<string, { sign: string; ground: string }> = {
   EUR: { sign: '€', ground: '#2a4fbf' },
   USD: { sign: '$', ground: '#1d7a4e' },

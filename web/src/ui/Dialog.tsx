@@ -1,6 +1,6 @@
 /*
- * <Dialog open onClose title>body and buttons</Dialog> — a question that must be answered before going on.
- * Focus goes in and comes back; Escape, the backdrop and browser back close it. Its code is fetched on the first opening.
+ * <Dialog open onClose title>body and buttons</Dialog> — a modal question.
+ * It traps and restores focus; Escape, the backdrop and browser back close it. Its code loads on first use.
  */
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
 import { useOpener } from './useOpener'
@@ -8,7 +8,7 @@ import { useUsed } from './useUsed'
 
 export type DialogProps = { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }
 
-/** What the panel gets besides: where the focus came from. */
+/** The additional props of the panel: the element to return the focus to. */
 export type DialogPanelProps = DialogProps & { opener: RefObject<HTMLElement | null> }
 
 const Panel = lazy(() => import('./DialogPanel'))

@@ -1,8 +1,8 @@
 /*
  * <Drawer open onOpenChange title search dirty>content</Drawer>
  * From the bottom on phones, from the right on desktops; closes by swipe, Escape, backdrop and browser back.
- * `search` stays above the scrolling content. `dirty` asks before throwing a half-filled form away.
- * The panel's code is fetched on the first opening.
+ * `search` stays above the scrolling content. `dirty` asks before discarding input.
+ * The panel's code loads on first use.
  */
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
 import { useOpener } from './useOpener'
@@ -17,7 +17,7 @@ export type DrawerProps = {
   children: ReactNode
 }
 
-/** What the panel gets besides: where the focus came from. */
+/** The additional props of the panel: the element to return the focus to. */
 export type DrawerPanelProps = DrawerProps & { opener: RefObject<HTMLElement | null> }
 
 const Panel = lazy(() => import('./DrawerPanel'))
@@ -31,7 +31,7 @@ export function Drawer(props: DrawerProps) {
   )
 }
 
-// Mounted from the first opening on, so that the closing motion can play.
+// Stays mounted after the first use, so that the closing animation can run.
 function DrawerGate(props: DrawerPanelProps) {
   const used = useUsed(props.open)
   return used ? <Panel {...props} /> : null

@@ -1,9 +1,9 @@
-/* <ItemRow icon title note value below> — one row of a list: what at the left, how much at the right. */
+/* <ItemRow icon title note value below> — one list row: title on the left, value on the right. */
 import type { ReactNode } from 'react'
 
 const LONG_TITLE = 26
 
-/** Whether a title is too long to stand beside its value on a narrow phone. */
+/** Whether a title is too long for one line with its value on a narrow phone. */
 export const isLongTitle = (title: string) => title.length > LONG_TITLE
 
 type ItemRowProps = {
@@ -12,7 +12,7 @@ type ItemRowProps = {
   note?: ReactNode
   value?: ReactNode
   below?: ReactNode
-  /** For a long title: on a narrow phone the value goes below rather than squeeze it. */
+  /** For a long title: on a narrow phone the value moves below instead of squeezing the title. */
   roomy?: boolean
 }
 

@@ -1,4 +1,4 @@
-/* <Lines><Line label note>value</Line></Lines> — a definition list: name at the left, value at the right. */
+/* <Lines><Line label note>value</Line></Lines> — a definition list: label on the left, value on the right. */
 import type { ReactNode } from 'react'
 
 export function Lines({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 /*
- * <Money amount currency /> — "1,412.06 €"; at most eight significant digits with "…" where there are more, the whole amount
- *   under the pointer; `exact` shows every digit. Unit after the number.
- * <HeroMoney amount currency size="m|l" /> — the amount that the page is about; fraction and unit smaller.
+ * <Money amount currency /> — "1,412.06 €"; at most eight significant digits, with "…" if digits are missing and the
+ * whole amount as a tooltip; `exact` shows all digits. The unit follows the number.
+ * <HeroMoney amount currency size="m|l" /> — the main amount of a page; fraction and unit are smaller.
  */
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
@@ -10,7 +10,7 @@ import './money.css'
 
 type MoneyProps = { amount: string; currency: string }
 
-/** Where eighteen decimals do not fit a phone, the line breaks after the decimal mark, and never inside the unit. */
+/** If eighteen decimals do not fit a phone, the line breaks after the decimal separator, and never inside the unit. */
 export function Money({ amount, currency, exact = false }: MoneyProps & { exact?: boolean }) {
   const { i18n } = useLingui()
   const short = exact ? { amount, cut: false } : shortAmount(amount)
@@ -27,7 +27,7 @@ export function Money({ amount, currency, exact = false }: MoneyProps & { exact?
   )
 }
 
-// The fraction and the unit are set at about half the size.
+// The font size of the fraction and the unit, relative to the whole part.
 const SMALL = 0.55
 
 export function HeroMoney({ amount, currency, size = 'l' }: MoneyProps & { size?: 'm' | 'l' }) {

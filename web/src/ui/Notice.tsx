@@ -1,4 +1,4 @@
-/* <Notice tone="ok|wait|bad|act|plain" action> — a sentence about this place on the page. `bad` is announced. */
+/* <Notice tone="ok|wait|bad|act|plain" action> — a message about this part of the page. `bad` is announced. */
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TONE_GROUND, type Tone } from './Badge'

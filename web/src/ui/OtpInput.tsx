@@ -1,7 +1,7 @@
 /*
  * <OtpInput label value onChange={(code) => …} onComplete={(code) => …} error busy letters />
- * One real input under six drawn cells: paste, autofill and screen readers work as with any field. No time limit.
- * `letters` opens the letter keyboard for the rare code that has them.
+ * One real input under six drawn cells: paste, autofill and screen readers work as in any field. No time limit.
+ * `letters` opens the letter keyboard for codes that contain letters.
  */
 import { type ReactNode, useId } from 'react'
 import { codeLength, codeText, LONG_CODE_LENGTH } from './otp'

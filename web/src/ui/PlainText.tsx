@@ -1,4 +1,7 @@
-/** The terms' small Markdown: headings, lists and paragraphs. Anything else is shown as it stands, never as HTML. */
+/**
+ * A small subset of Markdown for the terms: headings, lists and paragraphs. Anything else is shown as plain text, never
+ * as HTML.
+ */
 export function PlainText({ text }: { text: string }) {
   const blocks = text.split(/\n\s*\n/)
   return <div className="grid gap-3">{blocks.map((block, place) => renderBlock(block.trim(), place))}</div>

@@ -1,4 +1,4 @@
-/* <QrCode text label size /> — dark on white in both themes: cameras read that best. Put it on a white ground. */
+/* <QrCode text label size /> — dark on white in both themes, which cameras read best. Needs a white background. */
 import { useEffect, useState } from 'react'
 
 type Drawing = { modules: number; path: string }
@@ -10,7 +10,7 @@ async function draw(text: string): Promise<Drawing> {
   return { modules: size, path }
 }
 
-/** The encoder is fetched when a code is first shown; its place is kept, and without it the address beside it serves. */
+/** The encoder loads on first use. Its space is reserved, and without it the address beside the code remains. */
 export function QrCode({ text, label, size = 184 }: { text: string; label: string; size?: number }) {
   const [drawing, setDrawing] = useState<Drawing>()
   useEffect(() => {

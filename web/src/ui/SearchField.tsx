@@ -1,4 +1,4 @@
-/* <SearchField label placeholder value onChange maxLength> — one line that filters a list as it is typed. */
+/* <SearchField label placeholder value onChange maxLength> — a one-line filter of a list while typing. */
 import { Search } from 'lucide-react'
 
 type SearchFieldProps = {

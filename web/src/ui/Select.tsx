@@ -1,4 +1,4 @@
-/* <Select label value onChange error>…options</Select> — the platform's own list, in the dress of a TextField. */
+/* <Select label value onChange error>…options</Select> — the native select, styled like a TextField. */
 import { type ReactNode, useId } from 'react'
 
 type SelectProps = {

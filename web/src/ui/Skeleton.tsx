@@ -1,4 +1,7 @@
-/* <Skeleton className="h-6 w-40" /> one grey block; <SkeletonRows count /> a list's shape. The parent says aria-busy. */
+/*
+ * <Skeleton className="h-6 w-40" /> — one grey block; <SkeletonRows count /> — the rows of a list. The parent sets
+ * aria-busy.
+ */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-control bg-sunken ${className}`} />
 }

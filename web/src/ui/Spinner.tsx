@@ -1,4 +1,4 @@
-/* <Spinner size /> — decoration only; the busy control names its state itself. */
+/* <Spinner size /> — decorative; the busy control announces its own state. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return (
     <svg className="animate-spin" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

@@ -1,5 +1,5 @@
 /*
- * <EmptyState icon title action>what this is</EmptyState>
+ * <EmptyState icon title action>what is empty</EmptyState>
  * <ErrorState title onRetry>what failed</ErrorState>
  */
 import { Trans } from '@lingui/react/macro'

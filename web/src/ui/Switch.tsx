@@ -1,4 +1,4 @@
-/* <Switch label checked onChange /> — on or off, at once. The label stands beside it and is part of the target. */
+/* <Switch label checked onChange /> — an on/off setting that applies at once. The label is part of the click target. */
 import type { ReactNode } from 'react'
 
 type SwitchProps = { label: ReactNode; checked: boolean; onChange: (checked: boolean) => void }

@@ -1,6 +1,7 @@
 /*
  * <TextField label value onChange={(text) => …} error hint trailing mono …input attributes>
- * The label stands inside the box above the text, `trailing` at its other end: the text has the whole width. `error` replaces `hint`, is announced, and is tied to the input.
+ * The label is inside the box above the text, `trailing` at its other end, so that the text has the full width. `error`
+ * replaces `hint`, is announced, and is linked to the input.
  */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 

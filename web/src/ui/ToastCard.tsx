@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { TONE_GROUND } from './Badge'
 import { dismiss, type Toast } from './toast'
 
-/** One toast, until it goes by itself or is closed; see toast.ts for notify.success(text) and the rest. */
+/** One toast, until it expires or is closed; see toast.ts for notify.success(text) and the rest. */
 export function ToastCard({ id, tone, text }: Toast) {
   const { t } = useLingui()
   return (

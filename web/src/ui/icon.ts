@@ -4,9 +4,9 @@ type Shape = [tag: string, attributes: SVGProps<SVGElement>]
 type IconProps = SVGProps<SVGSVGElement> & { size?: number | string }
 
 /**
- * Takes the place of lucide's own maker of icons (vite.config.ts): the pictures are lucide's, the element is the same, and
- * contexts, aliases and other ways to measure a stroke, which nothing here uses, are not in the start-up script. A picture
- * says nothing to a screen reader: what it stands beside has a name.
+ * Replaces lucide's icon factory (vite.config.ts) with the same element for lucide's shapes. Omits contexts, aliases
+ * and absolute stroke widths, which the app does not use, to keep the start-up script small. Icons are hidden from
+ * screen readers, because the text beside them has the meaning.
  */
 export default function createIcon({ node }: { node: readonly Shape[] }) {
   return function Icon({ size = 24, ...rest }: IconProps) {

@@ -1,4 +1,4 @@
-/** Where the focus is: its element, and for each of its ancestors, the nearest first, which child led to it. */
+/** The position of the focus: its element, and the child index in each ancestor, the nearest first. */
 type Trail = { element: Element; steps: { parent: Element; index: number }[] }
 
 const ROWS = 'ul, ol, tbody, [role=list]'
@@ -13,10 +13,7 @@ function trailOf(element: Element): Trail {
   return { element, steps }
 }
 
-/**
- * What follows the place that a trail led to and that is gone: the row that now stands there or the one before it, else the
- * heading of what is nearest around it.
- */
+/** The element to focus after a removed one: the row at its position or the one before, else the nearest heading. */
 function successor({ steps }: Trail): HTMLElement | undefined {
   for (const { parent, index } of steps) {
     if (parent === document.body || !document.body.contains(parent)) continue
@@ -31,13 +28,13 @@ const isLost = () => document.activeElement === null || document.activeElement =
 const isInDialog = ({ element }: Trail) => element.closest('[role=dialog], [role=alertdialog]') !== null
 
 /**
- * Keeps the place of who goes by keyboard or listens: when what has the focus is taken off the page (a row deleted, a form
- * replaced by its result, a dialog closed whose opener is gone), the focus goes to what follows instead of to nothing.
- * A page that moves the focus itself comes first. Called once, for the whole document.
+ * Restores the focus for keyboard and screen reader users: when the focused element is removed (a deleted row, a form
+ * replaced by its result, a closed dialog without an opener), focuses a nearby element. A page that moves the focus
+ * itself takes precedence. Call once for the document.
  */
 export function keepFocus(): void {
   let trail: Trail | undefined
-  /** Of what had the focus before a dialog took it. */
+  /** The position before a dialog took the focus. */
   let under: Trail | undefined
 
   const follow = () => {
@@ -47,7 +44,7 @@ export function keepFocus(): void {
     if (place.tabIndex < 0) place.tabIndex = -1
     place.focus()
   }
-  // Two frames, for what closes gives the focus back by itself within them.
+  // Two frames, within which a closing overlay restores the focus itself.
   const soon = () => requestAnimationFrame(() => requestAnimationFrame(follow))
 
   document.addEventListener('focusin', ({ target }) => {
@@ -59,7 +56,7 @@ export function keepFocus(): void {
   })
   document.addEventListener('focusout', () => {
     const was = trail
-    // What was taken away is off the page by then. What still stands there was left by its owner.
+    // A removed element is disconnected by then. If it is still connected, the user has left it.
     queueMicrotask(() => {
       if (trail === was && was?.element.isConnected && isLost()) trail = undefined
     })

@@ -1,11 +1,11 @@
-/** How many digits a sign-in code has. */
+/** The number of digits of a sign-in code. */
 export const CODE_LENGTH = 6
-/** While codes are being guessed, the server sends eight letters and digits instead. */
+/** During a brute-force attack, the server sends codes of eight letters and digits instead. */
 export const LONG_CODE_LENGTH = 8
 
 /**
- * What of a typed or pasted text is the code: "123 456" and "Your code: 123-456" become "123456", "k7m2-pq9r"
- * becomes "K7M2PQ9R".
+ * Extracts the code from typed or pasted text: "123 456" and "Your code: 123-456" become "123456", "k7m2-pq9r" becomes
+ * "K7M2PQ9R".
  */
 export function codeText(text: string): string {
   const bare = text.replace(/[\s-]/g, '')
@@ -18,7 +18,7 @@ export function codeText(text: string): string {
     .slice(0, LONG_CODE_LENGTH)
 }
 
-/** How long this code will be, as far as it can be told from what is typed. */
+/** The expected length of the code, judging by the typed text. */
 export function codeLength(code: string): number {
   return /[A-Z]/.test(code) ? LONG_CODE_LENGTH : CODE_LENGTH
 }

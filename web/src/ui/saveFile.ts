@@ -1,4 +1,4 @@
-/** Lets the browser save what is in `content` as a file; a text is JSON. */
+/** Downloads `content` as a file; a string is saved as JSON. */
 export function saveFile(name: string, content: string | Blob): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'application/json' }) : content
   const address = URL.createObjectURL(blob)

@@ -1,10 +1,10 @@
 /**
- * Toasts: only for something that finished elsewhere or off the screen, never for validation and never for money
- * having moved. Our own forty lines rather than a package: packages inject a style tag, which the policy refuses.
+ * Toasts: only for something that finished elsewhere or off the screen, never for validation or for money that moved.
+ * Our own small implementation, because packages inject a style tag, which the content security policy refuses.
  */
 export type Toast = { id: number; tone: 'ok' | 'bad' | 'wait' | 'plain'; text: string }
 
-// Specification section 8.
+// Specification, section 8.
 const SHOWN_MS = { ok: 5000, bad: 5000, plain: 5000, wait: 7000 }
 const MOST = 3
 
@@ -32,7 +32,7 @@ export const notify = {
   success: (text: string) => show('ok', text),
   info: (text: string) => show('plain', text),
   warning: (text: string) => show('wait', text),
-  /** What was thrown, in words. The request's id stands before them, so that support can find it (specification, section 8). */
+  /** The text of an error, prefixed with the request id for support (specification, section 8). */
   failed: async (error: unknown) => {
     const { failureText } = await import('../api/problemText')
     show('bad', failureText(error))

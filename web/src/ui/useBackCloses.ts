@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 
-/** While `open`, going back in the browser closes what lies over the page and leaves the page where it is. */
+/** While `open`, browser back closes the overlay instead of leaving the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
   useBlocker({
     shouldBlockFn: ({ action }) => {

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * The element that had the focus when `open` became true: where focus goes back to. Must stand outside the lazily
- * loaded panel, for by the time that has arrived its own focus may have moved in.
+ * The element that had the focus when `open` became true, to restore it later. Must be outside the lazily loaded panel,
+ * because its own focus may already have moved when that has loaded.
  */
 export function useOpener(open: boolean): RefObject<HTMLElement | null> {
   const opener = useRef<HTMLElement>(null)

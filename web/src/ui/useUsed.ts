@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** True from the first time `open` was true. */
+/** Whether `open` was ever true. */
 export function useUsed(open: boolean): boolean {
   const [used, setUsed] = useState(open)
   if (open && !used) setUsed(true)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Specification section 2: the desktop layout begins here.
+// Specification, section 2: the desktop layout begins here.
 const query = () => matchMedia('(min-width: 992px)')
 
 function subscribe(changed: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   return () => list.removeEventListener('change', changed)
 }
 
-/** Whether the window has the desktop layout. */
+/** Whether the window uses the desktop layout. */
 export function useWide(): boolean {
   return useSyncExternalStore(subscribe, () => query().matches)
 }

@@ -74,7 +74,7 @@ test('axe finds nothing where there is money', async ({ person: page }) => {
 test('axe finds nothing where something failed', async ({ person: page, context }) => {
   await page.goto('/cabinet')
   await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
-  // What the page fetches after the first thing that is seen.
+  // Also waits for the requests that the page sends after its first render.
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await expect(page.getByText('You are offline')).toBeVisible()

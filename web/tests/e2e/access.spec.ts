@@ -97,7 +97,8 @@ test('axe finds nothing on an order that is on its way, nor on one that arrived'
   await sandbox(page, 'Pay')
   await expect(page.getByRole('list', { name: 'Progress of the order' })).toBeVisible()
   await clean(page, 'order on its way')
-  // The played chain makes blocks of its own: it may have arrived while axe looked, and then there is nothing to press.
+  // The simulated chain mines blocks itself: the payment may have been confirmed during the axe run, without a button
+  // left.
   await Promise.any([sandbox(page, 'Confirm'), succeeded(page)])
   await succeeded(page)
   await clean(page, 'order that arrived')

@@ -7,7 +7,7 @@ import { expect, signIn, test } from './support/test'
 
 const API = '/api/client/v1'
 
-/** An order that waits for a bank transfer; gives its id. */
+/** Creates an order that waits for a bank transfer. Returns its id. */
 async function order(page: Page, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
   const asked = { side: 'BUY', from_currency: 'EUR', from_payway: 'iban', to_currency: 'BTC', to_payway: 'btc' }
@@ -23,7 +23,7 @@ async function order(page: Page, token: string): Promise<string> {
   return ((await made.json()) as { id: string }).id
 }
 
-/** Presses a lever of the sandbox, or commands the order. */
+/** Calls a sandbox control or an action of the order. */
 async function act(page: Page, token: string, path: string) {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() }
   const done = await page.request.post(`${API}/${path}`, { headers, data: {} })
@@ -108,7 +108,7 @@ test('whoever asks for a copy of their data downloads one file that has all of i
   expect(text).not.toContain(token)
 })
 
-/** The page as it is for each state that a copy can be in; the server's own states are in its tests. */
+/** The text for each state of an export. The server's tests cover its own states. */
 const STATES = [
   { state: 'waiting', words: 'Your copy is being made.' },
   { state: 'failed', words: 'The last copy could not be made.' },

@@ -22,7 +22,7 @@ test('the address is confirmed whole, and copied as it is', async ({ person: pag
   const shown = page.locator('dd', { has: page.getByRole('button', { name: 'Copy the address' }) })
   await expect(shown).toBeVisible()
   await look(page, 'confirm-address')
-  // In groups of four, which what is selected does not know of.
+  // The address is shown in groups of four, which the selected text must not contain.
   const { groups, selected } = await shown.evaluate((cell) => {
     const address = cell.querySelector('span') ?? cell
     getSelection()?.selectAllChildren(address)
@@ -33,7 +33,7 @@ test('the address is confirmed whole, and copied as it is', async ({ person: pag
   expect(groups.slice(0, 3)).toEqual(['bc1q', 'w508', 'd6qe'])
   await shown.getByRole('button').click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(BTC_ADDRESS)
-  // What is agreed to can be read, beside what was entered.
+  // The terms are accessible from the confirmation.
   await expect(page.getByRole('link', { name: 'terms of use' })).toHaveAttribute('href', '/profile/terms')
   await expect(page.getByRole('link', { name: 'terms of use' })).toHaveAttribute('target', '_blank')
 })
@@ -71,7 +71,7 @@ test('a code is scanned where the browser reads codes and has a camera', async (
     }
     const stopped = () => document.documentElement.setAttribute('data-camera', 'off')
     const canvas = document.createElement('canvas')
-    // A camera sends a picture again and again.
+    // Draws repeatedly, because a real camera sends continuous frames.
     setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, 9, 9), 50)
     Object.assign(window, { BarcodeDetector })
     Object.assign(navigator.mediaDevices, {

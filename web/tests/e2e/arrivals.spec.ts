@@ -12,7 +12,7 @@ const card = (page: Page, title: string) =>
 
 const deposits = (page: Page) => card(page, 'Latest deposits').getByRole('listitem')
 
-/** Sends simulated money to the details on the page. */
+/** Simulates a payment to the details on the page. */
 async function send(page: Page, amount: string, reference?: string) {
   await page.getByLabel(/^Amount in/).fill(amount)
   if (reference) await page.getByLabel('What the payer writes').fill(reference)

@@ -19,7 +19,7 @@ test('a balance worth next to nothing is hidden on request, everywhere and from 
   await expect(hide, 'there is nothing small').toHaveCount(0)
   await page.goto('/profile')
   const counted = settingSaved(page)
-  // A hundred euros are much less than one bitcoin.
+  // A hundred euros are far less than one bitcoin.
   await page.getByLabel('Main currency').selectOption('BTC')
   await counted
   await page.goto('/balances')

@@ -3,7 +3,7 @@ import { look } from './support/look'
 import { SERVER_PORT } from './support/ports'
 import { expect, test } from './support/test'
 
-/** Two tenants of one server, told apart by the name in the address. */
+/** Two tenants of one server, distinguished by their host names. */
 const AGIO = `http://localhost:${SERVER_PORT}`
 const NOVA = `http://nova.localhost:${SERVER_PORT}`
 

@@ -4,7 +4,7 @@ import { look } from './support/look'
 import { addTenant, siteOf } from './support/tenant'
 import { expect, test } from './support/test'
 
-/** A thousand wrong codes, five at each of two hundred addresses, as somebody enters them who guesses. */
+/** Simulates an attack: a thousand wrong codes, five at each of two hundred addresses. */
 async function guess(page: Page): Promise<void> {
   await page.goto('/support')
   const wrong = await page.evaluate(async () => {
@@ -26,7 +26,7 @@ async function guess(page: Page): Promise<void> {
   expect(wrong).toBe(1_000)
 }
 
-/** Lets the request with the work wait at the door, so that what is seen meanwhile can be looked at. */
+/** Holds the request with the proof of work, so that the page can be examined meanwhile. */
 async function holdWork(page: Page): Promise<{ shown: string[]; letGo: () => void }> {
   const shown: string[] = []
   let letGo = () => {}
@@ -80,7 +80,7 @@ test.describe('a tenant whose codes are guessed', () => {
     expect(workers).toEqual([expect.stringMatching(/^http:\/\/guessed\.localhost:\d+\/assets\//)])
     expect(refused).toEqual([])
 
-    // A browser that is kept from starting workers does the same in the page.
+    // A browser without workers solves the puzzle in the page.
     const other = await (await browser.newContext({ baseURL: siteOf('guessed') })).newPage()
     await other.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
     await ask(other)

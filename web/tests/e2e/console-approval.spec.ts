@@ -10,7 +10,7 @@ import { expect, signIn, test } from './support/test'
 
 const API = `${BASE_URL}/api/operator/v1/proposals`
 
-/** A customer was shut out, and somebody has asked to let them in again: who, and with which words. */
+/** Blocks a customer and proposes the unblocking. Returns the proposing operator's page and the reason. */
 async function asked(browser: Browser): Promise<{ maker: Page; why: string }> {
   const name = `sig-${crypto.randomUUID().slice(0, 8)}`
   const person = await (await browser.newContext()).newPage()
@@ -23,7 +23,7 @@ async function asked(browser: Browser): Promise<{ maker: Page; why: string }> {
   return { maker, why }
 }
 
-/** Joins, and adds a passkey of the browser's own device. */
+/** Joins, and adds a passkey of the browser's virtual device. */
 async function joinWithPasskey(page: Page): Promise<void> {
   await join(page, invitation(`cleo-${Date.now()}@bank.example`, 'compliance_officer'))
   await page.getByRole('button', { name: 'To your passkeys' }).click()
@@ -31,7 +31,7 @@ async function joinWithPasskey(page: Page): Promise<void> {
   await expect(page.getByText(/not used yet/)).toBeVisible()
 }
 
-/** What waits with these words, by its id. */
+/** The id of the pending proposal with this reason. */
 async function idOf(page: Page, why: string): Promise<string> {
   const { data } = await (await page.request.get(API)).json()
   return data.find((one: { reason: string }) => one.reason === why).id
@@ -48,7 +48,7 @@ test('an officer reads what was proposed, signs it with a passkey, and anybody c
   const device = await withAuthenticator(page)
   await joinWithPasskey(page)
 
-  // The code of joining was shown just now, and agrees to nothing.
+  // A recent code is no approval.
   const id = await idOf(page, why)
   const unsigned = { data: { reason: 'a code has to be enough' }, headers: { origin: BASE_URL } }
   const refused = await page.request.post(`${API}/${id}/approve`, unsigned)
@@ -81,7 +81,7 @@ test('an officer reads what was proposed, signs it with a passkey, and anybody c
   await done.getByRole('link', { name: 'Download the signature' }).click()
   const kept = JSON.parse(readFileSync(await (await coming).path(), 'utf8'))
 
-  // With Node's cryptography and the file alone, as docs/operators.md says.
+  // Verifies the exported file with Node's cryptography alone, as docs/console.md describes.
   const text = JSON.parse(kept.payload)
   expect([text.proposal, text.deed.kind, text.words]).toEqual([id, 'unblock_customer', 'I know the owner myself'])
   expect(sha256(kept.payload).toString('hex')).toBe(kept.payload_sha256)

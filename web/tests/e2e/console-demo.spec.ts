@@ -10,7 +10,7 @@ const actAs = async (page: Page, role: string, home: string) => {
   await expect(page.getByRole('heading', { level: 1, name: home })).toBeVisible()
 }
 
-/** Signs out and waits for the page that loads afterwards, which would abort an address asked for in between. */
+/** Signs out and waits for the page load that follows, which would abort another navigation. */
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Continue as demo operator' })).toBeVisible()

@@ -5,12 +5,12 @@ import { look } from './support/look'
 import { agrees, asks, operator } from './support/operator'
 import { expect, signIn, test } from './support/test'
 
-/** The bank of this account sends every payment back. */
+/** The simulated bank of this account returns every payment. */
 const RETURNED = 'GB29NWBK60161331926819'
 
 type Order = { id: string; reference: string }
 
-/** Somebody's orders, made as the pages make them. */
+/** Creates a customer's orders with the same requests as the pages. */
 function customer(page: Page, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   const post = async (path: string, data: object, key?: string) => {
@@ -29,7 +29,7 @@ function customer(page: Page, token: string) {
         { from_currency: 'EUR', from_payway: 'iban', to_currency: 'BTC', to_payway: 'btc', from_amount: '250.00' },
         { kind: 'address', value: BTC_ADDRESS },
       ),
-    /** A sale whose payout comes back. */
+    /** A sale whose payout is returned. */
     sells: async () => {
       const account = { value: RETURNED, full_name: 'Olena Kovalenko' }
       const { id } = await post('requisites/payee', { currency: 'EUR', payway: 'iban', ...account })
@@ -47,7 +47,7 @@ test('an operator finds what a customer calls about, sees all of it, and two dec
   page,
   browser,
 }) => {
-  // Three people in three browsers, and axe over five pages.
+  // Three users in three browsers, and axe on five pages.
   test.slow()
   const email = `mira-${crypto.randomUUID().slice(0, 8)}@example.test`
   const person = customer(page, await signIn(page, email))

@@ -29,7 +29,7 @@ test('two operators raise a verified customer’s limits, and one takes that bac
 
   await page.goto('/profile/personal-details')
   await expect(page.getByText('Individual', { exact: true })).toBeVisible()
-  // Until limits of their own are agreed on, those of the level below hold.
+  // Without individual limits, those of the tier below apply.
   await expect(page.getByText(/of 50,000\.00/)).toHaveCount(2)
   await expect(page.getByText(/^Next level/), 'there is none above').toHaveCount(0)
   await expect(page.getByLabel('Country of residence'), 'a verified country has its name').toHaveValue('Ukraine')
@@ -38,7 +38,7 @@ test('two operators raise a verified customer’s limits, and one takes that bac
   await officer.reload()
   await expect(officer.getByText('Raised to T4 by operators.')).toBeVisible()
   await look(officer, 'console-raised')
-  // What is verified can be taken back too.
+  // The raised tier can be revoked.
   const tier = officer.locator('section').filter({ has: officer.getByRole('heading', { level: 2, name: 'Tier' }) })
   await tier.getByRole('button', { name: 'Revoke' }).click()
   await because(officer, 'Revoke', 'the contract has ended')

@@ -11,7 +11,7 @@ test('an officer joins, finds a person, shuts them out, and a second one agrees 
   page,
   browser,
 }) => {
-  // Three people in three browsers, and axe over nine pages.
+  // Three users in three browsers, and axe on nine pages.
   test.slow()
   const name = `lena-${Date.now()}`
   const person = await (await browser.newContext()).newPage()
@@ -114,7 +114,7 @@ test('somebody who is invited gets the link by mail, and who invites does not', 
   await join(invited, await linkIn(invited, email))
 })
 
-/** The link in the newest mail to an address, once it has come. */
+/** The link in the latest mail to an address, once it has arrived. */
 async function linkIn(page: Page, email: string): Promise<string> {
   await page.goto(`/sandbox/mail?to=${encodeURIComponent(email)}`)
   const line = page.getByText(/\/console\/join#/).first()
@@ -148,7 +148,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 
-  // The same device at a browser that was never joined in.
+  // The same device in a browser that is not registered.
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText(/Sign in as p•••@bank.example/)).toBeVisible()
   await page.context().clearCookies()
@@ -159,7 +159,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
 
-  // The factor was shown just now, so the server's refusal of later is played once; everything after it is the server's.
+  // The last confirmation is recent, so the server's later refusal is simulated once. All other responses are real.
   const refusal = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'AUTH_2FA_REQUIRED' }
   await page.route(
     '**/api/operator/v1/session/passkeys/psk_*',

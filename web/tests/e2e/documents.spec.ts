@@ -70,7 +70,7 @@ test('who waits is told how long, in their language', async ({ person: page }) =
   await everything(page, ['Front side', 'Your face'])
   await expect(page.getByText('We are reviewing it')).toBeVisible()
   await look(page, 'documents-waiting')
-  // Four minutes are not waited for here: only the word for the real answer is changed.
+  // Instead of waiting four minutes, the test changes one field of the real response.
   await page.route(STANDING, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { verification: { shown: string } }
@@ -99,6 +99,6 @@ test('who waits is told how long, in their language', async ({ person: page }) =
   await expect(page.getByText('Підтвердження адреси')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Підтвердьте адресу документом')
   await look(page, 'documents-address-uk')
-  // A question that is on its way when the test ends is no fault.
+  // A request that is still running at the end of the test is not an error.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -11,7 +11,7 @@ const SIZES = [
   { width: 1280, height: 880 },
 ]
 
-/** Every text of a page that is seen, with its place. */
+/** All visible texts of a page with their positions. */
 const texts = (page: Page, within: string) =>
   page.locator(within).evaluate((root) => {
     const found: string[] = []
@@ -26,7 +26,7 @@ const texts = (page: Page, within: string) =>
     return found
   })
 
-/** The page as the server has drawn it, its program held back; `start` lets the program come. */
+/** Loads the server's prerendered page and blocks the app; `start` unblocks it. */
 async function drawn(page: Page, path: string): Promise<{ start: () => Promise<void> }> {
   let release = () => {}
   const held = new Promise<void>((done) => {
@@ -38,7 +38,7 @@ async function drawn(page: Page, path: string): Promise<{ start: () => Promise<v
   })
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.locator('#drawn h1')).toBeVisible()
-  // Nothing is seen before its styles are there, but it can be measured.
+  // The page is hidden until its styles have loaded, but it can be measured.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
   )
@@ -70,14 +70,14 @@ for (const viewport of SIZES)
         const authorization = `Bearer ${await signIn(page, somebody())}`
         const data = { language: locale.slice(0, 2) }
         await page.request.put('/api/client/v1/user/settings', { headers: { authorization }, data })
-        // What home shows is awaited, as it is on a slow line.
+        // Leaves the home page's data pending, as on a slow connection.
         await page.route('**/api/client/v1/transactions?*', () => undefined)
         const { start } = await drawn(page, '/cabinet')
         await look(page, `drawn-home-${locale}`)
         const before = await texts(page, '#drawn')
         expect(before.length).toBeGreaterThan(5)
         await start()
-        // Whose it is has taken the place of a word.
+        // The customer's name replaces a placeholder.
         const ofNobody = (all: string[]) => all.filter((text) => !/^(Profile|Профіль|.*@example\.test) @/.test(text))
         expect(ofNobody(await texts(page, '#root'))).toEqual(ofNobody(before))
         await look(page, `running-home-${locale}`)
@@ -88,7 +88,7 @@ for (const viewport of SIZES)
 test('home says at once that nothing is under way, and not of who has begun something', async ({ person: page }) => {
   const idle = page.locator('#drawn').getByText('Nothing in progress')
   let first = await drawn(page, '/')
-  // A server under load leaves it open where it does not know in 150 ms, by design; asked again it knows.
+  // An overloaded server omits the hint if it does not know within 150 ms, by design. A repeated request gets it.
   for (let again = 0; again < 3 && !(await idle.isVisible()); again++) {
     await first.start()
     first = await drawn(page, '/')
@@ -170,7 +170,7 @@ test('without scripts the page is seen, and says what it needs', async ({ browse
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Agio')
   await expect(page.locator('noscript p')).toHaveText('This app needs JavaScript.')
-  // A browser on its own sends what is typed nowhere.
+  // Without JavaScript, the browser must not submit the form.
   await page.getByLabel('Email').fill('nobody@example.test')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
@@ -182,7 +182,7 @@ test('without scripts the page is seen, and says what it needs', async ({ browse
 
 test('home asks for everything once, early, and the token is used by one alone', async ({ person: page }) => {
   const asked: string[] = []
-  // Its first word makes the page ask again for what may have changed meanwhile.
+  // Suppresses the socket, whose first frame makes the page refetch.
   await page.routeWebSocket(/\/ws$/, () => {})
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -209,6 +209,6 @@ test('home asks for everything once, early, and the token is used by one alone',
   release()
   await expect(page.getByText('Nothing in progress')).toBeVisible()
   const again = asked.slice(early.length).filter((each) => early.includes(each))
-  // Whoever has an account is looked at again by the notice that it is being deleted.
+  // The closure notice of a signed-in customer also reads the user.
   expect(again.filter((each) => each !== 'GET /user')).toEqual([])
 })

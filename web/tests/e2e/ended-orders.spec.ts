@@ -5,7 +5,7 @@ import { expect, test } from './support/test'
 
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Progress of the exchange' })
 
-/** The details of the order that the page is about, and then its row among all activity. */
+/** Checks the details of the current order, and then its row among all transactions. */
 async function lookOn(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(/\/transaction-details\//)

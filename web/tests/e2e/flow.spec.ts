@@ -22,7 +22,7 @@ test('a draft survives a refresh and the guards lead to what is missing', async 
 })
 
 test('a price that holds for a minute is never said to hold longer', async ({ person: page }) => {
-  // The router renders one page after the other in the same document: its texts are looked at before each of them is painted.
+  // The router replaces pages within one document, so the observer reads the texts before each paint.
   await page.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { seen })

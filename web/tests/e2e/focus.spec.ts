@@ -5,7 +5,7 @@ import { expect, signIn, test } from './support/test'
 const API = '/api/client/v1'
 const somebody = () => `keyboard-${crypto.randomUUID().slice(0, 8)}@example.test`
 
-/** By the keyboard, as who has no other way. */
+/** Presses a button with the keyboard only. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().focus()
   await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test('a name that was typed gives the focus back to its row, and codes that were
   await signIn(page, somebody())
   await page.goto('/profile/passkeys')
   await press(page, 'Add a passkey')
-  // A form replaced by its result.
+  // The form is replaced by its result.
   await expect(page.locator(':focus')).toHaveText('Save your recovery codes')
   await press(page, 'I have saved them')
   await expect(page.locator(':focus')).toHaveText('Your passkeys')
@@ -72,15 +72,15 @@ test('who has let go of what is then taken away is not led anywhere', async ({ p
   await signIn(page, somebody())
   await page.goto('/profile/account')
   const make = page.getByRole('button', { name: 'Make a copy' })
-  // In one breath: the copy may be made, and the button gone, before a second word from here arrives.
+  // In one call: the copy may be ready, and the button removed, before a second call arrives.
   await make.evaluate((button: HTMLElement) => {
     button.focus()
     button.click()
     button.blur()
   })
-  // While it is made, and once it is there: the button that was pressed is gone.
+  // The pressed button is removed while the copy is being made, and afterwards.
   await expect(page.getByText(/^Your copy is being made|^You can request one copy a day/)).toBeVisible()
-  // What would be led is led within two frames.
+  // A focus change would happen within two frames.
   const focused = await page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame)
     return document.activeElement?.tagName

@@ -101,7 +101,7 @@ test('a lost answer ends in one order when the person tries again', async ({ per
   await page.route('**/api/client/v1/orders', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length > 1) return route.continue()
-    // The server makes the order; only its answer is lost on the way.
+    // The server creates the order; only the response is lost.
     await route.fetch()
     await route.abort('connectionreset')
   })

@@ -7,7 +7,7 @@ import { expect, test } from './support/test'
 
 const INCLUDED = /^Your balances as of .* are included, to the last unit\. The signature is valid\.$/
 
-/** 100 euro on the balance: a payment that came twice, the second of which is kept. */
+/** Adds 100 euro to the balance: a duplicate payment, which the customer deposits. */
 async function receiveMoney(page: Page): Promise<void> {
   await orderPurchase(page, ['EUR', 'Bank transfer'], ['BTC', 'Bitcoin'], '100')
   await sandbox(page, 'Pay twice')
@@ -18,7 +18,7 @@ async function receiveMoney(page: Page): Promise<void> {
   await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
 }
 
-/** Lets every answer of the proof pass through `change`. */
+/** Passes every response with the proof through `change`. */
 async function alter(page: Page, change: (text: string) => string): Promise<void> {
   await page.route('**/api/client/v1/liabilities', async (route) => {
     const response = await route.fetch()
@@ -33,7 +33,7 @@ test('a person sees that their balance is part of what is owed, and a false proo
   await page.goto('/balances')
   await page.getByRole('link', { name: 'Proof of balances' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Proof of balances')
-  // What was published before this money came.
+  // The publication is older than this money.
   await expect(page.getByText(/^You had no balance on /)).toBeVisible()
   await expect(page.getByText(/^Your balances have changed since\./)).toBeVisible()
   await look(page, 'proof-before')
@@ -56,7 +56,7 @@ test('a person sees that their balance is part of what is owed, and a false proo
     own: [{ currency: 'EUR', balance: '10000' }],
   })
 
-  // Somebody on the way, or the house itself, says a smaller balance.
+  // Simulates an attacker or a dishonest platform that reports a smaller balance.
   await alter(page, (text) => text.replace('"balance":"10000"', '"balance":"9999"'))
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('alert')).toHaveText(/^Your balance in EUR is not part of the published total\./)
@@ -95,7 +95,7 @@ test('the page says when nothing is published yet, when there is no answer, and 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^You had no balance on /)).toBeVisible()
 
-  // The page is there, and its answer is still on the way when the connection goes.
+  // The page is loaded, and its request is pending when the connection fails.
   await page.route('**/api/client/v1/liabilities', () => undefined)
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Proof of balances' }).click()
@@ -106,7 +106,7 @@ test('the page says when nothing is published yet, when there is no answer, and 
   await page.getByRole('link', { name: 'Proof of balances' }).click()
   await expect(page.getByText('You are offline')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  // It is asked for again by itself.
+  // The page retries automatically.
   await page.context().setOffline(false)
   await expect(page.getByText(/^You had no balance on /)).toBeVisible()
 })

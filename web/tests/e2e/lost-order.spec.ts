@@ -2,7 +2,7 @@ import { BTC_ADDRESS, atRequisites, give, openExchange, pick } from './support/e
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
-/** The order is made and its answer is lost on the way, `times` times. */
+/** Lets the server create the order and loses the response, `times` times. */
 async function loseAnswers(page: import('@playwright/test').Page, times: number) {
   const keys: (string | undefined)[] = []
   await page.route('**/api/client/v1/orders', async (route) => {
@@ -31,7 +31,7 @@ test('an order whose answer was lost stays one order, after a reload and a detou
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.reload()
-  // Nothing of it can be changed now.
+  // The pending order cannot be changed.
   await page.goto('/exchange/requisites')
   await expect(page).toHaveURL(/\/exchange\/confirm$/)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -56,7 +56,7 @@ test('a lost order can be left, and another one begun', async ({ person: page })
   await page.goto('/exchange')
   await page.getByRole('button', { name: 'Leave it and start over' }).click()
   await expect(page.getByLabel(/^Your BTC address/)).toHaveValue(BTC_ADDRESS)
-  // Emptied, the address is forgotten: the next page asks for it.
+  // Clearing the address removes it: the next page asks for it.
   await page.getByLabel(/^Your BTC address/).fill('')
   await page.getByRole('button', { name: 'Continue' }).click()
   await atRequisites(page)

@@ -9,14 +9,14 @@ const DARK = '#17212b'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const theme = (page: Page) => page.locator('html')
 
-/** Opens the mini app anew, as a tap on the bot's button does: from a page that is not it. */
+/** Opens the mini app from another page, as a tap on the bot's button does. */
 async function open(page: Page, user: number, ground = LIGHT, start?: string) {
   await page.goto('about:blank')
   await beTelegram(page)
   await page.goto(launchAddress(initData(user, start), ground))
 }
 
-/** Makes an account; the slides are shown to the first who does so in a browser. */
+/** Registers a new account. A browser shows the slides only for its first account. */
 async function register(page: Page, isFirst = true): Promise<string> {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
   await page.getByLabel('Email').fill(email)
@@ -75,7 +75,7 @@ test('a person who has an account links Telegram there, and a browser leads to t
   const user = somebody()
   await open(page, user)
   await expect(page).toHaveURL(/\/messenger\/cabinet$/)
-  // On a phone by its name, on a desk by the person's.
+  // On a phone the link has its own name, on a desktop the customer's.
   await page
     .getByRole('link', { name: 'Profile' })
     .or(page.getByRole('navigation', { name: 'Account' }).getByRole('link').last())
@@ -139,7 +139,7 @@ test('a session goes on in the person’s own browser, once', async ({ page, bro
 
   const fresh = await (await browser.newContext()).newPage()
   await fresh.goto(url)
-  // The address is clean before the session is there: who left now would have used the code up for nothing.
+  // The page clears the address before the session exists; leaving now would waste the code.
   await expect(fresh.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(fresh).toHaveURL(/\/cabinet$/)
   await fresh.goto('/profile')

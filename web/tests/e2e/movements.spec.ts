@@ -4,13 +4,13 @@ import { look } from './support/look'
 import { expect, test } from './support/test'
 import type { Page } from '@playwright/test'
 
-/** Types what is given, and waits for the quoted other side. */
+/** Types the given amount and waits for the quote of the other side. */
 async function give(page: Page, amount: string) {
   await page.getByLabel(/^(You pay|From your balance)$/).fill(amount)
   await expect(page.getByLabel(/^(You receive|To your balance)$/)).not.toHaveValue('')
 }
 
-/** Withdraws euro to a bank account, up to the order's own page. */
+/** Withdraws euro to a bank account, up to the order's page. */
 async function withdraw(page: Page, amount: string) {
   await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Withdraw', level: 1 })).toBeVisible()

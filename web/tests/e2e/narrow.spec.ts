@@ -15,7 +15,7 @@ async function fits(page: Page, path: string, shows: string): Promise<void> {
 }
 
 test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrainian', async ({ page }) => {
-  // Somebody whom no limit holds: the amount is huge on purpose.
+  // A user without limits: the amount is huge on purpose.
   await signIn(page, `${crypto.randomUUID().slice(0, 8)}+t4@example.test`)
   await openExchange(page, 'Swap')
   await pick(page, 'You pay', 'SHIB', 'ERC20')
@@ -30,7 +30,7 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   await look(page, 'narrow-confirm')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(WIDTH)
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
-  // So much is asked about.
+  // An amount of this size requires the travel-rule questions.
   const drawer = page.getByRole('dialog', { name: 'Where the coins go' })
   await drawer.getByRole('radio', { name: 'Mine' }).check()
   await drawer.getByRole('radio', { name: 'A service' }).check()
@@ -75,7 +75,7 @@ test('nor does what stands there while a page waits for its answers', async ({ p
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** On either side of each width at which the layout changes, and a desk's. */
+/** Both sides of each layout breakpoint, and a desktop width. */
 const WIDTHS = [375, 376, 959, 960, 991, 992, 1440]
 const PAGES = ['/exchange', '/cabinet', '/activity', '/balances', '/profile', '/profile/personal-details'] as const
 
@@ -87,7 +87,7 @@ test('at every width each page fits, and is led by the bar below or the one besi
       await page.setViewportSize({ width, height: 880 })
       const where = `${path} at ${width}`
       expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width)
-      // Only one of the two is ever there; the one beside has the account in a part of its own.
+      // Only one main navigation is shown at a time. The sidebar has the account in a navigation of its own.
       await expect(page.getByRole('navigation', { name: 'Main' }), where).toHaveCount(1)
       await expect(page.getByRole('navigation', { name: 'Account' }), where).toHaveCount(width >= 992 ? 1 : 0)
     }

@@ -4,11 +4,11 @@ import { expect, test } from './support/test'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Waits until the worker has kept everything and answers for this page. */
+/** Waits until the worker has cached everything and controls this page. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-  // The language of the page that came before the worker is kept too.
+  // The worker also caches the language that the page loaded before it was active.
   const words = () =>
     page.evaluate(async () => {
       const first = performance
@@ -25,12 +25,12 @@ test('without a connection the app stays, says so, and goes on by itself', async
   await page.goto('/cabinet')
   await kept(page)
   await context.setOffline(true)
-  // A page that was not loaded yet.
+  // A page that was not opened before.
   await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page).toHaveURL(/\/activity$/)
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
-  // The same page, loaded anew.
+  // The same page after a reload.
   await page.goto('/exchange')
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible()
   await look(page, 'offline')

@@ -4,7 +4,7 @@ import { begin, choose, shows } from './support/documents'
 import { look } from './support/look'
 import { expect, hear, settingSaved, signIn, test } from './support/test'
 
-/** Another browser, of a phone's size. */
+/** Another browser with the size of a phone. */
 async function phoneOf(browser: Browser): Promise<{ phone: Page; context: BrowserContext }> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const phone = await context.newPage()
@@ -12,7 +12,7 @@ async function phoneOf(browser: Browser): Promise<{ phone: Page; context: Browse
   return { phone, context }
 }
 
-/** The link that the page shows beside its QR code. */
+/** The link beside the QR code. */
 async function linkOn(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Continue on your phone' }).click()
   await expect(page.getByRole('img', { name: 'QR code for your phone' })).toBeVisible()

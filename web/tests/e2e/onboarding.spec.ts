@@ -6,7 +6,7 @@ import { expect, settingSaved, test } from './support/test'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Comes in by the sign-in page, as somebody new does. */
+/** Registers a new customer through the sign-in page. */
 async function enter(page: Page, address: string) {
   await page.goto(address)
   await page.getByLabel('Email').fill(`${crypto.randomUUID().slice(0, 8)}@example.test`)
@@ -152,7 +152,7 @@ test('each demand of an exchange has a page, for whom it is demanded of', async 
   await page.getByLabel('Last name').fill('Lovelace')
   await page.getByLabel('Date of birth').fill('10121990')
   await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
-  // A page that comes late must not take the place of this one, and what is typed here with it.
+  // A page that loads late must not replace this one and lose the typed text.
   const late = Promise.withResolvers<void>()
   await page.route(/personal-info/, async (route) => {
     await late.promise

@@ -4,7 +4,7 @@ import { atRequisites, IBAN, payByCard } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
-/** Types what is given, and waits for the quoted other side. */
+/** Types the given amount and waits for the quote of the other side. */
 async function give(page: Page, amount: string) {
   await page.getByLabel(/^(You pay|From your balance)$/).fill(amount)
   await expect(page.getByLabel(/^(You receive|To your balance)$/)).not.toHaveValue('')
@@ -16,7 +16,7 @@ const card = (page: Page, title: string) =>
 
 const rows = (page: Page) => card(page, 'Movements').getByRole('listitem')
 
-/** An amount of the card that says where a balance stands. */
+/** An amount of the card with the balance's parts. */
 const part = (page: Page, name: string) =>
   card(page, 'Where it stands').locator('dl > div').filter({ hasText: name }).locator('dd')
 

@@ -59,7 +59,7 @@ test('a passkey signs in and confirms an order, and is renamed and removed with 
   await expect(page.getByText('My phone')).toBeVisible()
   await look(page, 'passkeys')
   await clean(page, 'passkeys')
-  // A device makes no second passkey for one account.
+  // A device creates only one passkey per account.
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()

@@ -92,7 +92,7 @@ test('a person keeps their details and sees what they may exchange', async ({ pe
   await provePhone(page)
   await expect(page).toHaveURL(/\/profile\/personal-details$/)
   await expect(page.getByText('+9990000001')).toBeVisible()
-  // Email, phone, and the address by their word.
+  // Email, phone, and the declared address.
   await expect(page.getByText('Verified', { exact: true })).toHaveCount(3)
   await expect(page.getByText('Basic', { exact: true })).toBeVisible()
   const onward = page.getByRole('region', { name: 'Next level: Verified' })

@@ -6,7 +6,7 @@ import { BTC_ADDRESS, give, openExchange, orderPurchase, pick } from './support/
 import { because, operator } from './support/operator'
 import { expect, signIn, test } from './support/test'
 
-/** Gathers what the page's policy forbids, from the first line of every page on. */
+/** Collects violations of the content security policy on all pages, from their first line on. */
 async function watch(page: Page): Promise<string[]> {
   const violations: string[] = []
   await page.exposeFunction('tellViolation', (text: string) => violations.push(`${page.url()}: ${text}`))
@@ -19,7 +19,7 @@ async function watch(page: Page): Promise<string[]> {
   return violations
 }
 
-/** What comes below the pages that read the rest of their address. */
+/** The paths below pages with a wildcard segment. */
 const BELOW: Record<string, readonly string[]> = {
   '/balances': ['deposit', 'withdraw', 'convert', 'transfer', 'request', 'statement', 'EUR'],
   '/onboarding': [
@@ -40,9 +40,9 @@ const BELOW: Record<string, readonly string[]> = {
   '/transaction/exchange/verification': ['declarative-personal-data', 'phone', 'phone-messenger', 'identity'],
 }
 
-/** A page, or all that are below it. */
+/** Returns a page, or all pages below it. */
 function below(path: string): string[] {
-  // A part of an address that may be left out is left out.
+  // Removes optional segments.
   const [page, rest] = path.replace(/\/\{-\$\w+\}/g, '').split('/$')
   if (page === undefined || rest === undefined) return [path]
   const names = BELOW[page]
@@ -50,7 +50,7 @@ function below(path: string): string[] {
   return names.map((name) => `${page}/${name}`)
 }
 
-/** Every page of the app, as its file says; `order` fills in what is asked for. */
+/** All pages of the app, from the file names of their routes. `order` replaces the order's parameter. */
 function routes(order: string): string[] {
   const files = readdirSync(resolve(import.meta.dirname, '../../src/routes')).filter((name) => name.endsWith('.tsx'))
   const paths = files
@@ -58,7 +58,7 @@ function routes(order: string): string[] {
     .filter((name) => !name.startsWith('__') && name !== '_app')
     .map((name) => name.replace(/^_app\./, '').replace(/(^|\.)index$/, ''))
     .map((name) => `/${name.replaceAll('.', '/')}`)
-    // An underscore says that a page is not drawn inside the one above it.
+    // A trailing underscore means that a route does not nest inside its parent.
     .map((path) => path.replaceAll('_/', '/'))
   const named = paths.map((path) => path.replace('$transactionType', 'exchange').replace('$externalId', order))
   return named.flatMap(below)
@@ -83,7 +83,7 @@ test('no page of the app does what its policy forbids, signed in or not', async 
   if (!order) throw new Error('no order in the address')
   const all = routes(order)
   expect(all.length).toBeGreaterThan(50)
-  // More than somebody may pay of whom nothing is known: the pages that a flow demands are open then.
+  // An amount above the limits of an unverified customer, so that the verification pages are reachable.
   await openExchange(page, 'Buy')
   await pick(page, 'You pay', 'EUR', 'Bank transfer')
   await pick(page, 'You receive', 'BTC', 'Bitcoin')
@@ -97,7 +97,7 @@ test('no page of the app does what its policy forbids, signed in or not', async 
   for (const path of all) await visit(page, path)
   await visit(page, '/sandbox/3ds/none')
   expect(violations).toEqual([])
-  // After all of them, nothing that opens a session is kept where a script could read it.
+  // Afterwards, no storage that scripts can read may contain a session token.
   await visit(page, '/cabinet')
   const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(kept).not.toMatch(/\bag[a-z]_[0-9A-Za-z]{20}/)
@@ -131,7 +131,7 @@ test('nor does a page of the console, with a customer and what they handed in', 
 })
 
 test("each answer has a nonce of its own, which is its page's, and styles need it", async ({ browser }) => {
-  // A page that nobody watches: the style without a nonce is an error in its console.
+  // A page without the error check: the style without a nonce logs an error.
   const page = await (await browser.newContext()).newPage()
   const given: string[] = []
   for (const path of ['/', '/', '/exchange', '/console']) {
@@ -165,7 +165,7 @@ test("each answer has a nonce of its own, which is its page's, and styles need i
 })
 
 test('a script that an attacker brings in does not run, and text becomes no markup', async ({ browser }) => {
-  // A page that nobody watches: what is refused here is an error in its console.
+  // A page without the error check: the refused script logs an error.
   const page = await (await browser.newContext()).newPage()
   await page.goto('/')
   const violations = await page.evaluate(async () => {

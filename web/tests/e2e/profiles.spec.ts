@@ -20,7 +20,7 @@ async function post(page: Page, { token, profile }: Caller, path: string, data: 
   return (await answer.json()) as { id: string; reference: string }
 }
 
-/** An order of a profile, waiting for a bank transfer. */
+/** Creates an order of a profile that waits for a bank transfer. */
 async function order(page: Page, caller: Caller) {
   const asked = { side: 'BUY', from_currency: 'EUR', from_payway: 'iban', to_currency: 'BTC', to_payway: 'btc' }
   const quote = await post(page, caller, 'quotes', { ...asked, from_amount: '250.00', firm: true })
@@ -47,7 +47,7 @@ test('a second profile shows its own money and orders, live, and is closed once 
   await look(page, 'profiles-two')
   await clean(page, 'profiles')
 
-  // From now on every page says whose money it shows.
+  // From now on every page shows the active profile.
   const current = page.getByRole('main').getByRole('button', { name: /^Profile/ })
   await expect(current).toContainText('Main profile')
   await current.click()
@@ -61,14 +61,14 @@ test('a second profile shows its own money and orders, live, and is closed once 
   await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
   const [main, savings] = await profilesOf(page, token)
   const made = await order(page, { token, profile: String(savings) })
-  // Told by the socket of this profile.
+  // Updated by this profile's socket.
   await expect(page.locator('#root').getByText('Nothing in progress')).toHaveCount(0)
   await look(page, 'profiles-home')
   await clean(page, 'home of a second profile')
   await page.goto('/activity')
   await expect(page.getByRole('link', { name: /BTC/ })).toHaveCount(1)
 
-  // The choice outlives the page, and the other profile knows nothing of the order.
+  // The choice survives a reload, and the other profile does not contain the order.
   await current.click()
   await dialog.getByRole('button', { name: 'Main profile' }).click()
   await expect(current).toContainText('Main profile')
@@ -85,7 +85,7 @@ test('a second profile shows its own money and orders, live, and is closed once 
   await post(page, { token, profile: String(savings) }, `transactions/${made.id}/cancel`, {})
   await page.getByRole('button', { name: 'Close Savings' }).click()
   await expect(page.getByText('Closed. Its history stays.')).toBeVisible()
-  // One open profile needs no choice.
+  // A single open profile needs no switch.
   await expect(current).toHaveCount(0)
   await look(page, 'profiles-closed')
   await page.getByRole('button', { name: 'Open Savings again' }).click()
@@ -175,7 +175,7 @@ test('a name that could not be kept stays where it was typed, with the reason be
   await page.unroute(`**${API}/profiles/*`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Rename Rainy days' })).toBeFocused()
-  // Whoever thinks better of it keeps the name.
+  // Cancelling keeps the name.
   await page.getByRole('button', { name: 'Rename Rainy days' }).click()
   await name.fill('Stormy days')
   await page.getByRole('button', { name: 'Cancel' }).click()

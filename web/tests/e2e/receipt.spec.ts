@@ -18,7 +18,7 @@ test('a receipt is checked on the transaction, saved, and checked again without 
   await succeeded(page)
   await page.goto(page.url().replace('/transaction/', '/transaction-details/'))
   await page.getByRole('button', { name: 'Get and check' }).click()
-  // The last change may be a moment too new.
+  // The last change may not be sealed yet.
   await expect(async () => {
     await page.getByRole('button', { name: 'Check again' }).click()
     await expect(page.getByText(RIGHT)).toBeVisible({ timeout: 1_000 })

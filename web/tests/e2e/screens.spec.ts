@@ -6,8 +6,8 @@ import { openCustomer, operator } from './support/operator'
 import { expect, signIn, test } from './support/test'
 
 /**
- * The pictures of docs/screens, taken from the running product: `AGIO_SCREENS=1 npx playwright test screens`.
- * Without the variable nothing is done, so that a test run never changes files of the repository.
+ * Takes the screenshots for docs/screens from the running product: `AGIO_SCREENS=1 npx playwright test screens`.
+ * Skipped without the variable, so that a test run never changes files of the repository.
  */
 const folder = resolve(import.meta.dirname, '../../../docs/screens')
 test.skip(!process.env.AGIO_SCREENS, 'pictures are made on request')
@@ -26,7 +26,7 @@ async function picture(page: Page, name: string, fullPage = false): Promise<void
 
 test('the main screens', async ({ page }) => {
   await signIn(page, 'olena@example.test')
-  // All of it within what somebody may do who has shown nothing yet.
+  // All amounts are within the limits of an unverified customer.
   await orderSale(page, ['BTC', 'Bitcoin'], '0.004')
   await sandbox(page, 'Pay')
   await page.getByRole('button', { name: 'Sandbox', exact: true }).click()

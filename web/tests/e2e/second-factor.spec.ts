@@ -6,7 +6,7 @@ import { look } from './support/look'
 import { expect, signIn, test } from './support/test'
 import { totp } from './support/totp'
 
-/** Sets an authenticator app up on its own pages; gives its key and the recovery codes. */
+/** Sets up an authenticator app on its pages. Returns its key and the recovery codes. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Two-factor authentication' }).click()
@@ -48,7 +48,7 @@ test('an app is set up, guards an order, and is asked for what it confirms', asy
   const dialog = page.getByRole('dialog', { name: 'Confirm with your second factor' })
   await expect(dialog.getByText(BTC_ADDRESS)).toBeVisible()
   await expect(dialog.getByText('100.00')).toBeVisible()
-  // Who has no passkey is not asked for one.
+  // Without a passkey, the dialog does not offer one.
   await expect(dialog.getByRole('button', { name: 'Use a recovery code' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeHidden()
   await look(page, 'step-up')
@@ -74,7 +74,7 @@ test('a question that is closed makes no order, and asking again does', async ({
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  // As the server has it, and not as the page remembers it.
+  // Checks the server's state, not the page's.
   await page.reload()
   await expect(transfer).toBeChecked()
   await transfer.focus()
@@ -133,12 +133,12 @@ test('devices are listed, and one that is ended is thrown out with a word', asyn
   await clean(page, 'devices')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByText('Last active')).toBeHidden()
-  // The other one is told at once, for its socket is cut.
+  // The server cuts the other session's socket, so that page reacts at once.
   await expect(other.getByText('Your session has ended. Sign in again.')).toBeVisible()
   await elsewhere.close()
 })
 
-/** The same person on another device. */
+/** The same user on another device. */
 async function elsewhere(browser: Browser, email: string, userAgent: string): Promise<Page> {
   const page = await (await browser.newContext({ userAgent })).newPage()
   await signIn(page, email)
@@ -168,7 +168,7 @@ test('one device of several is ended, and the others stay', async ({ page, brows
   await tablet.context().close()
 })
 
-/** Signs out, and in again as far as the second factor. */
+/** Signs out, and in again up to the second factor. */
 async function toFactor(page: Page, email: string): Promise<void> {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -22,7 +22,7 @@ test('language and theme follow a person to another machine', async ({ page, bro
 
 test('a drawer holds the focus, gives it back, and closes on browser back', async ({ person: page }) => {
   await page.goto('/cabinet')
-  // The program's own link: one of the drawn page would load the next page anew, and going back would load this one.
+  // The app's own link: a link of the prerendered page would cause a full page load, and going back another one.
   await page.locator('#root').getByRole('link', { name: 'Exchange', exact: true }).click()
   const pill = page.getByRole('button', { name: /^You receive: / })
   const drawer = page.getByRole('dialog')
@@ -46,7 +46,7 @@ test('a drawer holds the focus, gives it back, and closes on browser back', asyn
 test('a page that fails while nothing more can be fetched says so, and is tried again', async ({ person: page }) => {
   const named = await (await page.request.get('/cabinet')).text()
   const cutOff = '**/{assets/*.js,api/client/v1/auth}'
-  // Only what the page itself names still comes.
+  // Only files that the page itself names can load.
   await page.route(cutOff, (route) =>
     named.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort('connectionreset'),
   )

@@ -5,12 +5,12 @@ import { expect, signIn, test } from './support/test'
 
 const somebody = (name = 'p') => `${name}-${crypto.randomUUID().slice(0, 8)}@example.test`
 
-// The provider's own page asks for a font from elsewhere, and tests have no elsewhere.
+// The test provider's page loads an external font, but tests have no internet access.
 test.beforeEach(({ context }) =>
   context.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' })),
 )
 
-/** Goes to a provider by its button and signs in there, on the provider's own page. */
+/** Goes to a provider by its button and signs in on the provider's page. */
 async function throughProvider(page: Page, button: string | RegExp, email: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await atProvider(page, email)
@@ -31,7 +31,7 @@ async function acceptTerms(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/cabinet$/)
 }
 
-/** Whom the session of this page's cookie belongs to. */
+/** Returns the user of this page's session cookie. */
 const whoIs = (page: Page) =>
   page.evaluate(async () => {
     const renewed = await fetch('/api/client/v1/auth', {
@@ -63,7 +63,7 @@ for (const [provider, first] of [
     await again.goto('/authentication')
     await throughProvider(again, `Continue with ${provider}`, email)
     await expect(again).toHaveURL(/\/cabinet$/)
-    // Apple tells a name the first time only: it is not taken away by the second.
+    // Apple sends the name only the first time; a later sign-in must not remove it.
     expect(await whoIs(again)).toEqual(me)
     await again.context().close()
   })
@@ -105,13 +105,13 @@ test('a sign-in that was used, or begun elsewhere, is told to start again', asyn
   await expect(page).toHaveURL(/confirm-terms|cabinet/)
   const begun = await page.request.post('/api/client/v1/login/google')
   const { state, secret } = (await begun.json()) as { state: string; secret: string }
-  // Somebody else's browser is sent to the end of it: it has not the secret, and the page asks nothing.
+  // A victim's browser opens the redirect without the secret, so the page sends no request.
   const other = await (await browser.newContext()).newPage()
   await other.goto(`/oauth/google?state=${state}&code=stolen`)
   await expect(other.getByRole('alert')).toContainText('This sign-in has expired or has already been used.')
   await clean(other, 'a sign-in that has expired')
   await other.context().close()
-  // A code that the provider does not know, and after that the same sign-in again.
+  // An invalid code of the provider ends the sign-in; a second attempt is refused too.
   for (const _ of [1, 2]) {
     const refused = await page.request.post('/api/client/v1/google-login', { data: { state, secret } })
     expect(refused.status()).toBe(400)
@@ -135,7 +135,7 @@ test('ways to sign in are linked and unlinked in the profile', async ({ person: 
   await look(page, 'profile-methods')
   await clean(page, 'sign-in methods')
 
-  // Another person cannot take it.
+  // Another account cannot link the same identity.
   const thief = await (await browser.newContext()).newPage()
   await signIn(thief, somebody())
   await thief.goto('/profile')

@@ -8,14 +8,14 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Order of spending' 
 
 const spent = (page: Page, name: string) => page.getByRole('switch', { name: `Spend from ${name}` })
 
-/** Waits until the server has kept the next change of the order. */
+/** Waits until the server has saved the next change of the order of spending. */
 async function orderSaved(page: Page): Promise<void> {
   await page.waitForResponse(
     (answer) => answer.url().endsWith('/balances/spending') && answer.request().method() === 'PUT' && answer.ok(),
   )
 }
 
-/** Changes half of the euro into bitcoin. */
+/** Exchanges half of the euro for bitcoin. */
 async function convert(page: Page, amount: string) {
   await page.goto('/balances')
   await page.getByRole('link', { name: 'Convert', exact: true }).click()

@@ -9,7 +9,7 @@ const card = (page: Page, title: string) =>
 
 const lines = (page: Page) => card(page, 'Changes').getByRole('listitem')
 
-/** A figure of the summary, in cents. */
+/** An amount of the summary, in cents. */
 async function figure(page: Page, name: string): Promise<bigint> {
   const text = await page.locator('dl > div').filter({ hasText: name }).locator('dd').innerText()
   return cents(text)
@@ -17,7 +17,7 @@ async function figure(page: Page, name: string): Promise<bigint> {
 
 const cents = (text: string) => BigInt(text.replace('−', '-').replace(/[^\d-]/g, ''))
 
-/** Puts money on the balance by card, as the person does it. */
+/** Deposits to the balance by card, through the pages. */
 async function deposit(page: Page, amount: string) {
   await page.goto('/balances/deposit/EUR')
   await page.getByLabel('You pay').fill(amount)

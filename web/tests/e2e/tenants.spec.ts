@@ -5,7 +5,7 @@ import { look } from './support/look'
 import { addTenant, enter, setPolicy, setTenant, siteOf } from './support/tenant'
 import { expect, test } from './support/test'
 
-/** From the start of an exchange to the last look before an order for bitcoin. */
+/** From the start of an exchange to the confirmation of an order for bitcoin. */
 async function onwards(page: Page, amount: string): Promise<void> {
   await openExchange(page, 'Buy')
   await pick(page, 'You pay', 'EUR', 'Bank transfer')

@@ -23,7 +23,7 @@ test('an open order moves on when the socket tells of it, and asks for nothing b
   await orderPurchase(page, ['EUR', 'Bank transfer'], ['BTC', 'Bitcoin'], '250')
   await expect(step(page, 'Waiting for payment')).toBeVisible()
   const path = `/api/client/v1/transactions/${new URL(page.url()).pathname.split('/').at(-1)}`
-  // From here on the order is answered once for each word of the socket. Whoever asks by the clock waits for ever.
+  // From here on, each socket message allows one request for the order. A page that polls gets no response.
   told = 0
   await page.route(`**${path}`, async (route) => {
     if (told === 0) return
@@ -44,7 +44,7 @@ const stands = (page: Page, percent: number) =>
     String(percent),
   )
 
-/** The start of a sale, up to the page that asks where the money goes. */
+/** The start of a sale, up to the payout details. */
 async function beginSale(page: Page, payway: string): Promise<void> {
   await openExchange(page, 'Sell')
   await pick(page, 'You pay', 'BTC', 'Bitcoin')
@@ -57,7 +57,7 @@ test('the bar stands where it belongs at each step of a sale to a bank account',
   await beginSale(page, 'Bank transfer')
   await atRequisites(page)
   await stands(page, 20)
-  // The bank that takes its time: the order stays under way until the sandbox's clock is advanced.
+  // This simulated bank is slow: the order stays in progress until the sandbox's clock is advanced.
   await page.getByLabel('IBAN of your EUR account').fill('DE89370400440532013000')
   await page.getByLabel('Full name of the account’s owner').fill('Olena Kovalenko')
   await page.getByRole('button', { name: 'Continue' }).click()

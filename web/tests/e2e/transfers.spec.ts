@@ -4,7 +4,7 @@ import { depositByCard } from './support/balance'
 import { look } from './support/look'
 import { expect, hear, signIn, test } from './support/test'
 
-// Budget of this file: 120 s.
+// The time limit of this file: 120 s.
 
 async function fill(page: Page, to: string, amount: string, note: string) {
   await page.goto('/balances')

@@ -9,12 +9,12 @@ import { solanaWallet } from './support/wallet'
 const WALLET = solanaWallet()
 const ASKED = 'Where the coins go'
 
-/** Somebody whom nothing but the travel rule stops. */
+/** Signs in a user whom only the travel rule stops. */
 async function enter(page: Page): Promise<void> {
   await signIn(page, `travel-${crypto.randomUUID().slice(0, 8)}+t4@example.test`)
 }
 
-/** Up to the press that is answered with questions. */
+/** Buys Solana, up to the click that opens the travel-rule questions. */
 async function buySolana(page: Page, euro: string, address: string): Promise<void> {
   await openExchange(page, 'Buy')
   await pick(page, 'You pay', 'EUR', 'Bank transfer')
@@ -53,7 +53,7 @@ test('a large amount goes to an own wallet once it is proved, and the order goes
   await drawer.getByRole('button', { name: 'Prove and go on' }).click()
   await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
 
-  // A second one is asked nothing.
+  // A second order asks no questions.
   await buySolana(page, '2600', WALLET.address)
   await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
 
@@ -86,7 +86,7 @@ test('what was not finished is there again, a lost connection is said, and an ol
   await drawer.getByRole('button', { name: 'Go on' }).click()
   await expect(drawer.getByText(/this address is mine\./)).toBeVisible()
 
-  // The page is lost with the drawer open: what was said is kept, and only the proof is asked for.
+  // After a reload with the drawer open, the answers are kept, and only the proof is missing.
   await page.reload()
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
   const message = drawer.getByText(/this address is mine\./)
@@ -166,7 +166,7 @@ test('a refund of coins asks the same, over its own question', async ({ page }) 
   const panel = page.getByRole('region', { name: 'Less arrived than was ordered' })
   await panel.getByRole('button', { name: 'Refund' }).click()
   const question = page.getByRole('dialog', { name: 'Refund the payment?' })
-  // A phone has room for one of both: what asks now must lie on top.
+  // A phone has room for only one overlay: the newest must be on top.
   await page.setViewportSize({ width: 390, height: 880 })
   await question.getByLabel(/^Your SOL address/).fill(solanaWallet().address)
   await question.getByRole('button', { name: 'Confirm' }).click()
@@ -182,7 +182,7 @@ test('a refund of coins asks the same, over its own question', async ({ page }) 
 })
 
 test('an address that nothing can prove takes a refund on a word; an order needs another one', async ({ page }) => {
-  // None of the curve's points: the account of a program, which has no key.
+  // Not a point on the curve: a program's account, which has no private key.
   const account = 'CyJQ7TMF8JRvay17xycbkpa1kn7njxbMqRGkt4RgXTAp'
   await enter(page)
   await prepareSale(page, ['SOL', 'Solana'], '60')

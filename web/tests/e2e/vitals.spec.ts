@@ -3,17 +3,17 @@ import { orderPurchase, payByCard, succeeded } from './support/exchange'
 import { expect, signIn, test } from './support/test'
 
 /**
- * How soon a newcomer on a slow phone sees the page, and how soon what they type: `AGIO_E2E_VITALS=1 npx playwright test vitals`.
- * It prints figures beside their budgets and judges none: a time depends on the machine.
+ * Measures load and input latency of a new visitor on a slow phone: `AGIO_E2E_VITALS=1 npx playwright test vitals`.
+ * Prints the results with their budgets and fails on none, because times depend on the machine.
  */
 test.skip(!process.env.AGIO_E2E_VITALS, 'figures are made on request, on a quiet machine')
 test.use({ viewport: { width: 390, height: 844 } })
 
 const ROUNDS = 5
-/** How many times slower the processor is made. */
+/** The slowdown factor of the processor. */
 const SLOWER = 4
 
-/** Lines of phones: the slow one as Lighthouse has it, the other as WebPageTest has it. Goals and stops in milliseconds. */
+/** Mobile networks: slow 4G as in Lighthouse, 4G as in WebPageTest. Goals and limits in milliseconds. */
 const LINES = [
   { name: 'slow 4G', latency: 150, kilobits: 1_638, goal: 1_800, stop: 2_500 },
   { name: '4G', latency: 170, kilobits: 9_000, goal: 1_000, stop: 1_500 },
@@ -40,7 +40,7 @@ function print(what: string, figures: number[], goal: number, stop: number): voi
 
 type Largest = { at: number; what: string }
 
-/** All that the browser has told to be the largest so far, one larger than the other, with the first words of each. */
+/** All largest contentful paint candidates in order, with the beginning of each element's text. */
 const largest = (page: Page) =>
   page.evaluate(
     () =>
@@ -55,7 +55,7 @@ const largest = (page: Page) =>
       }),
   )
 
-/** Who comes, and what says that the page is there for them. Both come to the bare address with nothing kept of the app. */
+/** The visitors, and the element that shows that their page is ready. Both open the root path without cached files. */
 const COMERS = [
   { name: 'a newcomer', isKnown: false, sign: (page: Page) => page.locator('#root').getByLabel('Email') },
   {
@@ -76,7 +76,7 @@ for (const line of LINES)
         if (comer.isKnown) await signIn(page, `${crypto.randomUUID().slice(0, 8)}@example.test`)
         await slowDown(page, line)
         await page.goto('/')
-        // The program's own page, not only what stood there before it.
+        // The app's own page, not only the prerendered one.
         await expect(comer.sign(page)).toBeVisible()
         await page.waitForLoadState('networkidle')
         const told = await largest(page)
@@ -98,10 +98,10 @@ test('what is typed is seen', async ({ person: page }) => {
     const keep = (list: PerformanceObserverEntryList) => {
       for (const event of list.getEntries()) durations.push(event.duration)
     }
-    // 16 ms is the finest that browsers tell; what was quicker is not in the list.
+    // Browsers report no event below 16 ms, so faster ones are missing.
     new PerformanceObserver(keep).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
-  // In the place of what stands there: after its decimals no digit is taken.
+  // Replaces the text, because further decimals would be rejected.
   await amount.press('ControlOrMeta+a')
   const typed = '123456'
   for (const digit of typed) await amount.press(digit)
@@ -113,7 +113,10 @@ test('what is typed is seen', async ({ person: page }) => {
 test.describe('at a desk', () => {
   test.use({ viewport: { width: 1280, height: 880 } })
 
-  /** All that a newcomer does, with the time that the product takes for it; a person needs some more, to read and to type. */
+  /**
+   * The complete journey of a new customer, with the time the product takes. A real user also needs time to read and
+   * type.
+   */
   test('the first purchase, by the stopwatch', async ({ page }) => {
     const began = performance.now()
     await page.goto('/authentication')

@@ -1,4 +1,4 @@
-// Writes the types of the two API documents; `--check` fails instead when a committed file differs.
+// Generates the types of the two API schemas. `--check` fails instead if a committed file differs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

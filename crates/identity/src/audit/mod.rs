@@ -1,4 +1,4 @@
-//! The audit log: who did what, when and from where. Rows are only ever added.
+//! The audit log: who did what, when and from where. It is append-only.
 
 pub(crate) mod store;
 
@@ -8,13 +8,13 @@ use serde_json::Value;
 /// One entry.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    /// What happened: `login.succeeded`.
+    /// The event code, such as `login.succeeded`.
     pub action: &'static str,
-    /// Who, if anybody is known.
+    /// The user, if known.
     pub user: Option<UserId>,
-    /// In which session.
+    /// The session, if any.
     pub session: Option<SessionId>,
-    /// Facts that help an investigation; ids and figures, no codes, tokens or addresses.
+    /// Facts for investigations: ids and figures, but no codes, tokens or addresses.
     pub details: Value,
 }
 

@@ -6,7 +6,7 @@ use store::{PgConnection, StoreError};
 use super::Entry;
 use crate::ClientContext;
 
-/// Adds an entry in the transaction of what it tells of.
+/// Adds an entry in the same transaction as the change that it describes.
 pub(crate) async fn write(
     conn: &mut PgConnection,
     world: &World,

@@ -1,13 +1,14 @@
-//! Work that is asked for before a code is sent, while a tenant's codes are being guessed (reference security.md C.3) or many of
-//! them are asked for ([`crate::login`] says when, and how much).
+//! Proof of work that a client does before a code is sent. It applies while a tenant's codes are under brute-force
+//! attack, or while many codes are requested. [`crate::login`] decides when and how much.
 //!
-//! A browser does it by itself: there is nothing to look at, to listen to or to be good at, so nobody is shut out. It is asked
-//! where a stranger can have codes sent: signing in and registering in the messenger. Not where a provider vouches that the
-//! address is the caller's, nor of people who are signed in: theirs are limited one by one, and open no account.
+//! The browser solves the puzzle without user interaction, so the check excludes no one with a disability. It applies
+//! where an unauthenticated caller can request codes: sign-in and registration in the messenger. It does not apply
+//! where a provider vouches for the address, nor to signed-in customers: those have individual limits and open no
+//! accounts.
 //!
-//! A vendor's captcha would enter at [`Identity::require_work`]: its token comes in the same two headers, and the vendor would be
-//! asked about it before the transaction. The libraries of the kind make the same puzzle in as many lines and leave out what matters
-//! here: the tenant, the operation, and that a solution serves once.
+//! A vendor's captcha could replace it in [`Identity::require_work`]: its token would arrive in the same two headers,
+//! and the vendor would be queried before the transaction. Existing proof-of-work libraries bind a solution neither to
+//! a tenant nor to an operation, and do not make it single-use.
 
 mod puzzle;
 mod store;
@@ -18,7 +19,7 @@ pub use puzzle::{Action, Puzzle, Refusal, Solution};
 
 use crate::{Identity, IdentityError};
 
-/// An operation that is worked for, and what was shown for it.
+/// An operation that requires proof of work, and the solution sent with the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked<'a> {
     pub action: Action,
@@ -26,8 +27,8 @@ pub(crate) struct Asked<'a> {
 }
 
 impl Identity {
-    /// Goes on when the work was shown, which then has served if this transaction commits. Whose the address is plays no part. A new
-    /// puzzle is of so many `numbers`.
+    /// Requires a valid solution for this action and marks it used in this transaction. The result does not depend on
+    /// the address. On refusal, issues a new puzzle with a search space of `numbers`.
     ///
     /// # Errors
     /// [`IdentityError::CaptchaRequired`], with a new puzzle.

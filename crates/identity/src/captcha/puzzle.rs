@@ -1,8 +1,8 @@
-//! A puzzle: of the numbers below a limit, the one whose hash behind a salt is named. Pure.
+//! A proof-of-work puzzle: find the number below a limit whose salted hash equals the target. Pure.
 //!
-//! The usual one, a hash that begins with so many zeros, has no longest time: one person in fifty would wait four times as long
-//! as the others on average. Here nobody tries more than all numbers, and half of them on average. What is given out is signed, so
-//! nothing is kept of it before it is solved.
+//! A hash with a given count of leading zeros has no upper bound on the work: one client in fifty would wait four times
+//! the average. This puzzle needs at most `numbers` attempts, and half of them on average. The token is signed, so the
+//! server stores nothing until a solution arrives.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
@@ -11,22 +11,22 @@ use sha2::{Digest, Sha256};
 
 use crate::Pepper;
 
-/// How long a puzzle is good: the time to solve it on any machine, and not enough to gather many.
+/// Puzzle lifetime: enough to solve it on a slow device, too short to stockpile solutions.
 const LIFE: TimeDelta = TimeDelta::minutes(5);
-/// A solution has about 200 letters.
+/// Maximum length of a submitted solution; a valid one has about 200 characters.
 const SHOWN_BYTES_MAX: usize = 300;
 
-/// What is worked for. A solution serves for one of them alone.
+/// The operation that a puzzle belongs to. A solution is valid for that operation only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A code to an address.
+    /// Sending a sign-in code to an address.
     Login,
-    /// The same for somebody who has opened the messenger's mini app.
+    /// Sending a registration code from the messenger's mini app.
     TelegramRegister,
 }
 
 impl Action {
-    /// Its name in `RECAPTCHA-ACTION`.
+    /// The value of the `RECAPTCHA-ACTION` header.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Login => "login",
@@ -35,49 +35,49 @@ impl Action {
     }
 }
 
-/// A puzzle, as it is given to somebody.
+/// A puzzle as issued to a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// What it is to be solved for.
+    /// The operation that it is valid for.
     pub action: Action,
-    /// What stands before the number, with a dot between, when both are hashed.
+    /// The salt. The hash input is the salt, a dot and the number.
     pub salt: String,
-    /// The hash of the right number: SHA-256, in hexadecimal.
+    /// The SHA-256 hash of the solution, in hexadecimal.
     pub target: String,
-    /// The number is below this: so many are to be tried at most.
+    /// The exclusive upper bound of the number, and so the maximum count of attempts.
     pub numbers: u32,
-    /// When it is too late.
+    /// When the puzzle expires.
     pub expires_at: DateTime<Utc>,
-    /// To be sent back with a dot and the number behind it.
+    /// The signed token. The client returns it with a dot and the number appended.
     pub token: String,
 }
 
-/// What somebody shows: the two headers as they came.
+/// A submitted solution: the two headers as received.
 #[derive(Clone, Copy, Debug)]
 pub struct Solution<'a> {
-    /// What it was solved for, in their words.
+    /// The `RECAPTCHA-ACTION` header.
     pub action: &'a str,
     /// The puzzle's token and the number.
     pub token: &'a str,
 }
 
-/// Why it does not go on.
+/// Why a solution is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Nothing was shown.
+    /// No solution was sent.
     Missing,
-    /// It does not solve what was asked here: by a number, by being another tenant's, or by nobody's.
+    /// The solution is wrong, belongs to another tenant, or has no valid signature.
     Wrong,
-    /// It was solved for another operation.
+    /// The puzzle was issued for another operation.
     OtherAction,
-    /// It came too late.
+    /// The puzzle has expired.
     Expired,
-    /// It has served.
+    /// The solution was used before.
     Used,
 }
 
 impl Refusal {
-    /// In one stable word.
+    /// The stable code of the refusal.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Missing => "missing",
@@ -101,15 +101,15 @@ impl Refusal {
     }
 }
 
-/// A solution that is right, and by what it is known when it comes again.
+/// A correct solution, with the key that detects its reuse.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Solved {
     pub salt: [u8; 16],
     pub expires_at: DateTime<Utc>,
 }
 
-/// A new puzzle of so many `numbers` out of `random`: the salt, and the number that is to be found. The check does not
-/// look at their number again: a puzzle that was given while less was asked for still serves.
+/// Creates a puzzle from `random`: the salt and the number to find. [`check`] ignores `numbers`, so a puzzle issued at
+/// a lower difficulty stays valid.
 pub(super) fn make(
     key: &Pepper,
     tenant: TenantId,
@@ -127,7 +127,8 @@ pub(super) fn make(
     Puzzle { action, salt, target, numbers, expires_at, token: format!("{given}.{mark}") }
 }
 
-/// Whether what is shown solves a puzzle of ours, for this operation and in time. Whether it has served is not known here.
+/// Checks the signature, the operation, the expiry and the solution. It does not check whether the solution was used
+/// before.
 pub(super) fn check(
     key: &Pepper,
     tenant: TenantId,
@@ -147,7 +148,7 @@ pub(super) fn check(
     salt.filter(|_| solved).map(|salt| Solved { salt, expires_at }).ok_or(Refusal::Wrong)
 }
 
-/// The parts that we have marked, and the number behind; `None` for what this house has not given to anybody.
+/// Splits a token into its signed parts and the number. Returns `None` if the signature is not ours.
 fn ours<'a>(key: &Pepper, tenant: TenantId, token: &'a str) -> Option<([&'a str; 4], &'a str)> {
     if token.len() > SHOWN_BYTES_MAX {
         return None;
@@ -223,7 +224,7 @@ mod tests {
     }
 
     proptest! {
-        /// The right number is taken, any other is not.
+        /// The right number is accepted, any other is refused.
         #[test]
         fn one_number_is_right(random: [u8; 20], other in 0..NUMBERS) {
             let (puzzle, number) = given(random);
@@ -234,7 +235,7 @@ mod tests {
             prop_assert_eq!(try_it(other), Err(Refusal::Wrong));
         }
 
-        /// Nothing of it can be changed: not the time, the salt, what is to be found, nor the writing of the number.
+        /// The time, the salt, the target and the spelling of the number are all tamper-proof.
         #[test]
         fn a_changed_letter_is_refused(random: [u8; 20], at: prop::sample::Index, letter in "[ -~]") {
             let (puzzle, number) = given(random);
@@ -245,7 +246,7 @@ mod tests {
             prop_assert!(shown(&changed, TimeDelta::zero()).is_err());
         }
 
-        /// Nothing that is handed in makes it fail otherwise than by refusing.
+        /// Arbitrary input is refused without a panic.
         #[test]
         fn any_text_is_refused_quietly(text in "[ -~.]{0,400}") {
             prop_assert_eq!(shown(&text, TimeDelta::zero()), Err(Refusal::Wrong));

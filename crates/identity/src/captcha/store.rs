@@ -1,11 +1,12 @@
-//! All SQL of solutions that have served.
+//! All SQL of used puzzle solutions.
 
 use kernel::TenantId;
 use store::{PgConnection, StoreError};
 
 use super::puzzle::Solved;
 
-/// Uses a solution up; `false` when it has served before. Whoever shows the same meanwhile waits for how this one ends.
+/// Marks a solution as used; `false` if it was used before. A concurrent use of the same solution waits for this
+/// transaction.
 pub(super) async fn use_up(conn: &mut PgConnection, tenant: TenantId, solved: &Solved) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "INSERT INTO used_captchas (tenant_id, salt, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",

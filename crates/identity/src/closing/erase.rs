@@ -1,6 +1,6 @@
-//! The SQL that makes a person unrecognisable. What the law keeps stands under the same uuid: the books and transactions (which
-//! are not here), what came of verifications, the papers these rest on (Regulation (EU) 2024/1624, article 77: five years, see
-//! the purge), consents and the audit log.
+//! The SQL that anonymises a person. Records that the law requires to be retained stay under the same UUID: ledger and
+//! transactions (outside this crate), verification results and the documents behind them (Regulation (EU) 2024/1624,
+//! article 77: five years, see the purge), consents and the audit log.
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
@@ -8,7 +8,7 @@ use kernel::{TenantId, UserId};
 
 use crate::{funds, handle};
 
-/// Erases `user`, whose address is `email`, as kept for comparing, and whose telephone is `phone`.
+/// Erases `user`. `email` is the normalized address, `phone` the telephone number.
 pub(super) async fn erase(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -20,11 +20,11 @@ pub(super) async fn erase(
     codes(conn, (tenant, user), email, phone).await?;
     papers(conn, tenant, user, now).await?;
     handle::store::erase(conn, tenant, user, now).await?;
-    // As they called them; the books stand under the ids.
+    // Profile names are the customer's own words. The ledger refers to profiles by id only.
     sqlx::query!("UPDATE profiles SET name = NULL WHERE tenant_id = $1 AND user_id = $2", tenant.uuid(), user.uuid())
         .execute(&mut *conn)
         .await?;
-    // Nobody can own an address under .invalid (RFC 2606), and the uuid makes it the only one.
+    // An address under .invalid cannot exist (RFC 2606). The UUID makes it unique.
     sqlx::query!(
         "UPDATE users SET email = id || '@erased.invalid', email_normalized = id || '@erased.invalid', status = 'erased',
              first_name = NULL, last_name = NULL, phone = NULL, phone_changed_at = NULL, residence = NULL, personal = NULL,
@@ -41,7 +41,7 @@ pub(super) async fn erase(
     Ok(())
 }
 
-/// Sessions take their tokens, confirmations and handovers with them.
+/// Deletes credentials. Tokens, confirmations and handovers are deleted with their sessions.
 async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     let (tenant, user) = (tenant.uuid(), user.uuid());
     sqlx::query!("DELETE FROM passkey_ceremonies WHERE tenant_id = $1 AND user_id = $2", tenant, user)
@@ -74,7 +74,7 @@ async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Res
     Ok(())
 }
 
-/// What was sent to them, and how often.
+/// Deletes the codes sent to the person, and their counters.
 async fn codes(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -94,7 +94,7 @@ async fn codes(
     sqlx::query!("DELETE FROM user_sources WHERE tenant_id = $1 AND user_id = $2", tenant, id)
         .execute(&mut *conn)
         .await?;
-    // The sandbox's own mail and texts.
+    // The sandbox's simulated email and text messages.
     sqlx::query!(
         "DELETE FROM mail_outbox WHERE tenant_id = $1 AND (recipient = $2 OR recipient = $3)",
         tenant,
@@ -109,7 +109,8 @@ async fn codes(
     Ok(())
 }
 
-/// Drafts that nobody looked at go. What a verification rests on stays sealed, counts as ended now, and goes with the purge.
+/// Deletes drafts that were never submitted. Submitted documents stay encrypted and count as superseded from now on, so
+/// that the purge deletes them when their retention period ends.
 async fn papers(conn: &mut PgConnection, tenant: TenantId, user: UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
     sqlx::query!(
         "DELETE FROM identity_documents WHERE tenant_id = $1 AND user_id = $2 AND submitted_at IS NULL",
@@ -128,7 +129,7 @@ async fn papers(conn: &mut PgConnection, tenant: TenantId, user: UserId, now: Da
     .execute(&mut *conn)
     .await?;
     funds::store::supersede(conn, tenant, user, now).await?;
-    // What was decided stays as it was decided; what was still open is nobody's any more.
+    // Verifications with a final decision stay as they are. Open ones are cancelled.
     sqlx::query!(
         "UPDATE verifications SET status = 'NONE', version = version + 1, updated_at = $3
          WHERE tenant_id = $1 AND user_id = $2 AND status IN ('INIT', 'RETRY', 'RESET', 'ON_HOLD', 'PROCESSING')",

@@ -1,4 +1,4 @@
-//! The job `identity.closings`: looks after accounts that are being closed, and erases those whose time has come.
+//! The job `identity.closings`: checks accounts under closure, and erases those whose cool-off has ended.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::mail::{self, Notice};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, User, export, session, user};
 
 const KIND: &str = "identity.closings";
-/// Accounts that one run looks at; the next one goes on with those that waited longest.
+/// Accounts per run; the next run continues with those that were checked longest ago.
 const AT_ONCE: i64 = 200;
 
 pub(crate) fn schedule() -> Schedule {
     Schedule::every(KIND, TimeDelta::minutes(1))
 }
 
-/// Does `identity.closings`.
+/// Handles `identity.closings`.
 pub(crate) struct CloseAccounts {
     identity: Identity,
     books: Arc<dyn Books>,
@@ -33,12 +33,12 @@ impl CloseAccounts {
         Self { identity, books }
     }
 
-    /// One person's, in one transaction: all of it or nothing, and a second time finds nothing to do.
+    /// Processes one person's closure in one transaction. It is idempotent.
     async fn look(&self, tenant: TenantId, user: UserId) -> Result<(), IdentityError> {
         let now = self.identity.world().now();
         let mut tx = self.identity.store().tenant(tenant).await?;
         user::store::lock(tx.conn(), tenant, user).await?;
-        // They may have taken it back, or another worker was faster.
+        // The customer may have withdrawn the request, or another worker may have processed it.
         let Some((id, closing)) = store::open(tx.conn(), tenant, user).await? else { return Ok(()) };
         let person = user::store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
         let ties = self.books.ties(&mut tx, &person.all_profiles()).await?;
@@ -65,7 +65,7 @@ impl CloseAccounts {
         let tenant = tx.tenant();
         let email = EmailAddress::parse(&person.email)?;
         let phrase = self.identity.sealed_phrase(&mut tx, person.id).await?;
-        // Told to every process before the rows are gone.
+        // Notifies every process before the rows are deleted.
         session::store::revoke_all(tx.conn(), tenant, person.id, now, "logout").await?;
         erase::erase(tx.conn(), (tenant, person.id), email.normalized(), person.phone.as_deref(), now).await?;
         export::store::forget(tx.conn(), tenant, person.id).await?;
@@ -98,7 +98,7 @@ impl JobHandler for CloseAccounts {
         drop(tx);
         let mut failed = 0;
         for (tenant, user) in waiting {
-            // One that cannot be closed does not keep the others.
+            // One failing closure does not block the others.
             if let Err(error) = self.look(tenant, user).await {
                 tracing::error!(%error, %tenant, %user, "an account cannot be closed; it is tried again");
                 failed += 1;

@@ -1,5 +1,5 @@
-//! Leaving for good: a person asks, which is refused while anything of theirs is here; then a cool-off passes, in which they can
-//! take it back and in which anything that comes in keeps the account; then what tells who they were is erased. The books stand.
+//! Account closure. A customer requests it, and closure blockers refuse it. A cool-off period follows, in which the
+//! customer can withdraw the request and any incoming money cancels it. Then personal data is erased; the ledger stays.
 
 mod erase;
 mod job;
@@ -22,20 +22,20 @@ use crate::{ClientContext, Identity, IdentityError, Tenant, profile, rules, user
 
 const REASON_CHARS_MAX: usize = 500;
 
-/// How somebody stands who thinks of leaving.
+/// The account closure status of a customer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaving {
-    /// What they have asked for, if they have.
+    /// The open request, if any.
     pub closing: Option<Closing>,
-    /// What is in the way; nothing of it while they are leaving.
+    /// The closure blockers.
     pub in_the_way: Ties,
 }
 
 impl Identity {
-    /// Whether a person is leaving, and what keeps them here.
+    /// Whether a closure is in progress, and what blocks one.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn leaving(
         &self,
         tenant: TenantId,
@@ -49,10 +49,10 @@ impl Identity {
         Ok(Leaving { closing, in_the_way })
     }
 
-    /// Begins the cool-off at whose end the person is erased, and ends their other sessions. Asking again changes nothing.
+    /// Starts the cool-off period and ends the customer's other sessions. A repeated request is a no-op.
     ///
     /// # Errors
-    /// A field error of `reason`; what is in the way, in the inner result.
+    /// A field error of `reason`. The inner result is the list of closure blockers.
     pub async fn leave(
         &self,
         tenant: &Tenant,
@@ -64,7 +64,7 @@ impl Identity {
         let reason = checked_reason(reason)?;
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
-        // Whoever asks at the same moment waits, and finds it asked.
+        // A concurrent request waits here and then finds this one.
         user::store::lock(tx.conn(), tenant.id, who.user).await?;
         let open = store::open(tx.conn(), tenant.id, who.user).await?.map(|(_, closing)| closing);
         let profiles = profile::store::ids(tx.conn(), tenant.id, who.user).await?;
@@ -86,10 +86,10 @@ impl Identity {
         Ok(Ok(closing))
     }
 
-    /// Takes it back: the account stays.
+    /// Withdraws the closure request: the account stays.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for somebody who is not leaving.
+    /// [`IdentityError::NotFound`] if no closure is in progress.
     pub async fn stay(&self, tenant: TenantId, who: &Principal, context: &ClientContext) -> Result<(), IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         user::store::lock(tx.conn(), tenant, who.user).await?;
@@ -100,7 +100,7 @@ impl Identity {
         self.keep(tx, who.user, id, "taken_back", Notice::ClosingTakenBack).await
     }
 
-    /// Ends a closing as `state`, tells the person, and commits.
+    /// Ends a closure with `state`, notifies the customer, and commits.
     async fn keep(
         &self,
         mut tx: TenantTx,
@@ -116,7 +116,7 @@ impl Identity {
     }
 }
 
-/// What somebody said of why they leave; nothing for nothing but spaces.
+/// The customer's reason for leaving; `None` if it is blank.
 fn checked_reason(reason: Option<&str>) -> Result<Option<String>, IdentityError> {
     rules::note(reason.unwrap_or_default(), REASON_CHARS_MAX).map_err(|broken| match broken.code {
         "max_length" => IdentityError::field("reason", "max_length", "Give a reason of at most 500 characters."),

@@ -1,4 +1,4 @@
-//! When somebody may leave for good. Pure.
+//! The rules of account closure. Pure.
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,16 +7,16 @@ use store::{StoreError, TenantTx};
 
 use crate::export::{Chapter, Page};
 
-/// What somebody still has in one currency; amounts in atoms of it.
+/// A balance in one currency; amounts in minor units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// On which profile.
+    /// The profile that owns the balance.
     pub profile: ProfileId,
-    /// What has arrived and not left.
+    /// The posted balance.
     pub posted: Amount,
-    /// Part of it that holds have promised away.
+    /// The part of the posted balance that is on hold.
     pub held: Amount,
-    /// What is on its way in.
+    /// Pending incoming amounts.
     pub incoming: Amount,
 }
 
@@ -26,49 +26,49 @@ impl Held {
     }
 }
 
-/// A transaction that has not ended, or that somebody still has to look at.
+/// A transaction that has not reached a final status, or that still needs an operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfinished {
-    /// Which.
+    /// The transaction's id.
     pub id: TransactionId,
-    /// Its status, in the specification's word.
+    /// Its status code from the specification.
     pub status: &'static str,
 }
 
-/// What ties somebody to the house, as the books have it.
+/// The closure blockers that the ledger reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ties {
-    /// Their balances; those at zero may be among them.
+    /// The customer's balances; zero balances may be included.
     pub balances: Vec<Held>,
-    /// Their unfinished transactions, the newest first; at most [`Ties::TRANSACTIONS_MAX`].
+    /// The open transactions, the newest first; at most [`Ties::TRANSACTIONS_MAX`].
     pub transactions: Vec<Unfinished>,
 }
 
 impl Ties {
-    /// Unfinished transactions that are named at most: one is enough to stay.
+    /// The maximum number of open transactions to list; one is enough to block closure.
     pub const TRANSACTIONS_MAX: i64 = 20;
 
-    /// What is in the way of leaving: nothing, or every balance that is not zero and every unfinished transaction.
+    /// The closure blockers: every non-zero balance and every open transaction.
     #[must_use]
     pub fn in_the_way(self) -> Self {
         let balances = self.balances.into_iter().filter(|one| !one.is_nothing()).collect();
         Self { balances, transactions: self.transactions }
     }
 
-    /// Whether nothing is there.
+    /// Whether nothing blocks closure.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.balances.is_empty() && self.transactions.is_empty()
     }
 }
 
-/// Who keeps what ties somebody to the house: the exchanger, which identity does not know.
+/// The port to the exchanger, which owns balances and transactions.
 #[async_trait]
 pub trait Books: Send + Sync {
-    /// What these profiles have and have under way, as `tx` sees it.
+    /// The balances and open transactions of these profiles, read in `tx`.
     async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<Ties, StoreError>;
 
-    /// A page of `chapter` for the copy of a person's data; `after` is the `next` of the page before it.
+    /// A page of `chapter` for the customer's data export; `after` is the `next` value of the previous page.
     async fn page(
         &self,
         tx: &mut TenantTx,
@@ -78,31 +78,31 @@ pub trait Books: Send + Sync {
         after: Option<&str>,
     ) -> Result<Page, StoreError>;
 
-    /// Forgets what is kept of these profiles and no law asks for, in `tx`.
+    /// Deletes the data of these profiles that has no legal retention period, in `tx`.
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError>;
 }
 
-/// An account that is being closed.
+/// An account closure in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closing {
-    /// When it was asked for.
+    /// When the customer requested it.
     pub requested_at: DateTime<Utc>,
-    /// When the person is erased, unless they take it back or something comes in.
+    /// When the customer is erased, unless they withdraw or money arrives.
     pub due_at: DateTime<Utc>,
 }
 
-/// What asking to leave leads to.
+/// The outcome of a closure request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// It was asked for before; nothing changes.
+    /// A request exists already; nothing changes.
     Again(Closing),
-    /// Not with this in the way.
+    /// Refused because of these blockers.
     Refused(Ties),
-    /// The cool-off begins.
+    /// The cool-off period starts.
     Begins(Closing),
 }
 
-/// Decides whether somebody may leave. `cool_off` is longer than nothing.
+/// Decides whether a closure may start. `cool_off` must be positive.
 pub(super) fn ask(open: Option<Closing>, ties: Ties, now: DateTime<Utc>, cool_off: TimeDelta) -> Asked {
     let ties = ties.in_the_way();
     match open {
@@ -112,19 +112,19 @@ pub(super) fn ask(open: Option<Closing>, ties: Ties, now: DateTime<Utc>, cool_of
     }
 }
 
-/// What becomes of a closing that is under way.
+/// The next step of a closure in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// It goes on.
+    /// Wait.
     Wait,
-    /// Something has come in: the account stays open.
+    /// A blocker has appeared: the account stays open.
     Stop,
-    /// The time has come.
+    /// The cool-off period is over: erase.
     Erase,
 }
 
-/// Decides it. A blocked account neither stays nor goes before somebody has looked: whatever it was blocked for needs to know
-/// who it is.
+/// Decides the next step. For a blocked account it is always [`Next::Wait`]: the investigation behind the block needs
+/// to know the customer's identity.
 pub(super) fn next(closing: Closing, ties: Ties, is_blocked: bool, now: DateTime<Utc>) -> Next {
     if is_blocked {
         Next::Wait
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     fn ties() -> impl Strategy<Value = Ties> {
-        // Zero as often as not, so that accounts with nothing in them are tried too.
+        // Zero amounts are frequent, so that empty accounts are generated too.
         let atoms = || prop_oneof![3 => Just(0_i128), 1 => 1..=i128::from(u64::MAX)];
         let balance = (atoms(), atoms(), atoms()).prop_map(|(posted, held, incoming)| {
             let euro = |atoms| Amount::new(atoms, Currency::EUR);
@@ -178,7 +178,7 @@ mod tests {
                 Asked::Refused(told) => {
                     prop_assert!(!has_nothing);
                     prop_assert_eq!(&told.transactions, &ties.transactions);
-                    // Nothing is left out, and nothing that is at zero is named.
+                    // Nothing is left out, and no zero balance is listed.
                     let named: i128 =
                         told.balances.iter().map(|b| b.posted.atoms() + b.held.atoms() + b.incoming.atoms()).sum();
                     prop_assert_eq!(named, sum);

@@ -1,4 +1,4 @@
-//! All SQL of closing accounts.
+//! All SQL of account closures.
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::Closing;
 
-/// The person's closing that is under way, and its id.
+/// The person's closure in progress, and its id.
 pub(crate) async fn open(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -46,7 +46,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Ends it as `state`; what they said of why goes with who they were.
+/// Ends a closure with `state`. The customer's reason is deleted, because it can contain personal data.
 pub(super) async fn end(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -67,7 +67,7 @@ pub(super) async fn end(
     StoreError::ensure_one_row("account closing", done.rows_affected())
 }
 
-/// Of all tenants, those that nobody has looked at for the longest, since before `before`.
+/// Closures of all tenants that were last checked before `before`, the oldest check first.
 pub(super) async fn unchecked(
     conn: &mut PgConnection,
     before: DateTime<Utc>,

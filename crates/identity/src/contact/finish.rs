@@ -1,4 +1,4 @@
-//! The code comes back: the new address or number takes the place of the old one.
+//! The second step of a contact change: a correct code replaces the old address or number.
 
 use ::store::TenantTx;
 use kernel::ChallengeId;
@@ -15,10 +15,10 @@ use crate::verification::{Event, Kind};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, User, mail, user};
 
 impl Identity {
-    /// Checks the code of an email change. The old address is told of it.
+    /// Checks the code of an email change, and notifies the old address.
     ///
     /// # Errors
-    /// A field error of `code`; 409 `EMAIL_ALREADY_LINKED_ERROR` when the address is another account's.
+    /// A field error of `code`; 409 `EMAIL_ALREADY_LINKED_ERROR` if another account has the address.
     pub async fn confirm_email_change(
         &self,
         tenant: &Tenant,
@@ -45,11 +45,11 @@ impl Identity {
         self.user(tenant.id, who.user).await
     }
 
-    /// Checks the code of a telephone: the number is the person's from now on, and verified. Where it takes another's place, the
-    /// person is told, and payouts are held for a while.
+    /// Checks the code of a telephone change. The number is then stored as verified. If it replaces another number, the
+    /// person is notified and payouts are held for a while.
     ///
     /// # Errors
-    /// A field error of `code`; 429 `PHONE_CHANGE_LIMIT_EXCEEDED` when another change came first.
+    /// A field error of `code`; 429 `PHONE_CHANGE_LIMIT_EXCEEDED` if another change happened first.
     pub async fn confirm_phone_change(
         &self,
         tenant: &Tenant,
@@ -77,8 +77,8 @@ impl Identity {
         self.user(tenant.id, who.user).await
     }
 
-    /// The challenge whose code this is, used up in the transaction that it opens. A wrong code costs an attempt, whatever
-    /// becomes of the rest.
+    /// Returns the challenge of a correct code, consumed in the transaction that is returned. A wrong code costs an
+    /// attempt even if the rest fails.
     async fn checked(
         &self,
         tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! How often codes may be sent to new addresses and numbers: a text costs money, and a stranger's telephone rings.
+//! Limits for sending codes to new addresses and numbers: each text costs money and disturbs its recipient.
 
 use chrono::TimeDelta;
 use kernel::UserId;
@@ -11,11 +11,12 @@ use crate::{ClientContext, Network, Tenant};
 const SENDS: &str = "Too many codes were sent.";
 const CHECKS: &str = "Too many codes were tried.";
 
-/// Accounts that are younger share half of the tenant's budget, so that opening many of them leaves older accounts the other half.
+/// Accounts younger than this share half of the tenant's budget, so that mass registration leaves the other half for
+/// older accounts.
 const NEW_ACCOUNT: TimeDelta = TimeDelta::days(1);
 
-/// From the narrowest subject to the widest; see [`crate::counter::store::spend`] (reference defaults C5). One person uses up their
-/// own codes to an address or number, and not those of somebody else to the same one.
+/// The send limits, from the narrowest subject to the widest; see [`crate::counter::store::spend`]. A person uses up
+/// their own allowance for a target, not that of other people for the same target.
 pub(super) fn of_sending(
     tenant: &Tenant,
     (user, age): (UserId, TimeDelta),

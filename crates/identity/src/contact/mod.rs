@@ -1,4 +1,4 @@
-//! Another email or telephone: a code goes to the new one, and only when it comes back does it take the place of the old.
+//! Email and telephone changes: a code goes to the new contact, and a correct code replaces the old contact.
 
 mod finish;
 mod limits;
@@ -15,7 +15,7 @@ pub(crate) use waiver::waive_phone_wait;
 
 use crate::{Identity, IdentityError};
 
-/// A challenge whose code is still of use.
+/// A challenge whose code can still be used.
 pub(crate) async fn open_challenge(
     identity: &Identity,
     tenant: TenantId,

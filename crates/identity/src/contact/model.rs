@@ -1,4 +1,4 @@
-//! A code on its way to a new email or telephone, and when a telephone may change. Pure.
+//! Codes for a new email or telephone, and the waiting time between telephone changes. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ChallengeId, UserId};
@@ -6,17 +6,17 @@ use kernel::{ChallengeId, UserId};
 use crate::Language;
 use crate::counter::seconds_until;
 
-/// A telephone changes once in so long (specification, sections 5 and 9).
+/// Minimum time between telephone changes (specification, "Business constants and limits").
 const PHONE_CHANGES_EVERY: TimeDelta = TimeDelta::hours(24);
 
-/// How a code goes out.
+/// The delivery channel of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// By mail, to an email address.
+    /// Email, to an email address.
     Mail,
-    /// By SMS, to a telephone.
+    /// SMS, to a telephone number.
     Sms,
-    /// By a messenger, to a telephone.
+    /// A messenger, to a telephone number.
     Messenger,
 }
 
@@ -33,7 +33,7 @@ impl Way {
         [Self::Mail, Self::Sms, Self::Messenger].into_iter().find(|way| way.code() == code)
     }
 
-    /// What it changes: `email` or `phone`.
+    /// The contact that it changes: `email` or `phone`.
     pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Mail => "email",
@@ -42,7 +42,7 @@ impl Way {
     }
 }
 
-/// A challenge as it is kept. The code follows from it and the pepper.
+/// A stored challenge. The code is derived from it and the pepper.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
     pub id: ChallengeId,
@@ -58,12 +58,13 @@ pub(crate) struct Kept {
     pub open: bool,
 }
 
-/// From when on a telephone that changed at `changed_at` may change again; none where it may now.
+/// When a telephone that changed at `changed_at` may change again; `None` if it may now.
 pub(crate) fn phone_changes_from(changed_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     changed_at.map(|at| at + PHONE_CHANGES_EVERY).filter(|free_at| now < *free_at)
 }
 
-/// Whether a telephone that changed at `changed_at` may change again; else the seconds until it may.
+/// Checks whether a telephone that changed at `changed_at` may change again. The error is the number of seconds to
+/// wait.
 pub(super) fn may_change_phone(changed_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<(), u32> {
     phone_changes_from(changed_at, now).map_or(Ok(()), |free_at| Err(seconds_until(free_at, now)))
 }

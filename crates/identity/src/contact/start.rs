@@ -14,8 +14,8 @@ use crate::rules::{self, Phone};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, mail, session, texting, user};
 
 impl Identity {
-    /// Sends a code to `email`, which takes the place of the person's own once the code comes back. Whether it is somebody
-    /// else's is not told to whoever cannot read its mail.
+    /// Sends a code to `email`, which replaces the person's address once the code is confirmed. The answer does not
+    /// reveal whether another account has the address; only the recipient of the code learns that.
     ///
     /// # Errors
     /// A field error of `email`; [`IdentityError::TooMany`].
@@ -37,8 +37,9 @@ impl Identity {
     /// Sends a code to a telephone, by SMS or by messenger.
     ///
     /// # Errors
-    /// The specification's phone step (section 8): 406 for an anonymous number, 422 for one of a region in `refused`, 429
-    /// `PHONE_CHANGE_LIMIT_EXCEEDED` within a day of the last change, a field error of `phone` for what is no number.
+    /// Status codes as in the specification's phone step mapping: 406 for an anonymous number, 422 for a region in
+    /// `refused`, 429 `PHONE_CHANGE_LIMIT_EXCEEDED` within a day of the last change, a field error of `phone` for an
+    /// invalid number.
     pub async fn start_phone_change(
         &self,
         tenant: &Tenant,
@@ -113,7 +114,7 @@ impl Identity {
     }
 }
 
-/// A number that we may call, or the specification's word for why not.
+/// Returns the parsed number, or the specification's error for a number that is not allowed.
 pub(super) fn acceptable(number: &str, sandbox: bool, refused: &BTreeSet<Country>) -> Result<Phone, IdentityError> {
     let phone = rules::phone(number, sandbox).map_err(|broken| match broken.code {
         "anonymous" => IdentityError::refusal(kernel::ErrorKind::Invalid, "NOT_ACCEPTABLE", broken.message),

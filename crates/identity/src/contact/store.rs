@@ -1,4 +1,4 @@
-//! All SQL of codes for new addresses and numbers.
+//! All SQL of codes for new contacts.
 
 use chrono::{DateTime, Utc};
 use kernel::{ChallengeId, TenantId, UserId};
@@ -24,7 +24,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` for a row that no version of this program wrote.
+    /// `None` if the stored values are not valid.
     fn read(self) -> Option<Kept> {
         Some(Kept {
             id: ChallengeId::from_uuid(self.id),
@@ -42,7 +42,7 @@ impl Row {
     }
 }
 
-/// The newest code that a person was sent for this kind of change.
+/// The newest code sent to a person for this kind of change.
 pub(super) async fn last_send(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -62,7 +62,7 @@ pub(super) async fn last_send(
     Ok(last)
 }
 
-/// Adds a challenge and ends the person's earlier one of its kind.
+/// Adds a challenge and supersedes the person's earlier one of its kind.
 pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, kept: &Kept) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE contact_challenges SET superseded_at = $4
@@ -95,7 +95,7 @@ pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, kept: &Kept) 
     Ok(())
 }
 
-/// Uses up one attempt of a person's own challenge and gives it, locked; `None` when it takes no more answers.
+/// Uses one attempt of a person's challenge and returns it, locked; `None` if it accepts no more attempts.
 pub(super) async fn take_attempt(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -140,7 +140,7 @@ pub(super) async fn find(
     Ok(row.and_then(Row::read))
 }
 
-/// Marks a challenge as having done its work.
+/// Marks a challenge as consumed.
 pub(super) async fn consume(
     conn: &mut PgConnection,
     tenant: TenantId,

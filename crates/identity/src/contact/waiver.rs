@@ -1,4 +1,4 @@
-//! A telephone that changed a short time ago, and is let be changed again by support. The new number takes its code all the same.
+//! Support can waive the waiting time between telephone changes. The new number is still verified by a code.
 
 use ::store::{JobSpec, PgConnection};
 use chrono::{DateTime, Utc};
@@ -9,11 +9,11 @@ use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
 use crate::{ClientContext, IdentityError, user};
 
-/// Lets a person change their telephone at once. It is in the person's log; the caller writes down who did it, and sends what tells
-/// the person. Gives from when on they could have.
+/// Waives the waiting time of a person's telephone change and adds an audit entry. The caller logs the operator and
+/// notifies the person. Returns the end of the waived wait and the notification jobs.
 ///
 /// # Errors
-/// A conflict where they can already.
+/// A conflict if there is no waiting time left.
 pub(crate) async fn waive_phone_wait(
     conn: &mut PgConnection,
     world: &World,

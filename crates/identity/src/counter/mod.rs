@@ -1,4 +1,4 @@
-//! Limits of the kind "so many in such a time", counted in fixed windows.
+//! Rate limits, counted in fixed windows.
 
 pub(crate) mod store;
 
@@ -6,21 +6,21 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::IdentityError;
 
-/// How many times more a sandbox allows: it is one machine and a few people, used a lot.
+/// The multiplier of all limits in a sandbox, where few people on one machine send many requests.
 pub(crate) const SANDBOX_FACTOR: i32 = 200;
 
 /// One limit on one subject.
 #[derive(Clone, Debug)]
 pub(crate) struct Limit {
-    /// What is counted.
+    /// The counter's name.
     pub name: &'static str,
-    /// For whom: an address, a network, or `*` for the whole tenant.
+    /// The subject: an address, a network, or `*` for the whole tenant.
     pub subject: String,
-    /// The window's length; windows start at its multiples since 1970.
+    /// The window's length. Windows are aligned to the Unix epoch.
     pub window: TimeDelta,
-    /// How many a window may hold.
+    /// The maximum count in a window.
     pub max: i32,
-    /// What to tell a person beyond that.
+    /// The message for a person who exceeds it.
     pub message: &'static str,
 }
 
@@ -31,7 +31,7 @@ impl Limit {
         DateTime::from_timestamp(now.timestamp() - into, 0).unwrap_or(now)
     }
 
-    /// Refuses when `count`, this time included, is beyond the limit.
+    /// Refuses if `count`, which includes this request, exceeds the limit.
     pub(crate) fn check(&self, count: i32, now: DateTime<Utc>) -> Result<(), IdentityError> {
         if count <= self.max {
             return Ok(());

@@ -7,10 +7,10 @@ use store::{PgConnection, StoreError};
 use super::Limit;
 use crate::IdentityError;
 
-/// Counts one against every limit, in the order given, and refuses at the first that is full.
+/// Increments every counter in the given order, and refuses at the first limit that is exceeded.
 ///
-/// The rows stay locked until the transaction ends, so whoever counts on the same subject waits for the outcome. Callers
-/// give the limits from the narrowest subject to the widest, always in the same order, and so never wait in a circle.
+/// The rows stay locked until the transaction ends, so concurrent requests on the same subject wait. To avoid
+/// deadlocks, callers pass limits in a fixed order, from the narrowest subject to the widest.
 pub(crate) async fn spend(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -24,7 +24,7 @@ pub(crate) async fn spend(
     Ok(())
 }
 
-/// Counts one, and answers how many there are now.
+/// Increments a counter and returns the new count.
 pub(crate) async fn add_one(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -45,7 +45,7 @@ pub(crate) async fn add_one(
     Ok(count)
 }
 
-/// How many there are, without counting.
+/// Reads a counter without incrementing it.
 pub(crate) async fn read(
     conn: &mut PgConnection,
     tenant: TenantId,

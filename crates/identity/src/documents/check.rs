@@ -1,4 +1,4 @@
-//! The port: who looks at documents.
+//! The port to a provider that checks KYC documents.
 
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -7,38 +7,38 @@ use kernel::{Country, TenantId, UserId};
 use crate::Tenant;
 use crate::verification::{Event, Kind, Status};
 
-/// Somebody whose documents are to be looked at.
+/// A verification case to be checked.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Case {
-    /// Whose customer.
+    /// The tenant of the customer.
     pub tenant: TenantId,
-    /// Who.
+    /// The customer.
     pub user: UserId,
-    /// What is verified.
+    /// The kind of verification.
     pub kind: Kind,
-    /// How it stands.
+    /// Its current status.
     pub status: Status,
-    /// The provider's name for it, once it has given one.
+    /// The provider's reference of the case, once assigned.
     pub reference: Option<String>,
-    /// How often it was handed in, this time included.
+    /// The number of submissions, including this one.
     pub attempt: i32,
-    /// When it was handed in.
+    /// When it was last submitted.
     pub submitted_at: Option<DateTime<Utc>>,
-    /// How long it has waited; no time where it is decided.
+    /// How long it has waited; zero if it is decided.
     pub waited: TimeDelta,
-    /// When it came to stand as it does.
+    /// When its status last changed.
     pub moved_at: Option<DateTime<Utc>>,
-    /// What they say of themselves.
+    /// The first name that the customer stated.
     pub first_name: String,
-    /// See `first_name`.
+    /// The last name that the customer stated.
     pub last_name: String,
-    /// See `first_name`.
+    /// The date of birth that the customer stated.
     pub birth_date: Option<NaiveDate>,
-    /// Where they live.
+    /// The country of residence that the customer stated.
     pub residence: Option<Country>,
 }
 
-/// Ids alone: what people say of themselves belongs in no log.
+/// Prints ids only: personal data must not reach a log.
 impl std::fmt::Debug for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { tenant, user, kind, attempt, .. } = self;
@@ -46,56 +46,56 @@ impl std::fmt::Debug for Case {
     }
 }
 
-/// What a provider makes of a case.
+/// A provider's result for a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// This happens to the verification, for these reasons.
+    /// The provider decided: this event applies to the verification, for these reasons.
     Decided(Event, Vec<&'static str>),
-    /// It has the documents and is not done: ask again after this time, at the latest.
+    /// The provider is still working. Ask again after this time at the latest.
     Waiting {
-        /// Its name for the case.
+        /// The provider's reference of the case.
         reference: Option<String>,
         /// How long to wait.
         look_again_after: TimeDelta,
     },
-    /// An operator decides.
+    /// The case needs a manual decision by an operator.
     Manual,
 }
 
-/// What somebody sent us in a provider's name.
+/// A webhook message that claims to come from a provider.
 #[derive(Clone, Copy)]
 pub struct Message<'a> {
-    /// The proof that it is theirs.
+    /// The signature of the message.
     pub digest: &'a str,
-    /// How the proof was made, where they say.
+    /// The signature algorithm, if the message names it.
     pub algorithm: Option<&'a str>,
-    /// The bytes as they came.
+    /// The raw body.
     pub body: &'a [u8],
 }
 
-/// What a message is good for. Never for its word: whoever it is about is looked up at the provider.
+/// What a webhook message refers to. Its content is never trusted: the case is looked up at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// This tenant has no provider who writes.
+    /// This tenant's provider sends no webhooks.
     NobodyWrites,
-    /// It does not prove that the provider sent it.
+    /// The signature is missing or invalid.
     Unproved,
-    /// It is theirs, and about nothing that we asked.
+    /// The message is authentic and refers to no case of ours.
     Nothing,
-    /// Something may have happened to this verification.
+    /// The status of this verification may have changed.
     About(UserId, Kind),
 }
 
-/// Looks at documents.
+/// Checks documents.
 #[async_trait]
 pub trait IdentityCheck: Send + Sync {
-    /// Takes the case, or looks up what has become of it. Asked as often as it takes, also twice for the same: the attempt and
-    /// the reference tell which it is. One that is `COMPLETED` is asked about where the provider has written since: whether what was
-    /// good has run out or was taken back. The text of an error is for the log, without anything of the person, and the question
-    /// is asked again.
+    /// Submits the case, or queries its result. It is called repeatedly, also twice for the same case: the attempt and
+    /// the reference identify it. A `COMPLETED` case is queried again after a webhook, because an accepted document can
+    /// expire or be revoked. An error text goes to the log and must contain no personal data; the call is then
+    /// repeated.
     async fn check(&self, case: &Case) -> Result<Finding, String>;
 
-    /// Reads what a provider of this tenant may have written by itself.
+    /// Parses a webhook message of a provider of this tenant.
     fn heard(&self, _tenant: &Tenant, _message: &Message<'_>) -> Heard {
         Heard::NobodyWrites
     }

@@ -1,4 +1,4 @@
-//! What a provider or an operator found happens, and the person is told.
+//! Applies the decision of a provider or an operator, and notifies the customer.
 
 use ::store::{PgConnection, jobs};
 use kernel::{TenantId, UserId, World};
@@ -8,10 +8,10 @@ use crate::mail::{self, Notice};
 use crate::verification::{self, Event, Kind, Status, Verification};
 use crate::{ClientContext, IdentityError, funds};
 
-/// Lets `event` happen, in the caller's transaction.
+/// Applies `event` in the caller's transaction.
 ///
 /// # Errors
-/// A conflict where the event has no say.
+/// A conflict if the status does not allow the event.
 pub(super) async fn conclude(
     conn: &mut PgConnection,
     world: &World,
@@ -36,7 +36,7 @@ pub(super) async fn conclude(
     Ok(moved)
 }
 
-/// Whether the person gets a mail: where something was decided, or they have to do something.
+/// Whether the customer gets an email: after a decision, or if they have to act.
 const fn is_told(status: Status) -> bool {
     !matches!(status, Status::None | Status::Init | Status::Processing | Status::OnHold)
 }

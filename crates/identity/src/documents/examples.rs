@@ -1,4 +1,4 @@
-//! Customers of a demo tenant who wait for an operator, so that a newcomer's verification queue has something to do.
+//! Example customers of a demo tenant with pending verifications, so that the verification queue is not empty.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ const PASSPORT: &[u8] = include_bytes!("examples/passport.jpg");
 const FACE: &[u8] = include_bytes!("examples/face.jpg");
 const BILL: &[u8] = include_bytes!("examples/bill.jpg");
 
-/// Somebody who waits. Their family name is the sandbox's own for "an operator decides", so that they wait again when they hand in
-/// once more.
+/// An example customer. In the sandbox, the family name means "an operator decides", so a second submission enters the
+/// queue again.
 struct Example {
     email: &'static str,
     first_name: &'static str,
@@ -96,11 +96,11 @@ impl Example {
 }
 
 impl Identity {
-    /// Adds the example customers of a sandbox tenant, each with documents handed in. A customer who handed documents in
-    /// before, or has a decision, stays as they are.
+    /// Adds the example customers of a sandbox tenant, each with submitted documents. Existing submissions and
+    /// decisions stay unchanged.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn seed_demo_queue(&self, tenant: &Tenant) -> Result<(), IdentityError> {
         for example in &EXAMPLES {
             let language = tenant.languages.first().copied().unwrap_or(Language::En);
@@ -120,7 +120,7 @@ impl Identity {
         Ok(())
     }
 
-    /// Hands in what an example waits for. No provider is asked: an operator decides.
+    /// Submits what an example waits for. No provider is asked: an operator decides.
     async fn hand_in_example(&self, tx: &mut TenantTx, user: UserId, example: &Example) -> Result<(), IdentityError> {
         let (whose, kind, now) = ((tx.tenant(), user), example.waits_for, self.world().now());
         let context = ClientContext::default();

@@ -1,4 +1,4 @@
-//! The job `verification.check`: asks the provider what it makes of what was handed in, until it has said so.
+//! The job `verification.check`: polls the provider for the result of a submission.
 
 use std::sync::Arc;
 
@@ -14,9 +14,10 @@ use crate::verification::{self, Event, Kind, Status, Verification};
 use crate::{Identity, user};
 
 const KIND: &str = "verification.check";
-/// With the queue's waits, ten minutes at most, about a day; then the case is overdue, and the queue of operators says so.
+/// With the queue's back-off of at most ten minutes this lasts about a day. Then the case is overdue, and the
+/// operators' queue shows that.
 const ATTEMPTS_MAX: i32 = 155;
-/// Between two looks at what a provider's people look at.
+/// The polling interval for a case in manual review at the provider.
 const HELD_LOOKS_AFTER: TimeDelta = TimeDelta::minutes(30);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -25,25 +26,25 @@ struct About {
     kind: Kind,
 }
 
-/// The question about what a person has handed in; `version` is that of the verification.
+/// The polling job for a customer's submission; `version` is the version of the verification.
 pub(super) fn spec(tenant: TenantId, user: UserId, kind: Kind, version: i32) -> JobSpec {
     let about = serde_json::to_value(About { user, kind }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("{user}:{}:{version}", kind.code())).attempts(ATTEMPTS_MAX)
 }
 
-/// Does `verification.check`.
+/// Handles `verification.check`.
 pub(crate) struct Check {
     pub(crate) identity: Identity,
     pub(crate) provider: Arc<dyn IdentityCheck>,
 }
 
 impl Check {
-    /// What a provider is told; `None` when there is nothing to ask any more.
+    /// The case for the provider; `None` if nothing is left to ask.
     async fn case(&self, tenant: TenantId, about: &About) -> Result<Option<Case>, JobError> {
         let About { user, kind } = *about;
         let mut tx = self.identity.store().tenant_read(tenant).await?;
         let known = verification::store::of_user(tx.conn(), tenant, user).await?;
-        // An operator may have been quicker.
+        // An operator may have decided first.
         let Some(one) = known.into_iter().find(|one| one.kind == kind && may_be_asked(one)) else {
             return Ok(None);
         };
@@ -68,7 +69,7 @@ impl Check {
         }))
     }
 
-    /// Lets `event` happen, unless the verification has moved on while the provider was asked.
+    /// Applies `event`, unless the verification has changed during the call to the provider.
     async fn decided(&self, mut tx: TenantTx, case: &Case, event: Event, why: &[&str]) -> Result<Outcome, JobError> {
         let (tenant, world) = (case.tenant, self.identity.world());
         let now = verification::store::lock(tx.conn(), tenant, case.user, case.kind, world.now()).await?;
@@ -77,7 +78,8 @@ impl Check {
         }
         let moved = conclude(tx.conn(), world, (tenant, case.user), case.kind, event, why).await?;
         if moved.status == Status::OnHold && case.waited < verification::OVERDUE_AFTER {
-            // Somebody at the provider looks closer. What they say is heard of by a message, or found here.
+            // The case is in manual review at the provider. A webhook announces the result; this poll finds it
+            // otherwise.
             let question = spec(tenant, case.user, case.kind, moved.version).at(world.now() + HELD_LOOKS_AFTER);
             tx.enqueue(world.now(), &[question]).await?;
         }
@@ -96,12 +98,13 @@ impl Check {
     }
 }
 
-/// Whether a provider has anything to say of it: it waits, or was verified with what the provider has been shown.
+/// Whether the provider can have a result: the case is pending, or was verified with documents that the provider has
+/// seen.
 pub(super) fn may_be_asked(one: &Verification) -> bool {
     one.status.is_awaited() || (one.status == Status::Completed && one.reference.is_some())
 }
 
-/// Whether what was asked is still the question: it waits for the answer, or stands verified as it did.
+/// Whether the case is unchanged since the call: still pending, or still verified with the same result.
 fn is_same(now: &Verification, case: &Case) -> bool {
     let stands = now.status == case.status && now.updated_at == case.moved_at;
     now.submitted_at == case.submitted_at && (now.status.is_awaited() || (may_be_asked(now) && stands))

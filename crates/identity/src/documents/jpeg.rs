@@ -1,15 +1,15 @@
-//! Whether a JPEG is whole. Decoders of photographs fill in what is missing and say nothing. Pure.
+//! Detects truncated JPEGs. Image decoders fill in missing data without an error. Pure.
 
 const END: u8 = 0xd9;
 
-/// Whether its end comes after its last scan. A file that was cut has none; what cameras put behind the end does not
-/// matter.
+/// Whether an end-of-image marker follows the last scan. A truncated file has none. Trailing data that cameras append
+/// is ignored.
 pub(super) fn has_end(bytes: &[u8]) -> bool {
     let mut rest = bytes.get(2..).unwrap_or_default();
     while let Some((marker, after)) = next_marker(rest) {
         rest = match marker {
             END => return true,
-            // Restarts, and markers that stand for themselves.
+            // Restart markers, and markers without a length.
             0x01 | 0xd0..=0xd8 => after,
             _ => {
                 let length = after.first_chunk().map_or(0, |length| usize::from(u16::from_be_bytes(*length)));
@@ -23,7 +23,7 @@ pub(super) fn has_end(bytes: &[u8]) -> bool {
     false
 }
 
-/// The next marker and what follows it. In a scan 0xff is a byte of data where a zero follows.
+/// The next marker and the bytes after it. Within a scan, 0xff followed by zero is a data byte.
 fn next_marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let at = bytes.windows(2).position(|pair| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xff))?;
     Some((bytes[at + 1], &bytes[at + 2..]))

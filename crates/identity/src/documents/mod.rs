@@ -1,5 +1,5 @@
-//! Documents and faces: handed in as pictures, papers as PDFs too, kept as pictures and sealed, looked at by a provider or an operator. They never go back to
-//! whoever sent them.
+//! KYC documents and selfies. Customers upload pictures, and PDFs for documents other than identity documents. They are
+//! stored as encrypted pictures and checked by a provider or an operator. They are never sent back to the customer.
 
 mod check;
 mod conclude;
@@ -31,30 +31,30 @@ use crate::standing::Step;
 use crate::verification::{self, Event, Kind, Verification};
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
 
-/// The largest picture or PDF that is taken, in bytes as sent.
+/// The maximum size of an uploaded picture or PDF, in bytes.
 pub const PICTURE_BYTES_MAX: usize = 15 * 1024 * 1024;
-/// Pictures within an hour: of one person, and from one network.
+/// Uploads per hour, by person and by network.
 const PER_PERSON: i32 = 40;
 const PER_NETWORK: i32 = 120;
-/// Of these, so many that a person may send whatever others in their network do.
+/// Uploads per hour that a person always has, however many others in the network send.
 const RESERVED: i32 = 10;
 
-/// How a verification by documents stands for the person.
+/// The state of a document verification, for the customer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedIn {
-    /// How it stands.
+    /// The verification.
     pub verification: Verification,
-    /// What has been handed in.
+    /// The uploaded pieces.
     pub pieces: Vec<Piece>,
-    /// What is still needed.
+    /// The pieces that are still missing.
     pub missing: Vec<Part>,
 }
 
 impl Identity {
-    /// What has been handed in for `kind`, and what is still missing.
+    /// The uploaded pieces for `kind`, and those that are missing.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn handed_in(&self, tenant: TenantId, user: UserId, kind: Kind) -> Result<HandedIn, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let found = verification::store::of_user(tx.conn(), tenant, user).await?;
@@ -64,10 +64,10 @@ impl Identity {
         Ok(HandedIn { verification: verification.unwrap_or_else(|| Verification::none(kind)), pieces, missing })
     }
 
-    /// Whether a picture may be sent now: asked before its bytes are read, and counted.
+    /// Checks whether an upload is allowed now, and counts it. The caller asks before it reads the body.
     ///
     /// # Errors
-    /// [`IdentityError::TooMany`], and a conflict while nothing can be handed in.
+    /// [`IdentityError::TooMany`]; a conflict while the verification accepts no uploads.
     pub async fn may_hand_in(
         &self,
         tenant: &Tenant,
@@ -97,11 +97,12 @@ impl Identity {
         }
     }
 
-    /// Takes one picture, or a paper as a PDF. It is decoded and made anew, so that nothing else of the file is kept; a later one
-    /// of the same part takes its place.
+    /// Takes one picture, or a document as a PDF. It is decoded and re-encoded, so that no other content of the file is
+    /// stored. A new upload replaces the earlier one of the same part.
     ///
     /// # Errors
-    /// A field error of `picture` for what is neither, a conflict while nothing can be handed in or when too much was.
+    /// A field error of `picture` for an unsupported file; a conflict while the verification accepts no uploads, or
+    /// beyond the quota.
     pub async fn hand_in(
         &self,
         tenant: &Tenant,
@@ -114,7 +115,8 @@ impl Identity {
         let pages = picture::made_anew(piece.part, bytes, self.drawer()).await?;
         let size = pages.iter().map(Vec::len).sum::<usize>();
         let mut tx = self.store().tenant(tenant.id).await?;
-        // Locks the verification: two pictures at once are counted one after the other, and neither slips in behind a submit.
+        // Locks the verification: concurrent uploads are counted one after the other, and none can slip in behind a
+        // submission.
         let moved = self.move_verification(&mut tx, who.user, kind, Event::Begin, &[], context).await?;
         refuse_closed(&moved)?;
         let (files, kept) = store::kept(tx.conn(), tenant.id, who.user, piece.part).await?;
@@ -137,11 +139,12 @@ impl Identity {
         self.handed_in(tenant.id, who.user, kind).await
     }
 
-    /// Hands in: from now on somebody looks at it. Somebody who has handed in already is told how it stands.
+    /// Submits the documents for review. A repeated submission returns the current state.
     ///
     /// # Errors
-    /// A field error of `documents` while a picture is missing, of `personal_data` or `address` while the person has not said
-    /// who they are or where they live, of `of` for what pictures alone do not answer, and a conflict while nothing can be handed in.
+    /// A field error of `documents` if a picture is missing, of `personal_data` or `address` if the customer's personal
+    /// data or address is incomplete, of `of` if the kind requires an answer as well; a conflict while the verification
+    /// accepts no submission.
     pub async fn submit(
         &self,
         tenant: &Tenant,
@@ -155,7 +158,7 @@ impl Identity {
         self.submit_with(tenant, who, kind, None, context).await
     }
 
-    /// The same, with what was answered beside the pictures.
+    /// Like [`Identity::submit`], with an answer about the source of funds.
     pub(crate) async fn submit_with(
         &self,
         tenant: &Tenant,
@@ -178,7 +181,7 @@ impl Identity {
         }
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
-        // Whoever hands in at the same moment waits here, and is told how it stands too.
+        // A concurrent submission waits here, and then returns the current state.
         if verification::store::lock(tx.conn(), tenant.id, who.user, kind, now).await?.status.is_awaited() {
             drop(tx);
             return self.handed_in(tenant.id, who.user, kind).await;
@@ -203,11 +206,11 @@ impl Identity {
 }
 
 impl Identity {
-    /// Somebody has heard that a provider may have found something: it is asked again now, not when its time comes; also about
-    /// somebody whom it has verified, for documents run out. Whoever is nothing to a provider is left as they are.
+    /// Asks the provider again now, after a webhook, without waiting for the next poll. That includes verified
+    /// customers, because documents expire. Does nothing for a customer whom the provider does not know.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn look_again(&self, tenant: TenantId, user: UserId, kind: Kind) -> Result<(), IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;

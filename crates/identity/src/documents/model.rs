@@ -1,17 +1,17 @@
-//! What people show, and what is still missing. Pure.
+//! The document types, and which of them a verification still needs. Pure.
 
 use kernel::Country;
 
 use crate::verification::Kind;
 
-/// Files that one person may send, a PDF of several pages being one, and their bytes as kept (reference security.md C.10).
+/// The maximum number of files per person; a PDF of several pages counts as one.
 pub const FILES_MAX: i64 = 20;
-/// See [`FILES_MAX`].
+/// The maximum stored size of a person's files, in bytes.
 pub const BYTES_MAX: i64 = 100 * 1024 * 1024;
-/// How often a person may hand in before an operator has to begin it anew for them.
+/// The maximum number of submissions, until an operator resets the verification.
 pub const ATTEMPTS_MAX: i32 = 5;
-/// Why something was refused, in the stable words that a person's app translates. What must not be told, such as a suspicion,
-/// is `refused`.
+/// The reason codes of a refusal, which the customer's app translates. `refused` covers reasons that must not be
+/// disclosed, such as a suspicion (tipping-off).
 pub const REASONS: [&str; 14] = [
     "document_unreadable",
     "document_incomplete",
@@ -29,10 +29,10 @@ pub const REASONS: [&str; 14] = [
     "refused",
 ];
 
-/// A document that shows who somebody is.
+/// An identity document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Document {
-    /// A passport: the page with the picture.
+    /// A passport: the page with the photograph.
     Passport,
     /// An identity card.
     IdCard,
@@ -43,7 +43,7 @@ pub enum Document {
 }
 
 impl Document {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::Passport, Self::IdCard, Self::DrivingLicence, Self::ResidencePermit];
 
     /// Its name in the database and on the wire.
@@ -63,17 +63,17 @@ impl Document {
         Self::ALL.into_iter().find(|document| document.code() == code)
     }
 
-    /// Whether its back has something to read.
+    /// Whether its back side has data.
     #[must_use]
     pub const fn has_back(self) -> bool {
         !matches!(self, Self::Passport)
     }
 }
 
-/// A document and who issued it.
+/// An identity document with its issuing country.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Paper {
-    /// What it is.
+    /// The type of document.
     pub document: Document,
     /// The country that issued it.
     pub country: Country,
@@ -88,18 +88,18 @@ pub enum Part {
     Back,
     /// The person's face.
     Selfie,
-    /// A bill or a bank's letter with the home address.
+    /// A utility bill or a bank's letter with the home address.
     Proof,
-    /// What supports an answer to where money comes from: a pay slip, a contract, a bank's statement.
+    /// Evidence for the source of funds: a pay slip, a contract, a bank statement.
     Evidence1,
-    /// Another page, or another paper.
+    /// Another page, or another document.
     Evidence2,
-    /// The last one that is taken.
+    /// The last evidence slot.
     Evidence3,
 }
 
 impl Part {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 7] =
         [Self::Front, Self::Back, Self::Selfie, Self::Proof, Self::Evidence1, Self::Evidence2, Self::Evidence3];
 
@@ -123,7 +123,7 @@ impl Part {
         Self::ALL.into_iter().find(|part| part.code() == code)
     }
 
-    /// Which verification it is for.
+    /// The kind of verification that it belongs to.
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
@@ -133,32 +133,33 @@ impl Part {
         }
     }
 
-    /// Whether it is a side of a document, of which it must be said which.
+    /// Whether it is a side of an identity document, so that the type of document must be stated.
     #[must_use]
     pub const fn is_side(self) -> bool {
         matches!(self, Self::Front | Self::Back)
     }
 
-    /// Whether it is a paper that people have as a PDF. What shows who somebody is, is photographed.
+    /// Whether a PDF is accepted. Identity documents and faces must be photographed.
     #[must_use]
     pub const fn may_be_pdf(self) -> bool {
         matches!(self.kind(), Kind::Address | Kind::SourceOfFunds)
     }
 }
 
-/// A picture that stands, without its pixels.
+/// The metadata of a current picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// What it shows.
+    /// What the picture shows.
     pub part: Part,
-    /// Of which document; of a side of one and nothing else.
+    /// The identity document; only for a side of one.
     pub paper: Option<Paper>,
-    /// Which page of it, from 1: a PDF has several.
+    /// The page number from 1; a PDF can have several.
     pub page: u8,
 }
 
 impl Piece {
-    /// The first picture of `part`; `None` where a document is said of what is no side of one, or the other way round.
+    /// The first page of `part`. Returns `None` if `paper` is missing for a side of a document, or present for anything
+    /// else.
     #[must_use]
     pub fn new(part: Part, paper: Option<Paper>) -> Option<Self> {
         let fits = match (part, paper) {
@@ -170,15 +171,15 @@ impl Piece {
         fits.then_some(Self { part, paper, page: 1 })
     }
 
-    /// Another page of the same.
+    /// The same piece with another page number.
     #[must_use]
     pub const fn on_page(self, page: u8) -> Self {
         Self { page, ..self }
     }
 }
 
-/// What is still needed before somebody looks: for the identity the sides of one document and a face, for the address its
-/// proof, and for where money comes from nothing but the answer. A back of another document than the front is none.
+/// The parts still missing before submission. Identity needs all sides of one document and a face; the address needs
+/// its proof; the source of funds needs only the answer. A back side of another document than the front does not count.
 #[must_use]
 pub fn missing(kind: Kind, there: &[Piece]) -> Vec<Part> {
     let find = |part| there.iter().find(|piece| piece.part == part);
@@ -198,13 +199,13 @@ pub fn missing(kind: Kind, there: &[Piece]) -> Vec<Part> {
     }
 }
 
-/// Whether one more file of `size` bytes as kept fits beside `files` of `bytes` together.
+/// Whether one more file of `size` stored bytes fits the quota, given `files` with `bytes` in total.
 #[must_use]
 pub const fn fits(files: i64, bytes: i64, size: i64) -> bool {
     files < FILES_MAX && size >= 0 && bytes.saturating_add(size) <= BYTES_MAX
 }
 
-/// How often something can still be handed in.
+/// How many submissions are left.
 #[must_use]
 pub fn attempts_left(attempts: i32) -> i32 {
     ATTEMPTS_MAX.saturating_sub(attempts).max(0)
@@ -227,7 +228,7 @@ mod tests {
         prop::collection::vec(one, 0..6).prop_map(|all| {
             let mut there: Vec<Piece> = Vec::new();
             for piece in all.into_iter().filter_map(|(part, paper)| Piece::new(part, paper)) {
-                // Of each part one stands.
+                // Each part has one current picture.
                 there.retain(|other| other.part != piece.part);
                 there.push(piece);
             }

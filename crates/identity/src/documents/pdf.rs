@@ -1,61 +1,62 @@
-//! The port: what draws a PDF. A PDF is a program, so it is drawn where it can do no harm, and nothing comes back but pixels.
+//! The port to the PDF renderer. A PDF can contain a program, so it is rendered in a sandboxed process that returns
+//! pixels only.
 
 use async_trait::async_trait;
 
-/// Pages of one PDF: more is no bill and no bank's letter.
+/// The maximum number of pages: a bill or a bank's letter has no more.
 pub const PAGES_MAX: usize = 5;
-/// The longest side of a page as it is drawn, in pixels; that of every picture that is kept.
+/// The longest side of a rendered page in pixels, which is also the limit for stored pictures.
 pub const SIDE_MAX: u32 = 3_200;
 
-/// Where the mark of a PDF stands at the latest: what reads them takes some bytes before it.
+/// The PDF marker may start anywhere before this offset, because readers accept leading bytes.
 const MARK_WITHIN: usize = 1_024;
 const MARK: &[u8] = b"%PDF-";
 
-/// Whether it says that it is a PDF.
+/// Whether the file has a PDF marker.
 pub(super) fn is_pdf(bytes: &[u8]) -> bool {
     let head = bytes.get(..MARK_WITHIN).unwrap_or(bytes);
     head.windows(MARK.len()).any(|window| window == MARK)
 }
 
-/// A page as it was drawn.
+/// A rendered page.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DrawnPage {
-    /// In pixels, at most [`SIDE_MAX`].
+    /// Width in pixels, at most [`SIDE_MAX`].
     pub width: u32,
-    /// See `width`.
+    /// Height in pixels, at most [`SIDE_MAX`].
     pub height: u32,
-    /// Red, green and blue of each pixel, row by row.
+    /// The RGB bytes of each pixel, row by row.
     pub rgb: Vec<u8>,
 }
 
-/// What is on a page belongs in no log.
+/// Prints the dimensions only: the content of a page must not reach a log.
 impl std::fmt::Debug for DrawnPage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "DrawnPage({} by {})", self.width, self.height)
     }
 }
 
-/// Why a PDF was not drawn.
+/// Why a PDF was not rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undrawn {
-    /// It opens with a password alone.
+    /// It needs a password.
     Locked,
     /// It cannot be read, or has no page.
     Broken,
     /// It has more than [`PAGES_MAX`] pages.
     TooManyPages,
-    /// It took more time or memory than a paper is worth.
+    /// It exceeded the time or memory limit.
     TooHeavy,
-    /// It could not be tried: a fault of the installation, which the log has.
+    /// The renderer could not run: a fault of the installation, which is logged.
     NotTried,
 }
 
-/// Draws PDFs.
+/// Renders PDFs.
 #[async_trait]
 pub trait PdfDrawer: Send + Sync {
-    /// Its pages, in their order: one at least, [`PAGES_MAX`] at most. Takes its time, but not for ever.
+    /// Renders the pages in order, from 1 to [`PAGES_MAX`] of them, within a time limit.
     ///
     /// # Errors
-    /// Why it was not drawn; whatever is in the file, nothing worse comes of it.
+    /// Why it was not rendered. A hostile file has no other effect.
     async fn draw(&self, pdf: &[u8]) -> Result<Vec<DrawnPage>, Undrawn>;
 }

@@ -1,5 +1,5 @@
-//! A picture as it is kept: decoded under limits and written anew. What a camera or an attacker put beside the pixels is gone.
-//! A PDF is drawn elsewhere, and its pages are kept as pictures like the others.
+//! Normalises uploads: pictures are decoded under limits and re-encoded, which drops metadata and any hidden content.
+//! PDF pages are rendered in another process and stored as pictures.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -12,37 +12,37 @@ use super::pdf::{self, DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX as KEPT_SIDE, U
 use super::{Part, jpeg};
 use crate::IdentityError;
 
-/// 40 megapixels, which every telephone's camera stays below.
+/// 40 megapixels, more than any telephone's camera produces.
 const PIXELS_MAX: u64 = 40_000_000;
 const SIDE_MAX: u32 = 12_000;
-/// A page or a face with fewer pixels on its shorter side cannot be read or recognised.
+/// The minimum length of the shorter side: a smaller page or face cannot be read or recognised.
 const SIDE_MIN: u32 = 200;
-/// Of a decoder at work.
+/// The memory limit of a decoder.
 const MEMORY_BYTES_MAX: u64 = 256 * 1024 * 1024;
-/// Decoders at work at once, those of PDFs among them: together they stay at a gigabyte.
+/// Concurrent decoders, including the PDF renderer. Together they use at most a gigabyte.
 static AT_WORK: Semaphore = Semaphore::const_new(2);
-/// Small print stays readable.
+/// JPEG quality at which small print stays readable.
 const QUALITY: u8 = 88;
 
-/// As kept. Beyond it is noise and no document.
+/// The maximum size of a stored picture; only noise is larger.
 const KEPT_BYTES_MAX: usize = 12 * 1024 * 1024;
 
-/// Why something was not taken.
+/// Why an upload was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Refused {
-    /// A kind of picture that cannot be read here, by its name.
+    /// HEIC, a format that is not supported.
     Heic,
-    /// No picture, a broken one, or one of another kind.
+    /// Not a picture, damaged, or of an unsupported format.
     NoPicture,
-    /// A JPEG of which a part is missing.
+    /// A truncated JPEG.
     Cut,
-    /// More than the limits.
+    /// It exceeds the size limits.
     TooLarge,
-    /// Too few pixels for anybody to read.
+    /// It has too few pixels to be readable.
     TooSmall,
-    /// A PDF of what is photographed.
+    /// A PDF where a photograph is required.
     Pdf,
-    /// A PDF that was not drawn.
+    /// A PDF that could not be rendered.
     Undrawn(Undrawn),
 }
 
@@ -74,20 +74,22 @@ impl Refused {
     }
 }
 
-/// JPEGs of our own making.
+/// Re-encoded JPEGs.
 type Made = Result<Vec<Vec<u8>>, Refused>;
 
-/// The same as JPEGs of our own making: one of a picture, one of each page of a PDF.
+/// Re-encodes an upload: one JPEG for a picture, one for each page of a PDF.
 ///
 /// # Errors
-/// A field error of `picture` for what is no JPEG, PNG or WebP within the limits, and no PDF that can be drawn and is taken of `part`.
+/// A field error of `picture` for a file that is neither a JPEG, PNG or WebP within the limits nor a renderable PDF
+/// that `part` accepts.
 pub(super) async fn made_anew(
     part: Part,
     bytes: Vec<u8>,
     drawer: Option<Arc<dyn PdfDrawer>>,
 ) -> Result<Vec<Vec<u8>>, IdentityError> {
     let turn = AT_WORK.acquire().await.map_err(|error| IdentityError::internal(&error))?;
-    // Held by the work and not by who waits for it: a request that is cut off does not make room for one more decoder.
+    // The task holds the permit, not the request: a cancelled request must not admit another decoder while this one
+    // runs.
     let made = tokio::spawn(async move {
         let _turn = turn;
         if is_picture(&bytes) || !pdf::is_pdf(&bytes) {
@@ -102,19 +104,19 @@ pub(super) async fn made_anew(
     });
     let made = made.await.map_err(|error| IdentityError::internal(&error))??;
     let pages = made.map_err(|refused| refused.error(part))?;
-    // Whoever draws is not believed: what is kept has a page, and no more than are taken.
+    // The renderer's output is not trusted: the page count is checked here too.
     if pages.is_empty() || pages.len() > PAGES_MAX {
         return Err(IdentityError::internal(&"a PDF was drawn with a wrong number of pages"));
     }
     Ok(pages)
 }
 
-/// Work that takes a processor for a while.
+/// Runs CPU-bound work on a blocking thread.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, IdentityError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| IdentityError::internal(&error))
 }
 
-/// A drawn page as it is kept.
+/// Encodes a rendered page for storage.
 fn page(drawn: &DrawnPage) -> Result<Vec<u8>, Refused> {
     let mut out = Vec::new();
     let mut encoder = JpegEncoder::new_with_quality(&mut out, QUALITY);
@@ -122,7 +124,7 @@ fn page(drawn: &DrawnPage) -> Result<Vec<u8>, Refused> {
     if out.len() > KEPT_BYTES_MAX { Err(Refused::Undrawn(Undrawn::TooHeavy)) } else { Ok(out) }
 }
 
-/// Whether it begins as a picture that is taken.
+/// Whether the file header is that of a supported picture format.
 fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok_and(is_taken)
 }
@@ -131,7 +133,7 @@ const fn is_taken(format: ImageFormat) -> bool {
     matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)
 }
 
-/// The telephones' own format: a box `ftyp` with one of these brands.
+/// HEIC, the default format of many telephones: a box `ftyp` with one of these brands.
 fn is_heic(bytes: &[u8]) -> bool {
     const BRANDS: [&[u8]; 8] = [b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif"];
     bytes.get(4..8) == Some(b"ftyp") && bytes.get(8..12).is_some_and(|brand| BRANDS.contains(&brand))
@@ -159,11 +161,11 @@ fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     if width.min(height) < SIDE_MIN {
         return Err(Refused::TooSmall);
     }
-    // The decoder fills what is missing with grey.
+    // The decoder fills missing data with grey.
     if format == ImageFormat::Jpeg && !jpeg::has_end(bytes) {
         return Err(Refused::Cut);
     }
-    // How the camera was held is the one thing of the metadata that the pixels need.
+    // The orientation is the only metadata that the pixels need.
     let turned = decoder.orientation().map_err(refused)?;
     let mut picture = on_white(DynamicImage::from_decoder(decoder).map_err(refused)?);
     if width.max(height) > KEPT_SIDE {
@@ -176,7 +178,7 @@ fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     if out.len() > KEPT_BYTES_MAX { Err(Refused::TooLarge) } else { Ok(out) }
 }
 
-/// The picture on white paper, where it is transparent: a scan without its background is dark on nothing.
+/// Flattens transparency onto white: a scan without a background would be dark on black.
 fn on_white(picture: DynamicImage) -> DynamicImage {
     if !picture.color().has_alpha() {
         return picture;
@@ -213,7 +215,7 @@ mod tests {
         out
     }
 
-    /// The same picture with an EXIF segment behind its first marker, which says where it was taken and to turn it.
+    /// The same picture with an EXIF segment after its first marker, with a location and an orientation.
     fn with_exif(jpeg: &[u8]) -> Vec<u8> {
         let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0SECRET-PLACE".to_vec();
         let length = u16::try_from(exif.len() + 2).unwrap();
@@ -246,7 +248,7 @@ mod tests {
         assert_eq!(encode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Err(Refused::Heic));
     }
 
-    /// A picture with something to see everywhere.
+    /// A picture without uniform areas.
     fn scene() -> RgbImage {
         RgbImage::from_fn(480, 640, |x, y| image::Rgb([x * y, x + y, x ^ y].map(|part| (part % 251).to_le_bytes()[0])))
     }

@@ -1,5 +1,5 @@
-//! The real way, by hand: an operator sees who waits, looks at the pictures and decides. Whoever calls this has asked whether
-//! the operator may, and writes down what they did.
+//! The manual review of verifications: an operator lists pending cases, views the pictures and decides. The caller has
+//! checked the permission, and logs the operator's action.
 
 use ::store::PgConnection;
 use chrono::{DateTime, Utc};
@@ -15,64 +15,64 @@ use crate::funds::Answer;
 use crate::verification::{self, Event, Kind, Status, Verification};
 use crate::{ClientContext, Identity, IdentityError};
 
-/// People in one list at most.
+/// The maximum length of a list.
 const LIST_MAX: i64 = 200;
 
-/// Somebody who waits.
+/// A pending verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// Who.
+    /// The customer.
     pub user: UserId,
-    /// Their email.
+    /// The customer's email address.
     pub email: String,
-    /// For what.
+    /// The kind of verification.
     pub kind: Kind,
-    /// How it stands.
+    /// Its status.
     pub status: Status,
-    /// How often they have handed in.
+    /// The number of submissions.
     pub attempt: i32,
-    /// Since when.
+    /// When it was submitted.
     pub submitted_at: DateTime<Utc>,
 }
 
 impl Waiting {
-    /// Whether they have waited for longer than anybody should.
+    /// Whether it has waited beyond the maximum review time.
     #[must_use]
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         now - self.submitted_at >= verification::OVERDUE_AFTER
     }
 }
 
-/// A picture, opened: a JPEG of our own making. Wiped when dropped.
+/// A decrypted picture: a re-encoded JPEG. Wiped when dropped.
 pub struct Picture {
     /// What it shows.
     pub piece: Piece,
-    /// The file.
+    /// The JPEG file.
     pub jpeg: Zeroizing<Vec<u8>>,
 }
 
-/// Everything that was handed in for one thing, opened.
+/// The decrypted content of a submission.
 pub struct Opened {
     /// The pictures.
     pub pictures: Vec<Picture>,
-    /// What was answered to where the money comes from, where that is what it is about.
+    /// The answer about the source of funds, for that kind of verification.
     pub answer: Option<Answer>,
 }
 
-/// What an operator makes of a case.
+/// An operator's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// It is good.
+    /// Accepted.
     Approve,
-    /// It is not good enough; once more.
+    /// Not sufficient; the customer may submit again.
     AskAgain,
-    /// It is refused for good.
+    /// Finally rejected.
     Reject,
-    /// Somebody has to look closer.
+    /// Needs a closer review.
     Hold,
-    /// Whatever was decided is taken back; it begins anew, with attempts and quota as at first.
+    /// The decision is revoked. The verification restarts with full attempts and quota.
     Reset,
-    /// What was good no longer is: a document ran out. It begins anew in the same way.
+    /// A document expired after acceptance. The verification restarts as after a reset.
     Expire,
 }
 
@@ -88,7 +88,7 @@ impl Decision {
         }
     }
 
-    /// The person is told why exactly where something is refused, or has run out.
+    /// Checks the reasons. A rejection, a repeated request and an expiry need at least one; other decisions have none.
     pub(crate) fn checked(self, reasons: &[String]) -> Result<Vec<&str>, IdentityError> {
         let refuses = matches!(self, Self::AskAgain | Self::Reject | Self::Expire);
         if refuses == reasons.is_empty() {
@@ -107,12 +107,12 @@ impl Decision {
     }
 }
 
-/// Decides, in the caller's transaction, so that the record of the operator's act is there together with it or not at all.
-/// `reasons` are of [`REASONS`]. The person is told by mail.
+/// Applies a decision in the caller's transaction, so that it commits together with the operator's log entry. `reasons`
+/// are from [`REASONS`]. The customer is notified by email.
 ///
 /// # Errors
-/// A field error of `reasons`, [`IdentityError::NotFound`] for a person that the tenant has not, and a conflict where the
-/// decision does not fit how things stand.
+/// A field error of `reasons`; [`IdentityError::NotFound`] if the tenant has no such person; a conflict if the status
+/// does not allow the decision.
 pub async fn decide(
     conn: &mut PgConnection,
     world: &World,
@@ -130,10 +130,10 @@ pub async fn decide(
 }
 
 impl Identity {
-    /// Who waits for somebody to look, the longest first, after `after`; at most 200.
+    /// The pending verifications after `after`, the longest wait first; at most 200.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn waiting_verifications(
         &self,
         tenant: TenantId,
@@ -144,11 +144,11 @@ impl Identity {
         Ok(store::waiting(tx.conn(), tenant, after, limit.clamp(1, LIST_MAX)).await?)
     }
 
-    /// What a person has handed in for `kind`, opened. The audit log of the person's tenant says first that `operator` looked; why
-    /// is in the record of the operator's own acts.
+    /// The decrypted submission of a person for `kind`. Before that, the tenant's audit log records that `operator`
+    /// looked. The operators' log holds the reason.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for a person that the tenant has not, and what was sealed with another key.
+    /// [`IdentityError::NotFound`] if the tenant has no such person; data encrypted under another key-encryption key.
     pub async fn open_documents(
         &self,
         tenant: TenantId,
@@ -170,10 +170,11 @@ impl Identity {
         Ok(Opened { pictures, answer: self.standing_answer(&mut tx, user).await? })
     }
 
-    /// The pictures for a provider, which is a processor of the tenant and no person who looks.
+    /// The pictures for a provider. A provider is a data processor of the tenant, so no access by an operator is
+    /// logged.
     ///
     /// # Errors
-    /// What was sealed with another key.
+    /// Data encrypted under another key-encryption key.
     pub async fn pictures(&self, tenant: TenantId, user: UserId, kind: Kind) -> Result<Vec<Picture>, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         let mut opened = Vec::new();

@@ -19,7 +19,7 @@ fn piece(part: &str, page: i16, document: Option<&str>, country: Option<&str>) -
     Some(Piece::new(Part::from_code(part)?, paper)?.on_page(u8::try_from(page).ok()?))
 }
 
-/// What stood of a part before gives way to another: a draft is gone, what was looked at stays.
+/// Replaces the current picture of a part: a draft is deleted, a submitted one is superseded.
 pub(super) async fn give_way(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -48,7 +48,7 @@ pub(super) async fn give_way(
     Ok(())
 }
 
-/// Adds a picture, where its place is free.
+/// Adds a picture. Its slot must be free.
 pub(super) async fn add(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -77,7 +77,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// How many files of a person count, and the bytes that are kept of them, without the draft that `part` would replace.
+/// A person's number of files and their stored bytes, without the draft that an upload of `part` would replace.
 pub(super) async fn kept(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -97,7 +97,7 @@ pub(super) async fn kept(
     Ok((row.files, row.bytes))
 }
 
-/// What stands, in the order of its parts and their pages.
+/// The current pictures' metadata, ordered by part and page.
 pub(super) async fn pieces(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -120,7 +120,7 @@ pub(super) async fn pieces(
     Ok(pieces)
 }
 
-/// From now on somebody is asked to look at what stands.
+/// Marks the current pictures as submitted.
 pub(super) async fn mark_submitted(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -141,7 +141,7 @@ pub(super) async fn mark_submitted(
     Ok(())
 }
 
-/// What was refused is handed in anew; with `forget`, it no longer counts towards the quota either.
+/// Supersedes the current pictures after a refusal. With `forget`, they no longer count towards the quota.
 pub(super) async fn supersede(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -163,14 +163,14 @@ pub(super) async fn supersede(
     Ok(())
 }
 
-/// A picture as it is kept.
+/// A stored picture.
 pub(super) struct Kept {
     pub id: Uuid,
     pub piece: Piece,
     pub sealed: Vec<u8>,
 }
 
-/// The pictures that stand, one of each page of each part, in their order.
+/// The current pictures, one per page of each part, in order.
 pub(super) async fn current(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -195,7 +195,7 @@ pub(super) async fn current(
     Ok(kept)
 }
 
-/// Who waits, the longest first, after the one that the list ended with before.
+/// Pending verifications, the longest wait first, after the last entry of the previous page.
 pub(super) async fn waiting(
     conn: &mut PgConnection,
     tenant: TenantId,

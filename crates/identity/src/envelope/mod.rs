@@ -1,8 +1,9 @@
-//! Envelope encryption of what the database keeps of people: seeds of second factors, personal data, documents.
+//! Envelope encryption of sensitive data in the database: TOTP seeds, personal data, KYC documents.
 //!
-//! The key-encryption key is in the configuration and wraps data keys, one per tenant, class and generation. A record's key
-//! is derived from the data key and the record's id, and AES-256-GCM covers the record together with whose and what it is.
-//! So a copy of the database tells nothing, and a row that is copied to another person, table or tenant does not open.
+//! The key-encryption key is in the configuration. It wraps data keys, one per tenant, class and generation. The key of
+//! a record is derived from the data key and the record's id. AES-256-GCM authenticates the record together with its
+//! tenant, class and id. So a copy of the database reveals nothing, and a row that is copied to another person, table
+//! or tenant does not decrypt.
 
 mod model;
 mod store;
@@ -18,17 +19,17 @@ use zeroize::Zeroizing;
 pub use model::Class;
 use model::{Bytes32, Place, Refused};
 
-/// More is no record: 16 MiB.
+/// The maximum size of a record: 16 MiB.
 pub const PLAIN_BYTES_MAX: usize = 16 * 1024 * 1024;
 const FIRST_GENERATION: i32 = 1;
 
-/// The key-encryption key, from the configuration. Whoever has it and the database can read everything sealed; without it,
-/// nobody ever can.
+/// The key-encryption key, from the configuration. Together with the database it decrypts everything. If it is lost,
+/// the encrypted data is lost.
 #[derive(Clone)]
 pub struct KeyEncryptionKey(Arc<Bytes32>);
 
 impl KeyEncryptionKey {
-    /// A key of 32 random bytes, made once and kept outside the database.
+    /// A key of 32 random bytes, generated once and stored outside the database.
     #[must_use]
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(Arc::new(Zeroizing::new(bytes)))
@@ -41,24 +42,24 @@ impl fmt::Debug for KeyEncryptionKey {
     }
 }
 
-/// Why something cannot be sealed or opened.
+/// Why a record cannot be encrypted or decrypted.
 #[derive(Debug, thiserror::Error)]
 pub enum EnvelopeError {
-    /// Not sealed with this installation's key for this record, or changed since.
+    /// Encrypted under another key or for another record, or modified since.
     #[error(
         "a sealed record cannot be opened: it was changed or moved, or AGIO_DATA_KEY is not the key it was sealed with"
     )]
     Refused,
-    /// More than [`PLAIN_BYTES_MAX`].
+    /// The record exceeds [`PLAIN_BYTES_MAX`].
     #[error("a record of more than 16 MiB is not sealed")]
     TooLarge,
-    /// The database.
+    /// A database error.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl EnvelopeError {
-    /// How the error is to be answered.
+    /// The kind of error, which decides the HTTP status.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Store(error) => error.kind(),
@@ -66,7 +67,7 @@ impl EnvelopeError {
         }
     }
 
-    /// The specification's code.
+    /// The error code from the specification's error catalogue.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Store(error) => error.code(),
@@ -81,7 +82,7 @@ impl From<Refused> for EnvelopeError {
     }
 }
 
-/// Seals and opens. Cheap to clone.
+/// Encrypts and decrypts records. Cheap to clone.
 #[derive(Clone)]
 pub struct Envelope {
     kek: KeyEncryptionKey,
@@ -95,11 +96,12 @@ impl Envelope {
         Self { kek, world }
     }
 
-    /// Encrypts `plain` for the record `record` of the transaction's tenant, with the newest data key of the class; the first
-    /// one is made on first use. What comes back is 33 bytes longer and different every time.
+    /// Encrypts `plain` for the record `record` of the transaction's tenant, under the newest data key of the class.
+    /// The first use creates the key. The result is 33 bytes longer and different every time.
     ///
     /// # Errors
-    /// [`EnvelopeError::TooLarge`]; [`EnvelopeError::Refused`] when the data key was wrapped with another key-encryption key.
+    /// [`EnvelopeError::TooLarge`]; [`EnvelopeError::Refused`] if the data key was wrapped under another key-encryption
+    /// key.
     pub async fn seal(
         &self,
         tx: &mut TenantTx,
@@ -115,7 +117,8 @@ impl Envelope {
         Ok(model::seal(&key, &place, self.world.random(), plain)?)
     }
 
-    /// Decrypts what [`Envelope::seal`] made for the same tenant, class and record. The plain text is wiped when dropped.
+    /// Decrypts the output of [`Envelope::seal`] for the same tenant, class and record. The plain text is wiped when
+    /// dropped.
     ///
     /// # Errors
     /// [`EnvelopeError::Refused`] for anything else.
@@ -141,7 +144,7 @@ impl Envelope {
             let wrapped = model::wrap(&self.kek.0, &place, self.world.random(), &key)?;
             let made = store::Wrapped { generation: FIRST_GENERATION, wrapped };
             store::add(tx.conn(), tenant, class, &made, self.world.now()).await?;
-            // Two may have made one: what stands is the key of both.
+            // Two transactions may have created a key at once: both use the one that was stored.
             found = store::newest(tx.conn(), tenant, class).await?;
         }
         let found = found.ok_or(Refused)?;

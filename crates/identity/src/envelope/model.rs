@@ -1,4 +1,4 @@
-//! What is encrypted with what, without any database: keys and nonces are handed in.
+//! The encryption itself, without a database: the caller passes keys and nonces. Pure.
 
 use aes_gcm::aead::{Aead, KeyInit, Payload};
 use aes_gcm::{Aes256Gcm, Key, Nonce};
@@ -13,17 +13,17 @@ pub(super) type Bytes32 = Zeroizing<[u8; 32]>;
 
 const FORMAT: u8 = 1;
 const NONCE_BYTES: usize = 12;
-/// Format, generation and nonce, in front of the ciphertext.
+/// The header in front of the ciphertext: format, generation and nonce.
 const HEADER_BYTES: usize = 1 + 4 + NONCE_BYTES;
 
-/// What kind of data a key is for. A key of one class opens nothing of another.
+/// The class of data that a key is for. A key of one class decrypts nothing of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Seeds of authenticator apps.
     Totp,
     /// Personal data: names, addresses, phone numbers.
     Pii,
-    /// What identity checks collected: documents and their readings.
+    /// Data of identity checks: documents and provider results.
     Kyc,
 }
 
@@ -38,7 +38,7 @@ impl Class {
     }
 }
 
-/// Whose and what a ciphertext is. It is authenticated with it, so that bytes moved elsewhere do not open.
+/// The owner and type of a ciphertext. It is authenticated, so bytes that are moved elsewhere do not decrypt.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub tenant: TenantId,
@@ -49,7 +49,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The fields in a form that reads one way only: all but the last have a fixed length.
+    /// An unambiguous encoding of the fields: all but the last have a fixed length.
     fn associated(&self) -> Vec<u8> {
         let mut bytes = b"agio envelope 1".to_vec();
         bytes.extend(self.tenant.uuid().as_bytes());
@@ -60,7 +60,7 @@ impl Place {
     }
 }
 
-/// The bytes were not made by this key for this place, or were changed.
+/// The bytes were not encrypted under this key for this place, or were modified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Refused;
 
@@ -77,7 +77,8 @@ fn decrypt(key: &Bytes32, nonce: &[u8], place: &Place, sealed: &[u8]) -> Result<
     cipher.decrypt(Nonce::from_slice(nonce), payload).map(Zeroizing::new).map_err(|_| Refused)
 }
 
-/// A record's own key: random nonces would be safe for four thousand million messages under one key, and none gets as many.
+/// Derives the key of a record. Random nonces are safe for about four billion messages under one key, and no record has
+/// that many.
 fn record_key(data_key: &Bytes32, record: Uuid) -> Bytes32 {
     let mut key = Zeroizing::new([0; 32]);
     let derived =
@@ -124,7 +125,7 @@ pub(super) fn seal(
     Ok(sealed)
 }
 
-/// The generation of the data key that `sealed` says it was made with.
+/// The generation of the data key, read from the header of `sealed`.
 pub(super) fn generation(sealed: &[u8]) -> Result<i32, Refused> {
     let (header, _) = sealed.split_at_checked(HEADER_BYTES).ok_or(Refused)?;
     match header {
@@ -133,7 +134,7 @@ pub(super) fn generation(sealed: &[u8]) -> Result<i32, Refused> {
     }
 }
 
-/// The reverse of [`seal`]; `place` has the generation that [`generation`] read.
+/// The reverse of [`seal`]; `place` holds the generation that [`generation`] has read.
 pub(super) fn open(data_key: &Bytes32, place: &Place, sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, Refused> {
     let (header, text) = sealed.split_at_checked(HEADER_BYTES).ok_or(Refused)?;
     decrypt(&record_key(data_key, place.record), &header[HEADER_BYTES - NONCE_BYTES..], place, text)
@@ -198,7 +199,7 @@ mod tests {
             let mut sealed = seal(&key, &place, [3; 12], &plain).unwrap();
             let at = at.index(sealed.len());
             sealed[at] ^= 1 << bit;
-            // As the caller does it: the generation is read first, and is part of the place.
+            // Like the caller: the generation is read first and is part of the place.
             let opened = generation(&sealed)
                 .and_then(|generation| open(&key, &Place { generation, ..place }, &sealed).map(|_| ()));
             prop_assert_eq!(opened, Err(Refused), "byte {}", at);

@@ -12,7 +12,7 @@ pub(super) struct Wrapped {
     pub wrapped: Vec<u8>,
 }
 
-/// The newest data key of a class: what new records are sealed with.
+/// The newest data key of a class, which encrypts new records.
 pub(super) async fn newest(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -30,7 +30,7 @@ pub(super) async fn newest(
     Ok(found)
 }
 
-/// One generation of it.
+/// The data key of one generation.
 pub(super) async fn of_generation(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -48,7 +48,7 @@ pub(super) async fn of_generation(
     Ok(found)
 }
 
-/// Adds a data key, unless somebody else has just added that generation.
+/// Adds a data key, unless a concurrent transaction has added that generation.
 pub(super) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,5 +1,5 @@
-//! The job `identity.export`: writes a copy, a page in memory at a time. It may be broken off and begun again at any moment: parts of
-//! an attempt that did not reach its end are never shown.
+//! The job `identity.export`: writes a data export, one page in memory at a time. It can be interrupted and retried at
+//! any time: parts of an unfinished attempt are never shown.
 
 use std::sync::Arc;
 
@@ -17,19 +17,19 @@ use crate::mail::{self, Notice};
 use crate::{Books, ClientContext, Identity, IdentityError, User, standing, user};
 
 const KIND: &str = "identity.export";
-/// Attempts before the person is told to ask again.
+/// Attempts before the export fails and the customer has to request it again.
 const ATTEMPTS_MAX: i32 = 6;
-/// Rows of a short list; nobody has more of them.
+/// The maximum number of rows of a short list; no customer has more.
 const ROWS_MAX: i64 = 1_000;
 const PAGE_ROWS: i64 = 500;
-/// The form of the file; another number when programs that read it would notice.
+/// The format version of the file. It changes when programs that read the file would notice.
 const FORM: u8 = 1;
 
 pub(super) fn spec(tenant: TenantId, id: DataExportId) -> JobSpec {
     JobSpec::new(KIND, tenant, json!({"export": id})).unique(id.to_string()).attempts(ATTEMPTS_MAX)
 }
 
-/// Does `identity.export`.
+/// Handles `identity.export`.
 pub(crate) struct WriteExport {
     identity: Identity,
     books: Arc<dyn Books>,
@@ -73,7 +73,7 @@ impl WriteExport {
 }
 
 impl Run<'_> {
-    /// Adds a list, and stores what is enough for a part.
+    /// Appends a list, and stores a part once it is large enough.
     async fn list(&mut self, name: &str, rows: &[Value]) -> Result<(), IdentityError> {
         self.writer.section(name);
         self.rows(rows).await
@@ -130,7 +130,7 @@ impl Run<'_> {
 
     async fn own(&mut self, user: UserId) -> Result<(), IdentityError> {
         let tenant = self.tenant;
-        // Answers are sealed, and to open them takes more than to read.
+        // Answers are encrypted, and decryption needs a write transaction.
         let mut tx = self.job.identity.store().tenant(tenant).await?;
         let lists = [
             ("profiles", rows::profiles(tx.conn(), tenant, user).await?),

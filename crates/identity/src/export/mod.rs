@@ -1,5 +1,5 @@
-//! A copy of everything that is kept about a person: asked for by them, written by a job a page at a time, sealed, and kept for a
-//! week for them to fetch while they are signed in.
+//! Data export: a copy of everything stored about a customer. The customer requests it; a job writes it page by page.
+//! It is stored encrypted for a week, and the signed-in customer can download it.
 
 mod job;
 mod model;
@@ -22,27 +22,27 @@ use crate::mail::{self, Notice};
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, user};
 
-/// Copies that are listed.
+/// The maximum number of exports in a list.
 const LISTED: i64 = 10;
 
-/// A list of a copy that the books keep, for one of the person's profiles.
+/// A list in the export that the ledger provides, for one of the customer's profiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chapter {
-    /// What they have.
+    /// Balances.
     Balances,
-    /// Their transactions, the newest first.
+    /// Transactions, the newest first.
     Transactions,
-    /// Every line of the statements of their accounts, the newest first.
+    /// All statement entries of the accounts, the newest first.
     Statements,
-    /// What their orders took of their limits.
+    /// Uses of velocity limits by orders.
     Limits,
-    /// What they asked of payees.
+    /// Payee checks (confirmation of payee).
     Payees,
-    /// Where they named that coins shall go; the same for every profile, as limits are.
+    /// Payout addresses; per person, not per profile.
     Addresses,
-    /// What they said of wallets; the same for every profile, as limits are.
+    /// Statements about beneficiary wallets (travel rule); per person, not per profile.
     Wallets,
-    /// What they said of who sends them coins; the same for every profile.
+    /// Statements about originators of incoming coins (travel rule); per person, not per profile.
     Senders,
 }
 
@@ -72,31 +72,31 @@ impl Chapter {
         }
     }
 
-    /// Whether it is the person's, and the same whichever profile is named.
+    /// Whether the list is per person, and so the same for every profile.
     pub(crate) const fn is_of_person(self) -> bool {
         matches!(self, Self::Limits | Self::Addresses | Self::Wallets | Self::Senders)
     }
 }
 
-/// A page of it.
+/// A page of a list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
-    /// What stands in the file.
+    /// The rows as they appear in the file.
     pub rows: Vec<Value>,
-    /// Where the next page begins, in the words of who wrote this one; nothing after the last.
+    /// An opaque cursor for the next page; `None` after the last.
     pub next: Option<String>,
 }
 
-/// A person's copies.
+/// A customer's data exports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exports {
-    /// The newest first; at most ten.
+    /// The exports, the newest first; at most ten.
     pub copies: Vec<DataExport>,
-    /// From when on another may be asked for; nothing when that is now.
+    /// When another export can be requested; `None` if it can be now.
     pub next_at: Option<DateTime<Utc>>,
 }
 
-/// The copies of `user` as they stand at `now`.
+/// The exports of `user` with their state at `now`.
 async fn standing(tx: &mut TenantTx, user: UserId, now: DateTime<Utc>) -> Result<Vec<DataExport>, IdentityError> {
     let tenant = tx.tenant();
     let all = store::of_user(tx.conn(), tenant, user, LISTED).await?;
@@ -104,10 +104,10 @@ async fn standing(tx: &mut TenantTx, user: UserId, now: DateTime<Utc>) -> Result
 }
 
 impl Identity {
-    /// Has a copy made. Asking while one is being made changes nothing.
+    /// Requests an export. A request while one is in preparation is a no-op.
     ///
     /// # Errors
-    /// [`IdentityError::TooMany`] after one within a day, or three that could not be made.
+    /// [`IdentityError::TooMany`] after one export within a day, or three failed ones.
     pub async fn ask_export(
         &self,
         tenant: TenantId,
@@ -116,7 +116,7 @@ impl Identity {
     ) -> Result<DataExport, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
-        // Whoever asks at the same moment waits, and finds it asked.
+        // A concurrent request waits here and then finds this one.
         user::store::lock(tx.conn(), tenant, who.user).await?;
         match model::ask(&standing(&mut tx, who.user, now).await?, now) {
             Asked::Again(waiting) => return Ok(waiting),
@@ -126,7 +126,7 @@ impl Identity {
             }
             Asked::Begins => {}
         }
-        // One that was given up makes room.
+        // An abandoned export makes room for a new one.
         store::fail_waiting(tx.conn(), tenant, who.user).await?;
         let id: DataExportId = self.world().id();
         store::add(tx.conn(), tenant, who.user, id, now).await?;
@@ -138,10 +138,10 @@ impl Identity {
         Ok(DataExport { id, state: ExportState::Waiting, requested_at: now, expires_at: None, bytes: None })
     }
 
-    /// The person's copies of the last month, the newest first, and from when on they may ask for another, if that is not now.
+    /// The customer's exports of the last month, the newest first, and when another can be requested.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn exports(&self, tenant: TenantId, who: &Principal) -> Result<Exports, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant_read(tenant).await?;
@@ -150,10 +150,10 @@ impl Identity {
         Ok(Exports { copies, next_at })
     }
 
-    /// A copy that can be fetched.
+    /// An export that can be downloaded.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for another's, one that is not ready and one that is gone.
+    /// [`IdentityError::NotFound`] for another customer's export, and for one that is not ready or has expired.
     pub async fn ready_export(
         &self,
         tenant: TenantId,
@@ -165,10 +165,10 @@ impl Identity {
         found.ok_or(IdentityError::NotFound("The copy"))
     }
 
-    /// The part `number` of it, from 1; nothing after the last.
+    /// The part `number` of an export, from 1; `None` after the last.
     ///
     /// # Errors
-    /// Those of the database, and what is sealed with another key.
+    /// Database errors; data encrypted under another key-encryption key.
     pub async fn export_part(
         &self,
         tenant: TenantId,
@@ -185,10 +185,10 @@ impl Identity {
         Ok(Some(plain.to_vec()))
     }
 
-    /// Writes down that somebody fetches a copy.
+    /// Records a download in the audit log.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn note_fetched(
         &self,
         tenant: TenantId,

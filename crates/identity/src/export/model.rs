@@ -1,53 +1,53 @@
-//! When somebody may have a copy of what is kept about them, and how it is written. Pure.
+//! The rules for data exports, and their file format. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::DataExportId;
 use serde_json::Value;
 
-/// Copies that are made for a person in [`WINDOW`].
+/// Exports per person in [`WINDOW`].
 pub(super) const PER_DAY: usize = 1;
-/// Those that could not be made count here: asking again is no way to keep the house busy.
+/// Attempts per person in [`WINDOW`]. Failed exports count too, so that repeated requests cannot overload the platform.
 pub(super) const TRIES_PER_DAY: usize = 3;
 pub(super) const WINDOW: TimeDelta = TimeDelta::hours(24);
-/// One that is not there by then never will be: whoever made it died with its last attempt.
+/// An export that is still pending after this time has failed: its job died on the last attempt.
 const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(12);
-/// How long one is kept (as long as a session on the web lasts unused).
+/// How long an export can be downloaded (as long as an idle web session lasts).
 pub(super) const KEPT: TimeDelta = TimeDelta::days(7);
-/// Bytes of one part before it is sealed, about: a part ends after the row that passes this.
+/// The approximate size of a part before encryption, in bytes. A part ends after the row that exceeds it.
 pub(super) const PART_BYTES: usize = 512 * 1024;
-/// Parts of one copy at most: half a gigabyte.
+/// The maximum number of parts of one export: half a gigabyte in total.
 pub(super) const PARTS_MAX: i32 = 1000;
 
-/// A copy that was asked for.
+/// A requested export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataExport {
-    /// Which.
+    /// The export's id.
     pub id: DataExportId,
-    /// How far it is.
+    /// Its state.
     pub state: ExportState,
-    /// When it was asked for.
+    /// When it was requested.
     pub requested_at: DateTime<Utc>,
-    /// When it is gone, once it is ready.
+    /// When it expires, once it is ready.
     pub expires_at: Option<DateTime<Utc>>,
-    /// How long the file is, once it is ready; in bytes.
+    /// The size of the file in bytes, once it is ready.
     pub bytes: Option<i64>,
 }
 
-/// How far a copy is.
+/// The state of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportState {
-    /// It is being made.
+    /// In preparation.
     Waiting,
-    /// It can be fetched.
+    /// Ready for download.
     Ready,
-    /// It could be fetched, and is gone.
+    /// No longer available.
     Expired,
-    /// It could not be made.
+    /// Failed.
     Failed,
 }
 
 impl ExportState {
-    /// The word on the wire, and in the database, where none is expired: that is told by the clock.
+    /// The code on the wire and in the database. The database has no `expired`: the expiry time decides.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -63,7 +63,7 @@ impl ExportState {
 }
 
 impl DataExport {
-    /// How it stands at `now`, whatever has been written down.
+    /// The effective state at `now`.
     pub(super) fn at(self, now: DateTime<Utc>) -> Self {
         let state = match self.state {
             ExportState::Waiting if now - self.requested_at >= GIVEN_UP_AFTER => ExportState::Failed,
@@ -74,18 +74,18 @@ impl DataExport {
     }
 }
 
-/// What asking for a copy leads to.
+/// The outcome of an export request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// One is being made already.
+    /// One is in preparation already.
     Again(DataExport),
-    /// Not before this.
+    /// Not allowed before this time.
     TooMany(DateTime<Utc>),
-    /// One is made.
+    /// A new one starts.
     Begins,
 }
 
-/// Decides it from the copies of the last day as they stand at `now`, in any order.
+/// Decides a request from the exports of the last day with their state at `now`, in any order.
 pub(super) fn ask(recent: &[DataExport], now: DateTime<Utc>) -> Asked {
     if let Some(waiting) = recent.iter().find(|one| one.state == ExportState::Waiting) {
         return Asked::Again(waiting.clone());
@@ -93,7 +93,7 @@ pub(super) fn ask(recent: &[DataExport], now: DateTime<Utc>) -> Asked {
     next_at(recent, now).map_or(Asked::Begins, Asked::TooMany)
 }
 
-/// From when on another may be asked for, if that is not now.
+/// When another export can be requested; `None` if it can be now.
 pub(super) fn next_at(recent: &[DataExport], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let free_at = |counts: fn(&DataExport) -> bool, most: usize| {
         let all = recent.iter().filter(|one| counts(one)).map(|one| one.requested_at + WINDOW);
@@ -104,7 +104,7 @@ pub(super) fn next_at(recent: &[DataExport], now: DateTime<Utc>) -> Option<DateT
     free_at(|one| one.state != ExportState::Failed, PER_DAY).max(free_at(|_| true, TRIES_PER_DAY))
 }
 
-/// A file of JSON that is written a row at a time: an object of lists.
+/// A JSON file that is written row by row: an object of lists.
 #[derive(Debug)]
 pub(super) struct Writer {
     text: String,
@@ -117,7 +117,7 @@ impl Writer {
         Self { text: "{".to_owned(), is_first_section: true, is_first_row: true }
     }
 
-    /// Begins the list `name`, and ends the one before it.
+    /// Ends the current list and starts the list `name`.
     pub(super) fn section(&mut self, name: &str) {
         let end = if self.is_first_section { "\n" } else { "],\n" };
         self.text.push_str(end);
@@ -132,12 +132,12 @@ impl Writer {
         self.is_first_row = false;
     }
 
-    /// What has been written since the last time, once it is enough for a part.
+    /// The output since the last part, once it is large enough for a part.
     pub(super) fn part(&mut self) -> Option<String> {
         (self.text.len() >= PART_BYTES).then(|| std::mem::take(&mut self.text))
     }
 
-    /// The rest.
+    /// The remaining output.
     pub(super) fn finish(mut self) -> String {
         self.text.push_str(if self.is_first_section { "}\n" } else { "]\n}\n" });
         self.text

@@ -1,4 +1,5 @@
-//! What identity keeps of a person, as rows of their copy: only what is about them, and nothing that opens anything. All SQL of it.
+//! The identity data of a customer as rows of an export: only data about the customer, and no credentials. All SQL of
+//! it.
 
 use ::store::{PgConnection, StoreError};
 use kernel::{TenantId, UserId};
@@ -6,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::profile;
 
-/// Sessions, newest first, as long as they are kept.
+/// Sessions within their retention period, newest first.
 pub(super) async fn sessions(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -26,7 +27,7 @@ pub(super) async fn sessions(
     Ok(rows)
 }
 
-/// Their profiles, the first one first; they are few.
+/// Profiles, the oldest first; their number is small.
 pub(super) async fn profiles(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -37,7 +38,7 @@ pub(super) async fn profiles(
     Ok(all.into_iter().map(shown).collect())
 }
 
-/// The terms that they accepted.
+/// The accepted terms.
 pub(super) async fn consents(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -56,7 +57,7 @@ pub(super) async fn consents(
     Ok(rows)
 }
 
-/// What they were verified for, and how it stands.
+/// The verifications and their status.
 pub(super) async fn verifications(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -74,7 +75,7 @@ pub(super) async fn verifications(
     Ok(rows)
 }
 
-/// Which documents they handed in; the pictures are theirs already.
+/// The types of the submitted documents. The pictures are left out, because the customer has the originals.
 pub(super) async fn documents(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -94,7 +95,7 @@ pub(super) async fn documents(
     Ok(rows)
 }
 
-/// How they sign in and confirm: what there is and since when, never what it is made of.
+/// Sign-in and confirmation methods with their dates, without any secrets.
 pub(super) async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Vec<Value>, StoreError> {
     let rows = sqlx::query_scalar!(
         r#"SELECT jsonb_build_object('way', provider, 'label', label, 'since', linked_at) AS "row!"
@@ -113,7 +114,7 @@ pub(super) async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: Use
     Ok(rows)
 }
 
-/// How they came here.
+/// The attribution: how the customer came to the platform.
 pub(super) async fn source(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Vec<Value>, StoreError> {
     let rows = sqlx::query_scalar!(
         r#"SELECT jsonb_build_object('utm_source', utm_source, 'utm_medium', utm_medium, 'utm_campaign', utm_campaign,
@@ -127,7 +128,7 @@ pub(super) async fn source(conn: &mut PgConnection, tenant: TenantId, user: User
     Ok(rows)
 }
 
-/// How often they wanted to leave, and why.
+/// Account closure requests and their reasons.
 pub(super) async fn closings(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -147,7 +148,7 @@ pub(super) async fn closings(
     Ok(rows)
 }
 
-/// A page of the audit log about them, the newest first, before `before`; each row with its id.
+/// A page of the audit log about the customer, the newest first, before `before`; each row with its id.
 pub(super) async fn audit(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -155,7 +156,7 @@ pub(super) async fn audit(
     before: Option<uuid::Uuid>,
     limit: i64,
 ) -> Result<Vec<(uuid::Uuid, Value)>, StoreError> {
-    // Details are ours: they may name operators and reasons that are not the person's.
+    // Details are left out: they can name operators and internal reasons.
     let rows = sqlx::query!(
         r#"SELECT id, jsonb_build_object('at', at, 'action', action, 'network', network, 'user_agent', user_agent) AS "row!"
            FROM audit_log WHERE tenant_id = $1 AND user_id = $2 AND ($3::uuid IS NULL OR id < $3)

@@ -1,4 +1,4 @@
-//! All SQL of copies: their rows, and their sealed parts.
+//! All SQL of data exports: their rows and their encrypted parts.
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::model::{DataExport, ExportState};
 
-/// The person's copies, the newest first.
+/// The customer's exports, the newest first.
 pub(super) async fn of_user(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -52,7 +52,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Whose copy it is, while it waits to be made.
+/// The owner of an export that is in preparation.
 pub(super) async fn waiting(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -68,7 +68,7 @@ pub(super) async fn waiting(
     Ok(user.map(UserId::from_uuid))
 }
 
-/// A part, by its own id and place.
+/// A part to be stored, with its id and number.
 pub(super) struct Part<'a> {
     pub id: Uuid,
     pub run: Uuid,
@@ -96,7 +96,8 @@ pub(super) async fn add_part(
     Ok(())
 }
 
-/// Makes it ready with the parts of `run`, and forgets those of runs that were given up; false when it waits no more.
+/// Marks an export as ready with the parts of `run`, and deletes the parts of abandoned runs; false if it is no longer
+/// in preparation.
 pub(super) async fn finish(
     conn: &mut PgConnection,
     (tenant, id): (TenantId, DataExportId),
@@ -131,7 +132,7 @@ pub(super) async fn finish(
     Ok(true)
 }
 
-/// Gives up whatever waits to be made for `user`.
+/// Marks all pending exports of `user` as failed.
 pub(super) async fn fail_waiting(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     let waiting = sqlx::query_scalar!(
         "SELECT id FROM data_exports WHERE tenant_id = $1 AND user_id = $2 AND state = 'waiting'",
@@ -146,7 +147,7 @@ pub(super) async fn fail_waiting(conn: &mut PgConnection, tenant: TenantId, user
     Ok(())
 }
 
-/// Gives it up; its parts are gone.
+/// Marks an export as failed and deletes its parts.
 pub(super) async fn fail(conn: &mut PgConnection, tenant: TenantId, id: DataExportId) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE data_exports SET state = 'failed' WHERE tenant_id = $1 AND id = $2 AND state = 'waiting'",
@@ -161,7 +162,7 @@ pub(super) async fn fail(conn: &mut PgConnection, tenant: TenantId, id: DataExpo
     Ok(())
 }
 
-/// The sealed part `number` of a ready copy of `user`, with its id.
+/// The encrypted part `number` of a ready export of `user`, with its id.
 pub(super) async fn part(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -184,7 +185,7 @@ pub(super) async fn part(
     Ok(found.map(|row| (row.id, row.sealed)))
 }
 
-/// Forgets the copies of `user`, parts and all.
+/// Deletes the exports of `user` with their parts.
 pub(crate) async fn forget(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     sqlx::query!("DELETE FROM data_exports WHERE tenant_id = $1 AND user_id = $2", tenant.uuid(), user.uuid())
         .execute(conn)

@@ -1,6 +1,8 @@
-//! What a provider says about somebody, and whether it is said to us, now, and in answer to this question. Pure.
+//! Validates the claims of an ID token: that the provider issued it to this client, recently, and for this request.
+//! Pure.
 //!
-//! The signature is checked before, where the keys are; here is the rest of OpenID Connect Core 1.0, section 3.1.3.7.
+//! The signature is verified earlier, where the keys are. The rest of OpenID Connect Core 1.0, section 3.1.3.7, is
+//! here.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
@@ -9,46 +11,46 @@ use serde_json::Value;
 use super::error::ExternalError;
 use crate::EmailAddress;
 
-/// Clocks may differ by so much.
+/// The tolerated clock skew.
 const SKEW: TimeDelta = TimeDelta::seconds(60);
-/// A subject has at most 255 characters (the same, section 2).
+/// The maximum length of a subject (OpenID Connect Core 1.0, section 2).
 const SUBJECT_CHARS_MAX: usize = 255;
 
-/// The claims of an ID token whose signature is the provider's.
+/// The claims of an ID token with a verified signature.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Claims {
-    /// Who signed.
+    /// The issuer.
     pub iss: String,
-    /// Who is meant, at the signer; theirs for good.
+    /// The subject: the user's permanent id at the issuer.
     pub sub: String,
-    /// To whom it is said: one client, or a list.
+    /// The audience: one client id, or a list.
     #[serde(default)]
     pub aud: Value,
-    /// The client that asked, where `aud` is a list.
+    /// The authorised party, if `aud` is a list.
     #[serde(default)]
     pub azp: Option<String>,
-    /// When it ends, in seconds since 1970.
+    /// The expiry, in seconds since 1970.
     pub exp: i64,
-    /// When it was said.
+    /// The time of issue, in seconds since 1970.
     pub iat: i64,
-    /// The question's own number.
+    /// The nonce of the authentication request.
     #[serde(default)]
     pub nonce: Option<String>,
-    /// An address, which is a claim like any other: it names nobody.
+    /// An email address. It does not identify a user.
     #[serde(default)]
     pub email: Option<String>,
-    /// Whether the provider knows the address to be theirs. Apple writes it as a word.
+    /// Whether the provider has verified the address. Apple sends it as a string.
     #[serde(default)]
     pub email_verified: Value,
-    /// Given name.
+    /// First name.
     #[serde(default)]
     pub given_name: Option<String>,
-    /// Family name.
+    /// Last name.
     #[serde(default)]
     pub family_name: Option<String>,
 }
 
-/// Who must have said it, to whom, and in answer to what.
+/// The expected issuer, audience and nonce.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected<'a> {
     pub issuer: &'a str,
@@ -56,7 +58,7 @@ pub(super) struct Expected<'a> {
     pub nonce: &'a str,
 }
 
-/// Somebody whom a provider has named.
+/// A person identified by a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Named {
     pub issuer: String,
@@ -67,10 +69,11 @@ pub(super) struct Named {
     pub family_name: Option<String>,
 }
 
-/// Checks what was said.
+/// Validates the claims.
 ///
 /// # Errors
-/// [`ExternalError::Expired`] for a token whose time is over, [`ExternalError::Refused`] for one that is not for us.
+/// [`ExternalError::Expired`] for an expired token, [`ExternalError::Refused`] for one that was not issued for this
+/// request.
 pub(super) fn check(claims: Claims, expected: Expected<'_>, now: DateTime<Utc>) -> Result<Named, ExternalError> {
     if claims.iss != expected.issuer || !is_for(&claims, expected.client) {
         return Err(ExternalError::Refused);

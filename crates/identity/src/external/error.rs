@@ -1,47 +1,47 @@
-//! What can go wrong with an identity from elsewhere: each its own answer, so that a person knows what to do.
+//! The errors of federated login. Each has its own answer, so that the person knows what to do.
 
 use kernel::ErrorKind;
 
 use crate::Challenge;
 
-/// Why a sign-in at a provider did not come to its end.
+/// Why a sign-in at a provider failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExternalError {
-    /// The tenant has no such way of signing in.
+    /// The tenant does not offer this sign-in method.
     #[error("This way of signing in is not offered here.")]
     NotOffered,
-    /// It took too long, was used already, or was begun in another browser.
+    /// The attempt has expired, was used already, or began in another browser.
     #[error("This sign-in has expired or was used already. Start again.")]
     Expired,
-    /// What came back is not the provider's word to us.
+    /// The provider's answer is not valid for this request.
     #[error("The sign-in could not be confirmed. Start again.")]
     Refused,
-    /// Without an address that the provider knows to be theirs there is nothing to make an account of.
+    /// The provider has not verified the email address, so no account can be created.
     #[error("The email of this account is not verified there. Verify it, or sign in with a code.")]
     EmailNotVerified,
-    /// Somebody has an account with the address. A code has been sent there; with it, `link` adds the identity.
+    /// An account with this address exists. A code has been sent to it; with the code, `link` adds the identity.
     #[error("An account with this email exists already. Enter the code we sent to link it.")]
     EmailTaken {
         /// The address.
         email: String,
         /// The code that was sent.
         challenge: Challenge,
-        /// Goes along with the code; serves once.
+        /// The token to send with the code; single use.
         link: crate::Secret,
     },
-    /// The identity is another person's already.
+    /// The identity is linked to another person.
     #[error("This account is linked to another customer already.")]
     Taken,
     /// The person has another identity of the same provider.
     #[error("Another account of this provider is linked already. Unlink it first.")]
     Another,
-    /// A code by e-mail is how everybody can sign in.
+    /// Sign-in by email code cannot be removed: it is available to every account.
     #[error("The last way to sign in cannot be removed.")]
     LastMethod,
-    /// What the messenger handed over is not its word to us, too old, or was used.
+    /// The messenger's launch data is not authentic, too old, or was used before.
     #[error("Sign-in through Telegram failed. Open the app again.")]
     InitData,
-    /// The provider does not answer. The words are for the log.
+    /// The provider does not answer. The text goes to the log.
     #[error("the provider does not answer: {0}")]
     Unavailable(String),
 }

@@ -1,4 +1,4 @@
-//! Ending a sign-in at a provider.
+//! The end of a sign-in at a provider.
 
 use kernel::UserId;
 use serde_json::json;
@@ -11,22 +11,22 @@ use super::{Provider, Redeem};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Login, Principal, Tenant, rules, user};
 
-/// What the browser that began a sign-in ends it with.
+/// What the browser sends to finish a sign-in that it began.
 #[derive(Clone, Copy)]
 pub struct Proof<'a> {
-    /// Finds the sign-in.
+    /// The `state` parameter, which identifies the attempt.
     pub state: &'a str,
-    /// Shows that it is the same browser.
+    /// A token that proves that it is the same browser.
     pub browser: &'a str,
-    /// An ID token from the provider's own program; without it the code that came back is exchanged.
+    /// An ID token from the provider's own SDK; without it, the returned code is exchanged.
     pub id_token: Option<&'a str>,
 }
 
 impl Identity {
-    /// Lets somebody in whom a provider has named. Somebody new whose address the provider knows to be theirs gets an account.
+    /// Signs in a person identified by a provider. A new person with a verified address gets an account.
     ///
     /// # Errors
-    /// [`ExternalError`], among them [`ExternalError::EmailTaken`] with a code on its way; [`IdentityError::Blocked`].
+    /// [`ExternalError`]; [`ExternalError::EmailTaken`] sends a code to the address; [`IdentityError::Blocked`].
     pub async fn finish_external(
         &self,
         tenant: &Tenant,
@@ -52,7 +52,7 @@ impl Identity {
                 let added =
                     user::store::find_or_add(tx.conn(), self.world(), tenant.id, &email, context.language).await?;
                 let (person, true) = added else {
-                    // Somebody registered the address in this moment: then it is theirs to prove.
+                    // The address was registered concurrently, so its owner has to prove it with a code.
                     tx.rollback().await?;
                     return Err(self.prove_address(tenant, &external, &email, context).await?);
                 };
@@ -68,7 +68,7 @@ impl Identity {
         }
     }
 
-    /// Links the identity to somebody who is signed in and began the linking.
+    /// Links the identity to the signed-in person who began the linking.
     ///
     /// # Errors
     /// [`ExternalError`].
@@ -89,7 +89,7 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Who it is, and for whom it was begun. Uses the sign-in up, whatever comes of it.
+    /// The identity at the provider, and the person who began the linking. Consumes the attempt even on failure.
     async fn named(
         &self,
         tenant: &Tenant,
@@ -104,11 +104,11 @@ impl Identity {
         let taken = store::take(tx.conn(), tenant.id, provider, &state, &browser, self.world().now()).await?;
         tx.commit().await?;
         let attempt = taken.ok_or(ExternalError::Expired)?;
-        // Another provider's answer must not be sent to this one (RFC 9207).
+        // Guards against mix-up attacks (RFC 9207).
         if attempt.returned_issuer.as_ref().is_some_and(|issuer| *issuer != ours.issuer) {
             return Err(ExternalError::Refused.into());
         }
-        // Outside any transaction: the provider may be slow.
+        // Outside a transaction, because the provider may be slow.
         let claims = match (proof.id_token, &attempt.code) {
             (Some(id_token), _) => openid.read(&tenant.slug, provider, id_token).await?,
             (None, Some(code)) => {
@@ -124,7 +124,7 @@ impl Identity {
     }
 }
 
-/// Apple tells the name beside the token, and only the first time.
+/// Apple sends the name outside the token, and only on the first sign-in.
 fn with_name(named: Named, attempt: Attempt) -> Named {
     Named {
         given_name: named.given_name.or(attempt.given_name),
@@ -142,7 +142,7 @@ fn external(provider: Provider, named: &Named) -> External {
     }
 }
 
-/// A new account has the name that the provider told, where it holds to our rules.
+/// Copies valid names from the provider to a new account.
 async fn name(tx: &mut ::store::TenantTx, tenant: &Tenant, person: UserId, named: &Named) -> Result<(), IdentityError> {
     let kept = |text: &Option<String>| rules::name(text.as_deref()?).ok();
     let (first, last) = (kept(&named.given_name), kept(&named.family_name));
@@ -150,7 +150,7 @@ async fn name(tx: &mut ::store::TenantTx, tenant: &Tenant, person: UserId, named
 }
 
 impl Identity {
-    /// Sends a code to an address that has an account, and keeps the identity until it comes back.
+    /// Sends a code to the address of an existing account, and stores the identity until the code is confirmed.
     async fn prove_address(
         &self,
         tenant: &Tenant,
@@ -158,7 +158,7 @@ impl Identity {
         email: &crate::EmailAddress,
         context: &ClientContext,
     ) -> Result<IdentityError, IdentityError> {
-        // The provider vouches for the address, so no work is asked for.
+        // The provider vouches for the address, so no proof of work is required.
         let challenge = self.send_login_code(tenant, email.address(), None, context).await?;
         let mut tx = self.store().tenant(tenant.id).await?;
         let link = self.hold_link(&mut tx, external, email).await?;

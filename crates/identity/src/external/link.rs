@@ -1,4 +1,4 @@
-//! Linking an identity to the account of an address, after a code that was sent there.
+//! Links an identity to the account of an email address, after that address was confirmed by a code.
 
 use ::store::TenantTx;
 use kernel::{SessionId, UserId};
@@ -11,22 +11,22 @@ use crate::mail::{self, Notice};
 use crate::token::{self, TokenHash, TokenKind};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Secret, telegram};
 
-/// An identity that was proven, and whose address's code has come back.
+/// A verified identity whose email address was confirmed by a code.
 pub(crate) struct Proven {
     hash: TokenHash,
     external: External,
 }
 
 impl Proven {
-    /// Where a sign-in that it goes along with comes from. What Telegram has proven was held for who showed a launch, in a token
-    /// that only they were given: it is inside the messenger that the code was typed.
+    /// The client context of the sign-in that confirms the address. For a Telegram identity it is inside the messenger:
+    /// only the holder of the launch has the link token.
     pub(crate) fn came_from(&self, context: &ClientContext) -> ClientContext {
         if self.external.provider == Provider::Telegram { telegram::inside(context) } else { context.clone() }
     }
 }
 
 impl Identity {
-    /// Keeps a proven identity until the code of `email` comes back, and gives what has to come with the code.
+    /// Stores a verified identity until the code of `email` is confirmed. Returns the token to send with the code.
     pub(crate) async fn hold_link(
         &self,
         tx: &mut TenantTx,
@@ -39,10 +39,10 @@ impl Identity {
         Ok(link)
     }
 
-    /// What waited for this address's code, used up in the transaction of the sign-in by that code.
+    /// The identity that waits for this address's code. It is consumed in the transaction of the sign-in.
     ///
     /// # Errors
-    /// [`ExternalError::Expired`] when nothing waits (any more).
+    /// [`ExternalError::Expired`] if none waits.
     pub(crate) async fn proven_link(
         &self,
         tx: &mut TenantTx,
@@ -55,8 +55,8 @@ impl Identity {
         Ok(Proven { hash, external: external.ok_or(ExternalError::Expired)? })
     }
 
-    /// Links it in the transaction in which `session` was opened; where that waits for a second factor, so does the link: whoever
-    /// reads the mail alone adds no way in of their own.
+    /// Links the identity in the transaction that opened `session`. If the session waits for a second factor, the link
+    /// waits too: access to the mailbox alone must not add a sign-in method.
     ///
     /// # Errors
     /// [`ExternalError::Taken`] and [`ExternalError::Another`].
@@ -77,11 +77,11 @@ impl Identity {
         self.link_now(tx, user, &proven.external, context).await
     }
 
-    /// Links what waited for the second factor of this session, which has been shown in this transaction. What can no longer be
-    /// linked is dropped, and the person is told so by mail: they are let in all the same.
+    /// Links the identity that waited for this session's second factor, which was proven in this transaction. If the
+    /// link is no longer possible, it is dropped, the person is notified by email, and the sign-in succeeds.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub(crate) async fn settle_held(
         &self,
         tx: &mut TenantTx,
@@ -105,7 +105,7 @@ impl Identity {
         }
     }
 
-    /// Links, notes it, and tells the person. An identity that is the person's already stays so.
+    /// Links the identity, logs it and notifies the person. An existing link to the same person is a no-op.
     ///
     /// # Errors
     /// [`ExternalError::Taken`] and [`ExternalError::Another`].
@@ -122,7 +122,7 @@ impl Identity {
             return Ok(());
         }
         if !store::link(tx.conn(), tenant, user, external, now).await? {
-            // Either somebody linked it in this moment, or the person has one of this provider already.
+            // The identity was linked concurrently, or the person has another one of this provider.
             let owner = store::owner(tx.conn(), tenant, external).await?;
             return Err(if owner.is_some_and(|owner| owner != user) {
                 ExternalError::Taken.into()

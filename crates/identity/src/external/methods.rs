@@ -1,4 +1,4 @@
-//! The ways a person can sign in.
+//! The sign-in methods of a person.
 
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -9,22 +9,22 @@ use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
 
-/// An identity that a person has linked.
+/// A linked identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkedIdentity {
-    /// Where it is from.
+    /// The identity provider.
     pub provider: Provider,
-    /// An address or a name there, for people.
+    /// The address or name at the provider, for display.
     pub label: Option<String>,
-    /// Since when.
+    /// When it was linked.
     pub linked_at: DateTime<Utc>,
 }
 
 impl Identity {
-    /// What a person has linked beside their address.
+    /// The identities linked by a person.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn linked_identities(
         &self,
         tenant: &Tenant,
@@ -34,7 +34,7 @@ impl Identity {
         Ok(store::of_user(tx.conn(), tenant.id, principal.user).await?)
     }
 
-    /// Unlinks, and tells the person. The code by e-mail stays, so that nobody locks themselves out.
+    /// Unlinks an identity and notifies the person. Sign-in by email code always remains.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when nothing is linked.
@@ -58,7 +58,7 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Why the code by e-mail cannot be removed.
+    /// The error for an attempt to remove sign-in by email code.
     pub fn keep_email(&self) -> IdentityError {
         ExternalError::LastMethod.into()
     }

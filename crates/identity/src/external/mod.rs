@@ -1,8 +1,8 @@
-//! Signing in by what somebody is elsewhere: Google and Apple by OpenID Connect, and what is linked of it.
+//! Federated login: Google and Apple by OpenID Connect, and the links between their identities and accounts.
 //!
-//! A sign-in at a provider is an attempt kept here, found again by the `state` that travels and served only to the browser
-//! that began it. An identity is (issuer, subject), never an address; the address of a provider's word makes an account
-//! where there is none, and never opens one that is there: for that a code sent to it has to come back.
+//! A sign-in at a provider is a stored attempt. The `state` parameter identifies it, and only the browser that began it
+//! can finish it. An identity is (issuer, subject), never an email address. A verified address of a provider can create
+//! an account, but it never opens an existing one: that takes a code sent to the address.
 
 mod claims;
 mod error;
@@ -24,23 +24,23 @@ pub(crate) use model::LINK_LIFE;
 pub use start::Started;
 pub use store::Returned;
 
-/// Where somebody can be known.
+/// An identity provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
     /// Google, by OpenID Connect.
     Google,
-    /// Apple, by OpenID Connect with its own habits.
+    /// Apple, by OpenID Connect with deviations.
     Apple,
-    /// Telegram, by what it hands to a mini app.
+    /// Telegram, by the launch data of a mini app.
     Telegram,
 }
 
 impl Provider {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 3] = [Self::Google, Self::Apple, Self::Telegram];
 
-    /// Its word in paths and in the database.
+    /// Its code in paths and in the database.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Google => "google",
@@ -49,7 +49,7 @@ impl Provider {
         }
     }
 
-    /// Its name, as people know it.
+    /// Its display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Google => "Google",
@@ -58,45 +58,45 @@ impl Provider {
         }
     }
 
-    /// The provider with this word.
+    /// The provider with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|provider| provider.code() == code)
     }
 }
 
-/// What a person is sent to the provider with.
+/// The parameters of an authentication request.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Comes back unchanged.
+    /// The `state` parameter, returned unchanged.
     pub state: String,
-    /// Comes back inside the token.
+    /// The nonce, returned in the ID token.
     pub nonce: String,
     /// SHA-256 of the PKCE verifier, base64url (RFC 7636, S256).
     pub challenge: String,
-    /// Where the provider sends the person back to.
+    /// The redirect URI.
     pub redirect_uri: String,
 }
 
-/// Who we are to a provider.
+/// Our registration at a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registration {
-    /// The issuer, exactly as its tokens have it.
+    /// The issuer, exactly as in its tokens.
     pub issuer: String,
-    /// Our client id there.
+    /// Our client id.
     pub client: String,
 }
 
-/// OpenID Connect providers, each tenant with clients of its own. The claims that come back bear the provider's signature;
-/// what they say is not judged yet.
+/// OpenID Connect providers; each tenant has its own clients. The returned claims have a verified signature, but their
+/// content is not validated yet.
 #[async_trait]
 pub trait OpenId: Send + Sync {
-    /// Who the tenant is to the provider; `None` where it has no client there.
+    /// The tenant's registration at the provider; `None` if it has no client there.
     fn registration(&self, tenant: &str, provider: Provider) -> Option<Registration>;
 
-    /// Where to send a person with this question.
+    /// The authorisation URL for this request.
     async fn address(&self, tenant: &str, provider: Provider, question: &Question) -> Result<String, ExternalError>;
 
-    /// Exchanges a code, once, for the claims of its ID token.
+    /// Exchanges a code for the claims of its ID token.
     async fn redeem(
         &self,
         tenant: &str,
@@ -105,20 +105,20 @@ pub trait OpenId: Send + Sync {
         asked: Redeem<'_>,
     ) -> Result<Claims, ExternalError>;
 
-    /// The claims of an ID token that a provider's own program gave to the client.
+    /// The claims of an ID token that the client got from the provider's own SDK.
     async fn read(&self, tenant: &str, provider: Provider, id_token: &str) -> Result<Claims, ExternalError>;
 }
 
-/// What a code is exchanged with.
+/// The parameters of a code exchange.
 #[derive(Clone, Copy, Debug)]
 pub struct Redeem<'a> {
     /// The PKCE verifier.
     pub verifier: &'a str,
-    /// As in the question.
+    /// The redirect URI of the request.
     pub redirect_uri: &'a str,
 }
 
-/// The ways of signing in that an installation was given credentials for.
+/// The federated login methods that the installation has credentials for.
 #[derive(Clone)]
 pub struct Connections {
     /// Google and Apple.

@@ -1,4 +1,4 @@
-//! What a proven identity leads to. Pure.
+//! The outcome of a verified identity. Pure.
 
 use kernel::UserId;
 
@@ -6,24 +6,24 @@ use super::claims::Named;
 use super::error::ExternalError;
 use crate::EmailAddress;
 
-/// How far a sign-in at a provider may take: the person, and no longer.
+/// How long a person may take at the provider.
 pub(super) const ATTEMPT_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(10);
-/// For so long a proven identity waits for the code of the address that it is to be linked to.
+/// How long a verified identity waits for the code of the address.
 pub(crate) const LINK_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(15);
 
-/// What to do.
+/// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Let this person in.
+    /// Sign this person in.
     Enter(UserId),
-    /// Make an account for the address, and let its owner in.
+    /// Create an account for the address and sign its owner in.
     Register(EmailAddress),
-    /// Somebody has an account with this address: a code sent there has to come back first.
+    /// An account with this address exists: its owner must confirm a code first.
     ProveAddress(EmailAddress),
 }
 
-/// Decides. A known identity is its person, whatever address it has today. An unknown one never opens an account that is
-/// there already: a provider's word about an address is not the owner's.
+/// Decides the next step. A known identity signs its person in, whatever its current address. An unknown one never
+/// opens an existing account: a provider's statement does not prove who owns the account.
 pub(super) fn step(named: &Named, known: Option<UserId>, has_address: Option<UserId>) -> Result<Step, ExternalError> {
     if let Some(person) = known {
         return Ok(Step::Enter(person));
@@ -32,8 +32,7 @@ pub(super) fn step(named: &Named, known: Option<UserId>, has_address: Option<Use
     Ok(if has_address.is_some() { Step::ProveAddress(address) } else { Step::Register(address) })
 }
 
-/// Whether `person`, who is signed in, may link an identity that is `known` as somebody's. `true` where there is nothing
-/// left to do.
+/// Whether `person`, who is signed in, may link an identity with the owner `known`. `true` if it is linked already.
 pub(super) fn linked(known: Option<UserId>, person: UserId) -> Result<bool, ExternalError> {
     match known {
         Some(owner) if owner != person => Err(ExternalError::Taken),

@@ -1,4 +1,4 @@
-//! Beginning a sign-in at a provider, and what it sends back.
+//! The start of a sign-in at a provider, and the provider's answer.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -14,28 +14,28 @@ use crate::counter::{self, Limit};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant, rules};
 
-/// Sign-ins that may be begun from one network in ten minutes.
+/// Attempts per network in ten minutes.
 const BEGUN_MAX: i32 = 60;
 const BEGUN: &str = "Too many sign-ins were begun from this network.";
-/// Names are only a comfort: what is longer is left out.
+/// Longer names are dropped, because they are optional.
 const NAME_CHARS_MAX: usize = 100;
 const CODE_BYTES_MAX: usize = 4_096;
 
-/// A sign-in that was begun.
+/// A started sign-in.
 #[derive(Clone, Debug)]
 pub struct Started {
-    /// Where the person goes.
+    /// The provider's URL.
     pub address: String,
-    /// Finds the sign-in again.
+    /// The `state` parameter, which identifies the attempt.
     pub state: Secret,
-    /// Stays with the browser that began; nobody else may end it.
+    /// A token that the browser stores; only this browser can finish the attempt.
     pub browser: Secret,
-    /// To be asked of the provider's own program, where one signs in instead of a page.
+    /// The nonce for the provider's own SDK, if it is used instead of the redirect.
     pub nonce: String,
 }
 
 impl Identity {
-    /// The ways to sign in beside a code by e-mail that a tenant has.
+    /// The tenant's sign-in methods besides the email code.
     pub fn offered(&self, tenant: &Tenant) -> Vec<Provider> {
         let Some(connections) = self.connections() else { return Vec::new() };
         let has = |provider: &Provider| match provider {
@@ -45,7 +45,7 @@ impl Identity {
         Provider::ALL.into_iter().filter(has).collect()
     }
 
-    /// Begins a sign-in at `provider`, or for `linking` the adding of an identity there. It lasts 10 minutes.
+    /// Starts a sign-in at `provider`, or the linking of an identity to `linking`. The attempt lasts 10 minutes.
     ///
     /// # Errors
     /// [`ExternalError`]; [`IdentityError::TooMany`] beyond 60 in 10 minutes from one network.
@@ -70,7 +70,7 @@ impl Identity {
             challenge: URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes())),
             redirect_uri: redirect_uri.to_owned(),
         };
-        // The provider's own document may have to be read first; nothing is kept of a sign-in that leads nowhere.
+        // The provider's discovery document may be fetched first. An attempt that fails here is not stored.
         let address = openid.address(&tenant.slug, provider, &question).await?;
         let mut tx = self.store().tenant(tenant.id).await?;
         counter::store::spend(tx.conn(), tenant.id, now, &[limit(context)]).await?;
@@ -91,11 +91,11 @@ impl Identity {
         Ok(Started { address, state, browser, nonce })
     }
 
-    /// Keeps what a provider sent back, for the browser that began. Comes across sites and from anybody, so it opens
-    /// nothing; what fits no sign-in under way is dropped.
+    /// Stores the provider's answer for the browser that began the attempt. The request is cross-site and
+    /// unauthenticated, so it grants nothing. An answer that matches no open attempt is dropped.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn external_returned(
         &self,
         tenant: &Tenant,
@@ -122,7 +122,7 @@ impl Identity {
 }
 
 fn limit(context: &ClientContext) -> Limit {
-    // The providers are real, also in a sandbox.
+    // The providers are real even in a sandbox.
     let window = TimeDelta::minutes(10);
     Limit { name: "external.network", subject: context.network(), window, max: BEGUN_MAX, message: BEGUN }
 }

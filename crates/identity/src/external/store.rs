@@ -1,4 +1,4 @@
-//! All SQL of sign-ins at providers and of what is linked.
+//! All SQL of federated login.
 
 use chrono::{DateTime, Utc};
 use kernel::{SessionId, TenantId, UserId};
@@ -9,7 +9,7 @@ use super::Provider;
 use super::methods::LinkedIdentity;
 use crate::token::TokenHash;
 
-/// A sign-in that begins.
+/// An attempt to be stored.
 pub(super) struct NewAttempt<'a> {
     pub id: Uuid,
     pub provider: Provider,
@@ -23,20 +23,20 @@ pub(super) struct NewAttempt<'a> {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What a provider sent back through the browser.
+/// A provider's answer through the browser.
 #[derive(Clone, Debug, Default)]
 pub struct Returned {
-    /// To be exchanged.
+    /// The authorisation code.
     pub code: String,
-    /// Who answers (RFC 9207), where it says so.
+    /// The issuer (RFC 9207), if present.
     pub issuer: Option<String>,
-    /// Apple tells a name with its first answer, and never again.
+    /// The first name, which Apple sends on the first sign-in only.
     pub given_name: Option<String>,
-    /// The same.
+    /// The last name, likewise.
     pub family_name: Option<String>,
 }
 
-/// A sign-in that ends.
+/// An attempt to be finished.
 pub(super) struct Attempt {
     pub nonce: String,
     pub verifier: String,
@@ -48,13 +48,13 @@ pub(super) struct Attempt {
     pub family_name: Option<String>,
 }
 
-/// An identity elsewhere.
+/// An identity at a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct External {
     pub provider: Provider,
     pub issuer: String,
     pub subject: String,
-    /// What the person sees of it.
+    /// The label that the person sees.
     pub label: Option<String>,
 }
 
@@ -80,7 +80,7 @@ pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, new: &NewAtte
     Ok(())
 }
 
-/// Keeps the first answer only.
+/// Stores the first answer only.
 pub(super) async fn returned(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -107,7 +107,7 @@ pub(super) async fn returned(
     Ok(())
 }
 
-/// Uses a sign-in up and gives it; `None` when there is none under way for this browser.
+/// Consumes an attempt and returns it; `None` if this browser has no open attempt.
 pub(super) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -133,7 +133,7 @@ pub(super) async fn take(
     Ok(taken)
 }
 
-/// Whose identity it is.
+/// The owner of an identity.
 pub(crate) async fn owner(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -152,7 +152,7 @@ pub(crate) async fn owner(
     Ok(owner.map(UserId::from_uuid))
 }
 
-/// Links; `false` when the identity is somebody's, or the person has another one of the provider.
+/// Links an identity; `false` if it has an owner, or the person has another one of the provider.
 pub(crate) async fn link(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -176,7 +176,7 @@ pub(crate) async fn link(
     Ok(done.rows_affected() == 1)
 }
 
-/// Unlinks; `false` when there was nothing.
+/// Unlinks an identity; `false` if none was linked.
 pub(super) async fn unlink(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -194,7 +194,7 @@ pub(super) async fn unlink(
     Ok(done.rows_affected() == 1)
 }
 
-/// What a person has linked: one of each provider at most.
+/// A person's linked identities, at most one per provider.
 pub(super) async fn of_user(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -214,7 +214,7 @@ pub(super) async fn of_user(
     Ok(rows.into_iter().filter_map(|row| read((row.provider, row.label, row.linked_at))).collect())
 }
 
-/// Keeps a proven identity until the code of `email_normalized` comes back.
+/// Stores a verified identity until the code of `email_normalized` is confirmed.
 pub(super) async fn add_pending(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -241,7 +241,7 @@ pub(super) async fn add_pending(
     Ok(())
 }
 
-/// Lets a proven identity, whose address's code has come back, wait for the second factor of the session.
+/// Holds a verified identity, whose address is confirmed, until the session's second factor is proven.
 pub(super) async fn hold_for(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -259,7 +259,7 @@ pub(super) async fn hold_for(
     StoreError::ensure_one_row("pending link", done.rows_affected())
 }
 
-/// Uses up a proven identity that waits for the session's second factor.
+/// Consumes the identity that waits for the session's second factor.
 pub(super) async fn take_held(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -281,7 +281,7 @@ pub(super) async fn take_held(
     }))
 }
 
-/// Uses up a proven identity that waits for this address's code.
+/// Consumes the identity that waits for this address's code.
 pub(super) async fn take_pending(
     conn: &mut PgConnection,
     tenant: TenantId,

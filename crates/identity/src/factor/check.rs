@@ -1,4 +1,4 @@
-//! Looking at a code that somebody typed.
+//! Checks the code of a second factor.
 
 use ::store::TenantTx;
 use kernel::UserId;
@@ -12,7 +12,7 @@ use crate::mail::{self, Notice};
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError};
 
-/// Which factor a code was of.
+/// The factor that a code belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shown {
     Totp,
@@ -20,8 +20,8 @@ pub(super) enum Shown {
 }
 
 impl Identity {
-    /// Checks the code of an authenticator app, or a recovery code, and counts how it came out. A right one gives the transaction
-    /// back, the code used up in it. A wrong one is committed as wrong, whatever the caller meant to do.
+    /// Checks a TOTP or recovery code and counts the result. A correct code is consumed in the transaction that is
+    /// returned. A wrong code is counted and committed, regardless of the caller's transaction.
     pub(super) async fn check_factor(
         &self,
         mut tx: TenantTx,
@@ -30,7 +30,7 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<TenantTx, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        // Locked: parallel guesses come one after the other, each counted before the next is looked at.
+        // Locked, so that parallel guesses are checked and counted one after the other.
         let (_, tries) = settings::lock(tx.conn(), tenant, who.user).await?;
         if let Some(until) = tries.locked(now) {
             return Err(IdentityError::FactorLocked { until });

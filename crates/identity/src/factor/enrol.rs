@@ -1,4 +1,4 @@
-//! Setting an authenticator app up, and taking it away.
+//! Enrolment and removal of an authenticator app.
 
 use ::store::TenantTx;
 use chrono::TimeDelta;
@@ -13,30 +13,30 @@ use crate::mail::{self, Notice};
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant, user};
 
-/// What an authenticator app has to know, shown once.
+/// The data for an authenticator app, shown once.
 #[derive(Clone, Debug)]
 pub struct TotpSetup {
-    /// The seed in base 32, for typing.
+    /// The seed in base 32, for manual entry.
     pub secret: Secret,
-    /// The same for a QR code.
+    /// The key URI for a QR code.
     pub uri: Secret,
 }
 
-/// How long a session may take to set an app up.
+/// How long the enrolment of an app may take.
 const SET_UP_WITHIN: TimeDelta = TimeDelta::minutes(10);
 
-/// Whoever began without a factor, because there was none, does not end past one that has come to be meanwhile.
+/// Refuses an enrolment that began without a factor, if a factor was added in the meantime.
 pub(crate) fn nothing_jumped(enrolled: bool, with_factor: bool) -> Result<(), IdentityError> {
     let meanwhile = || IdentityError::conflict("A second factor was added meanwhile. Begin again and confirm with it.");
     (with_factor || !enrolled).then_some(()).ok_or_else(meanwhile)
 }
 
 impl Identity {
-    /// Begins to set an authenticator app up. It works once the same session shows a code of it, within ten minutes; beginning
-    /// again forgets the one before. `with_factor` says whether a factor that is there already confirmed it.
+    /// Starts the enrolment of an authenticator app. The same session must confirm it with a code within ten minutes. A
+    /// new start replaces an earlier one. `with_factor` says whether an existing factor confirmed the request.
     ///
     /// # Errors
-    /// [`IdentityError::Exists`] when one works already, a conflict when a factor came to be while it was not asked for.
+    /// [`IdentityError::Exists`] if an app is enrolled; a conflict if a factor exists that did not confirm the request.
     pub async fn begin_totp(
         &self,
         tenant: &Tenant,
@@ -45,7 +45,7 @@ impl Identity {
     ) -> Result<TotpSetup, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
-        // One after the other per person.
+        // Serialises enrolments per person.
         settings::lock(tx.conn(), tenant.id, who.user).await?;
         if apps::find(tx.conn(), tenant.id, who.user).await?.is_some() {
             return Err(IdentityError::Exists("An authenticator app"));
@@ -63,12 +63,12 @@ impl Identity {
         Ok(TotpSetup { secret: Secret::new(totp::secret(&*seed)), uri: Secret::new(uri) })
     }
 
-    /// Confirms the app that is being set up with a code of it. With the first factor of a person come recovery codes, and
-    /// everything is guarded from then on.
+    /// Confirms the new app with a code. A person's first factor comes with recovery codes, and all switches are turned
+    /// on.
     ///
     /// # Errors
-    /// [`IdentityError::FactorInvalid`] for a wrong code, [`IdentityError::NotFound`] when this session sets none up or has taken
-    /// too long, a conflict when another factor came to be since it began without one.
+    /// [`IdentityError::FactorInvalid`] for a wrong code; [`IdentityError::NotFound`] if this session has no open
+    /// enrolment or it has expired; a conflict if another factor was added since an unconfirmed start.
     pub async fn confirm_totp(
         &self,
         tenant: TenantId,
@@ -83,7 +83,7 @@ impl Identity {
         let app = app.ok_or(IdentityError::NotFound("The authenticator app"))?;
         let seed = self.envelope().open(&mut tx, Class::Totp, app.id, &app.seed).await?;
         let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
-        // Guessing would add a factor whose seed one has not got; it opens nothing, so it is not counted.
+        // A wrong code is not counted: a guess would enrol a factor whose seed the attacker does not have.
         let step = totp::matching_step(&seed, &typed, now, 0).ok_or(IdentityError::FactorInvalid)?;
         let first = !settings::is_enrolled(tx.conn(), tenant, who.user).await?;
         nothing_jumped(!first, app.with_factor)?;
@@ -93,7 +93,8 @@ impl Identity {
         Ok(codes)
     }
 
-    /// What comes with a new factor: with the first one everything is guarded, the session has shown it, and there are codes.
+    /// Completes the enrolment of a factor. The first factor turns all switches on, marks the session as confirmed and
+    /// creates recovery codes.
     pub(crate) async fn enrolled(
         &self,
         tx: &mut TenantTx,
@@ -115,10 +116,11 @@ impl Identity {
         Ok(shown)
     }
 
-    /// Takes the authenticator app away. With the last factor go the recovery codes, and nothing is guarded any more.
+    /// Removes the authenticator app. With the last factor, the recovery codes are deleted and all switches are turned
+    /// off.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] when there is none.
+    /// [`IdentityError::NotFound`] if no app is enrolled.
     pub async fn remove_totp(
         &self,
         tenant: TenantId,
@@ -134,7 +136,8 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// What goes with a factor: with the last one the codes, and what it guarded.
+    /// Completes the removal of a factor. With the last one, the recovery codes are deleted and all switches are turned
+    /// off.
     pub(crate) async fn removed(
         &self,
         tx: &mut TenantTx,
@@ -158,10 +161,10 @@ impl Identity {
         Ok(user::store::note_guards_changed(tx.conn(), tenant, who.user, now).await?)
     }
 
-    /// Makes ten new recovery codes; the old ones are worth nothing from then on.
+    /// Creates ten new recovery codes and invalidates the old ones.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] without a second factor that they could stand in for.
+    /// [`IdentityError::NotFound`] without a second factor.
     pub async fn new_recovery_codes(
         &self,
         tenant: TenantId,
@@ -191,7 +194,7 @@ impl Identity {
         Ok(shown)
     }
 
-    /// Notes a change of what guards the account, and mails its owner.
+    /// Logs a change of account protection and notifies the person by email.
     pub(super) async fn told(
         &self,
         tx: &mut TenantTx,

@@ -1,5 +1,6 @@
-//! Second factors: authenticator apps, passkeys and recovery codes; what they guard (signing in, sending money, card details), and
-//! the confirmation of single requests. A code by mail is never one.
+//! Multi-factor authentication: authenticator apps, passkeys and recovery codes; the actions that they protect
+//! (sign-in, outgoing transfers, card details); and step-up confirmation of single requests. An email code is never a
+//! second factor.
 
 mod check;
 mod enrol;
@@ -28,18 +29,18 @@ use crate::mail::Notice;
 use crate::session::{Principal, Stage};
 use crate::{ClientContext, Identity, IdentityError};
 
-/// A person's second factors, as they see them.
+/// A person's second factors and their settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factors {
-    /// What they guard.
+    /// The actions that they protect.
     pub switches: Switches,
-    /// When the authenticator app was set up, if there is one.
+    /// When the authenticator app was enrolled, if there is one.
     pub totp_since: Option<DateTime<Utc>>,
-    /// Passkeys, at whichever host of the tenant.
+    /// The number of passkeys, at all hosts of the tenant.
     pub passkeys: i64,
-    /// Recovery codes that are left.
+    /// The number of unused recovery codes.
     pub recovery_codes_left: i64,
-    /// Until when codes are not accepted, after too many wrong ones.
+    /// The end of a lockout after too many wrong codes.
     pub locked_until: Option<DateTime<Utc>>,
 }
 
@@ -47,7 +48,7 @@ impl Identity {
     /// A person's second factors.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn factors(&self, tenant: TenantId, who: &Principal) -> Result<Factors, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let (switches, tries) = settings::read(tx.conn(), tenant, who.user).await?;
@@ -63,19 +64,19 @@ impl Identity {
         })
     }
 
-    /// Whether a change of what guards the account has to be confirmed: as soon as there is anything to confirm it with.
+    /// Whether changes of account protection need confirmation: true as soon as a factor is enrolled.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn has_factor(&self, tenant: TenantId, who: &Principal) -> Result<bool, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(settings::is_enrolled(tx.conn(), tenant, who.user).await?)
     }
 
-    /// Says what the factors guard.
+    /// Sets the protected actions.
     ///
     /// # Errors
-    /// A field error of `switches` when something shall be guarded and there is no factor.
+    /// A field error of `switches` if protection is turned on without a factor.
     pub async fn set_switches(
         &self,
         tenant: TenantId,
@@ -99,11 +100,11 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Shows the second factor that signing in asks for: the session is a whole one from then on.
+    /// Proves the second factor at sign-in; the session then has full access.
     ///
     /// # Errors
-    /// [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`]; [`IdentityError::NotFound`] when the session waits for
-    /// none.
+    /// [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`]; [`IdentityError::NotFound`] if the session
+    /// waits for no factor.
     pub async fn show_factor(
         &self,
         tenant: TenantId,
@@ -120,7 +121,7 @@ impl Identity {
         if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
             return Err(IdentityError::Unauthenticated);
         }
-        // Whoever has the factor has not lost it.
+        // A person who has a factor needs no reset.
         resets::cancel(tx.conn(), tenant, who.user, now).await?;
         self.settle_held(&mut tx, who, context).await?;
         Ok(tx.commit().await?)

@@ -1,4 +1,4 @@
-//! What a second factor guards, and how often one may be wrong. Pure.
+//! The actions that a second factor protects, and the lockout rule. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::StepUpId;
@@ -7,50 +7,50 @@ use sha2::{Digest, Sha256};
 
 use crate::Secret;
 
-/// Wrong codes in a row, after which codes rest (PCI DSS 8.3.4 asks for at least half an hour).
+/// Consecutive wrong codes before a lockout (PCI DSS 8.3.4 requires at least half an hour).
 pub(super) const FAILURES_MAX: i32 = 10;
 const LOCK: TimeDelta = TimeDelta::minutes(30);
-/// How long a request may wait to be confirmed.
+/// How long a request waits for confirmation.
 pub(super) const CONFIRM_WITHIN: TimeDelta = TimeDelta::minutes(10);
-/// How long a confirmation is good for.
+/// The lifetime of a confirmation token.
 pub(super) const TOKEN_LIFE: TimeDelta = TimeDelta::seconds(120);
-/// Between support's approval and the end of a lost factor: time for its owner to say no.
+/// The delay between support's approval of a factor reset and its execution, so that the owner can object.
 pub(super) const RESET_DELAY: TimeDelta = TimeDelta::hours(72);
 
-/// What a person wants guarded by their second factor.
+/// The actions that a person protects with the second factor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
-    /// Signing in with a code by mail.
+    /// Sign-in with an email code.
     pub signin: bool,
-    /// Sending money out.
+    /// Outgoing transfers.
     pub transfer: bool,
-    /// Seeing a card's details.
+    /// Viewing card details.
     pub card_details: bool,
 }
 
 impl Switches {
-    /// Everything guarded: what a new factor begins with.
+    /// Everything is protected: the default after the first enrolment.
     pub(super) const ALL: Self = Self { signin: true, transfer: true, card_details: true };
 
-    /// Whether `next` guards less.
+    /// Whether `next` protects less.
     pub(super) const fn is_weakened_by(self, next: Self) -> bool {
         (self.signin && !next.signin) || (self.transfer && !next.transfer) || (self.card_details && !next.card_details)
     }
 }
 
-/// What a confirmation is for. One for card details moves no money.
+/// The purpose of a confirmation. One for card details cannot authorise a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Sending money out.
+    /// Outgoing transfers.
     Transfer,
-    /// Seeing a card's details.
+    /// Viewing card details.
     CardDetails,
-    /// Changing what guards the account.
+    /// Changing account protection.
     Settings,
 }
 
 impl Purpose {
-    /// The word in the database and on the wire.
+    /// The code in the database and on the wire.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Transfer => "transfer",
@@ -60,17 +60,17 @@ impl Purpose {
     }
 }
 
-/// A request that has to be confirmed: this one, down to the last byte.
+/// A request that needs confirmation, identified by its exact content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// What for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// SHA-256 over method, path and body.
+    /// SHA-256 of method, path and body.
     pub(super) hash: [u8; 32],
 }
 
 impl Action {
-    /// The action of a request: its method, its path with the ids in it, and the SHA-256 of its body.
+    /// The action of a request: its method, its path including ids, and the SHA-256 of its body.
     pub fn of(purpose: Purpose, method: &str, path: &str, body: &[u8]) -> Self {
         let mut hash = Sha256::new();
         for part in [purpose.code().as_bytes(), method.as_bytes(), path.as_bytes(), body] {
@@ -81,29 +81,29 @@ impl Action {
     }
 }
 
-/// A request that waits to be confirmed, as it is shown to the person.
+/// A request that waits for confirmation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepUp {
-    /// What to confirm.
+    /// Its id.
     pub id: StepUpId,
-    /// What for.
+    /// The purpose.
     pub purpose: String,
-    /// What the server understood: amounts, payee, setting.
+    /// The request as the server understood it: amounts, payee, setting.
     pub shown: Value,
-    /// Until when it can be confirmed.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
-/// The token that a confirmation gives: `Auth-2FA-Token`.
+/// The token of a confirmation, for the `Auth-2FA-Token` header.
 #[derive(Clone, Debug)]
 pub struct StepUpToken {
     /// The token, shown once.
     pub token: Secret,
-    /// Until when it serves.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
-/// How often a person has been wrong lately.
+/// A person's recent failed attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tries {
     pub failures: i32,
@@ -112,12 +112,12 @@ pub(crate) struct Tries {
 }
 
 impl Tries {
-    /// Until when no code is accepted, if that is so.
+    /// The end of the lockout, if there is one.
     pub fn locked(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.locked_until.filter(|until| now < *until)
     }
 
-    /// After a wrong code. What was long ago is forgotten.
+    /// The state after a wrong code. Failures before the lockout window are ignored.
     pub fn failed(self, now: DateTime<Utc>) -> Self {
         let recent = self.failed_at.is_some_and(|at| now - at < LOCK);
         let failures = if recent { self.failures + 1 } else { 1 };
@@ -127,7 +127,7 @@ impl Tries {
         Self { failures: 0, failed_at: None, locked_until: Some(now + LOCK) }
     }
 
-    /// After a right one.
+    /// The state after a correct code.
     pub fn succeeded(self) -> Self {
         Self::default()
     }
@@ -160,7 +160,7 @@ mod tests {
         assert!(all.is_weakened_by(Switches { transfer: false, ..all }));
         assert!(!Switches::default().is_weakened_by(all));
         assert!(!all.is_weakened_by(all));
-        // One on and another off is weaker too.
+        // Turning one switch on and another off also weakens protection.
         let (one, other) =
             (Switches { signin: true, ..Switches::default() }, Switches { transfer: true, ..Switches::default() });
         assert!(one.is_weakened_by(other));
@@ -181,7 +181,7 @@ mod tests {
                 }
                 tries = tries.failed(now);
                 looked.push(now);
-                // Locked for the half hour after the tenth; before it there were at most nine more.
+                // A lockout lasts half an hour after the tenth failure; before it there were at most nine.
                 let recent = looked.iter().filter(|at| now - **at < LOCK).count();
                 prop_assert!(recent < 2 * FAILURES_MAX as usize, "{recent}");
                 if tries.locked(now).is_some() {

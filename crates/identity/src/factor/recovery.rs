@@ -1,4 +1,4 @@
-//! Recovery codes: ten that are shown once, each of which stands in for the second factor once. Pure.
+//! Recovery codes: a set of ten, shown once. Each replaces the second factor once. Pure.
 
 use data_encoding::BASE32_NOPAD;
 use hmac::{Hmac, Mac};
@@ -7,20 +7,21 @@ use sha2::Sha256;
 
 use crate::{Pepper, Secret};
 
-/// Codes of a set.
+/// Codes in a set.
 pub(super) const CODES: usize = 10;
-/// Random bytes of a code: 80 bits, 16 letters.
+/// Random bytes in a code: 80 bits, 16 letters.
 pub(super) const BYTES: usize = 10;
 const LETTERS: usize = 16;
 
-/// A code as it is shown: four groups of four letters.
+/// The display form of a code: four groups of four letters.
 pub(super) fn shown(bytes: &[u8; BYTES]) -> Secret {
     let letters = BASE32_NOPAD.encode(bytes);
     let groups: Vec<&str> = (0..4).map(|group| &letters[group * 4..group * 4 + 4]).collect();
     Secret::new(groups.join("-"))
 }
 
-/// The letters of what somebody typed, if it can be a code at all. Base 32 has neither 0, 1 nor 8: they are meant as letters.
+/// The letters of a typed code; `None` if it cannot be one. Base 32 has no 0, 1 or 8, so they are read as similar
+/// letters.
 pub(super) fn typed(text: &str) -> Option<String> {
     if text.len() > 64 {
         return None;
@@ -40,7 +41,7 @@ pub(super) fn typed(text: &str) -> Option<String> {
     good.then_some(letters)
 }
 
-/// What is stored of a code.
+/// The stored hash of a code.
 pub(super) fn hash(pepper: &Pepper, tenant: TenantId, user: UserId, letters: &str) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(pepper.bytes()).expect("HMAC takes keys of any length");
     mac.update(b"agio recovery code");

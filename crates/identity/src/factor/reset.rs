@@ -1,5 +1,6 @@
-//! A second factor that was lost, and no recovery code left: the person asks, support approves once it knows who asks, and three
-//! days later the factors are gone. Until then whoever still has the factor, or is signed in, says no.
+//! Reset of lost second factors, for a person without recovery codes. The person requests it, support approves it after
+//! identification, and the factors are removed three days later. Until then, a signed-in session or a proven factor
+//! cancels it.
 
 use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, PgConnection, Schedule, Store};
 use async_trait::async_trait;
@@ -16,23 +17,23 @@ use crate::session::{Principal, Stage};
 use crate::{ClientContext, Identity, IdentityError};
 
 const KIND: &str = "identity.factor_resets";
-/// Resets done in one run at most.
+/// The maximum number of resets in one run.
 const AT_ONCE: i64 = 100;
 
-/// How far the end of a lost factor has come.
+/// The state of a factor reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FactorReset {
-    /// When it was asked for.
+    /// When it was requested.
     pub requested_at: DateTime<Utc>,
-    /// When the factors end; `None` until support approves.
+    /// When the factors are removed; `None` until support approves.
     pub due_at: Option<DateTime<Utc>>,
 }
 
 impl Identity {
-    /// Asks support to end the person's second factors. Asking again changes nothing.
+    /// Requests a reset of the person's second factors. A repeated request is a no-op.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for a session that has no need of it: one that waits for no factor.
+    /// [`IdentityError::NotFound`] for a session that does not wait for a factor.
     pub async fn ask_factor_reset(
         &self,
         tenant: TenantId,
@@ -54,19 +55,19 @@ impl Identity {
         Ok(FactorReset { requested_at: now, due_at: None })
     }
 
-    /// The end of the person's factors that is under way, if one is.
+    /// The open reset, if any.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn factor_reset(&self, tenant: TenantId, who: &Principal) -> Result<Option<FactorReset>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(rows::open(tx.conn(), tenant, who.user).await?)
     }
 
-    /// Says no to it.
+    /// Cancels the open reset.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] when nothing is under way.
+    /// [`IdentityError::NotFound`] if there is none.
     pub async fn cancel_factor_reset(
         &self,
         tenant: TenantId,
@@ -83,11 +84,11 @@ impl Identity {
     }
 }
 
-/// Approves what a person asked for: the factors end three days from now. It is in the person's log; the caller writes down who
-/// did it, and sends what tells the person.
+/// Approves the open reset: the factors are removed three days from now. Adds an audit entry for the person. The caller
+/// logs the operator and notifies the person.
 ///
 /// # Errors
-/// [`IdentityError::NotFound`] when this person has asked for nothing that waits for it.
+/// [`IdentityError::NotFound`] if no request waits for approval.
 pub(crate) async fn approve_reset(
     conn: &mut PgConnection,
     world: &World,
@@ -104,7 +105,7 @@ pub(crate) async fn approve_reset(
     Ok((due_at, mail::job::security_to_all(tenant, user, Notice::ResetApproved { due_at }, world.uuid())))
 }
 
-/// Refuses where this person has asked for nothing that waits to be approved.
+/// Refuses if no request of this person waits for approval.
 pub(crate) async fn reset_waits(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), IdentityError> {
     let open = rows::open(conn, tenant, user).await?;
     open.filter(|open| open.due_at.is_none()).map(drop).ok_or_else(nothing_asked)
@@ -118,7 +119,7 @@ pub(crate) fn schedule() -> Schedule {
     Schedule::every(KIND, TimeDelta::minutes(1))
 }
 
-/// Does `identity.factor_resets`: ends the factors whose time has come.
+/// Handles `identity.factor_resets`: removes the factors of approved resets that are due.
 pub(crate) struct EndLostFactors {
     store: Store,
     world: World,
@@ -129,7 +130,7 @@ impl EndLostFactors {
         Self { store, world }
     }
 
-    /// One person's, in one transaction. Somebody may have said no in the meantime.
+    /// Executes one person's reset in one transaction. The person may have cancelled it in the meantime.
     async fn end(&self, tenant: TenantId, id: Uuid, user: UserId) -> Result<(), ::store::StoreError> {
         let now = self.world.now();
         let mut tx = self.store.tenant(tenant).await?;

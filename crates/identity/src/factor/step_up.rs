@@ -1,8 +1,9 @@
-//! Confirming one request with the second factor.
+//! Step-up confirmation of one request with the second factor.
 //!
-//! A request that needs it is refused, and the refusal names a step-up: what the server understood the request to be. Confirming it
-//! gives a token, good for two minutes, for this request in this session. The token is claimed for the operation's own name (its
-//! idempotency key): it never serves a second operation, and the same one may come again with it, because an answer can get lost.
+//! A request that needs it is refused, and the refusal names a step-up with the server's understanding of the request.
+//! Confirming it returns a token, valid for two minutes, for this request in this session. The token is bound to the
+//! operation's idempotency key: it never authorises a second operation, but the same operation may be retried with it
+//! if an answer was lost.
 
 use kernel::{StepUpId, TenantId};
 use serde_json::Value;
@@ -15,10 +16,10 @@ use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError};
 
 impl Identity {
-    /// Asks for a request to be confirmed. `shown` is what the person reads before they do.
+    /// Creates a step-up for a request. `shown` is the description that the person confirms.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn ask_step_up(
         &self,
         tenant: TenantId,
@@ -35,10 +36,10 @@ impl Identity {
         Ok(step_up)
     }
 
-    /// What is to be confirmed, as the server understood it.
+    /// The request to be confirmed, as the server understood it.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for another session's, an old one, or one that was confirmed.
+    /// [`IdentityError::NotFound`] for another session's step-up, and for one that has expired or was confirmed.
     pub async fn step_up(&self, tenant: TenantId, who: &Principal, id: StepUpId) -> Result<StepUp, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let found = rows::find(tx.conn(), tenant, id, who.session, self.world().now()).await?;
@@ -65,7 +66,7 @@ impl Identity {
         self.confirmed(tx, id).await
     }
 
-    /// Gives the token for a request whose factor was shown.
+    /// Issues the token of a confirmed step-up.
     pub(crate) async fn confirmed(
         &self,
         mut tx: ::store::TenantTx,
@@ -80,11 +81,11 @@ impl Identity {
         Ok(StepUpToken { token, expires_at })
     }
 
-    /// Uses a token for the operation of this name; whether it may go on. A token serves one operation, for ever, and only for the
-    /// request, the person and the session that it was given for.
+    /// Claims a token for this operation; whether the operation may proceed. A token authorises one operation only, and
+    /// only for the request, the person and the session that it was issued for.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn claim_step_up(
         &self,
         tenant: TenantId,

@@ -1,5 +1,5 @@
-//! Time-based one-time codes (RFC 6238): HMAC-SHA-1, six digits, steps of 30 seconds, which is what every authenticator app
-//! understands. Pure.
+//! Time-based one-time passwords (RFC 6238): HMAC-SHA-1, six digits, 30-second steps, the parameters that every
+//! authenticator app supports. Pure.
 
 use chrono::{DateTime, Utc};
 use data_encoding::BASE32_NOPAD;
@@ -7,19 +7,20 @@ use hmac::{Hmac, Mac};
 use sha1::Sha1;
 use subtle::ConstantTimeEq;
 
-/// Seconds of a step.
+/// The length of a step in seconds.
 const STEP_S: i64 = 30;
-/// Steps that a phone's clock may be off, to either side.
+/// Tolerated clock drift in steps, in either direction.
 const WINDOW: i64 = 1;
 const DIGITS: usize = 6;
-/// Bytes of a seed: as many as the hash has (RFC 4226, section 4).
+/// The length of a seed in bytes: the output length of the hash (RFC 4226, section 4).
 pub(crate) const SEED_BYTES: usize = 20;
 
-/// The step whose code `typed` is, unless it, or a later one, was used before: a code that was seen serves nobody again.
+/// The step whose code `typed` is. Refuses a code of `last_used` or an earlier step, so that an observed code cannot be
+/// replayed.
 pub(crate) fn matching_step(seed: &[u8], typed: &str, now: DateTime<Utc>, last_used: i64) -> Option<i64> {
     let current = now.timestamp().div_euclid(STEP_S);
     let mut found = None;
-    // All of them are compared, whichever it is: the time tells nothing.
+    // Compares all candidates, so that the timing does not reveal which one matched.
     for step in (current - WINDOW)..=(current + WINDOW) {
         let equal: bool = code(seed, step, DIGITS).as_bytes().ct_eq(typed.as_bytes()).into();
         if equal && step > last_used && found.is_none() {
@@ -40,20 +41,20 @@ fn code(seed: &[u8], step: i64, digits: usize) -> String {
     format!("{:0digits$}", word % modulus)
 }
 
-/// The seed as people type it.
+/// The seed in base 32, for manual entry.
 pub(crate) fn secret(seed: &[u8]) -> String {
     BASE32_NOPAD.encode(seed)
 }
 
-/// What authenticator apps read from a QR code: Google's key URI format. A colon parts the issuer from the account, so
-/// neither keeps one.
+/// The key URI for a QR code, in Google's format. A colon separates issuer and account, so colons are removed from
+/// both.
 pub(crate) fn uri(seed: &[u8], issuer: &str, account: &str) -> String {
     let (issuer, account) = (encoded(issuer), encoded(account));
     let secret = secret(seed);
     format!("otpauth://totp/{issuer}:{account}?secret={secret}&issuer={issuer}&algorithm=SHA1&digits=6&period=30")
 }
 
-/// Percent-encoded (RFC 3986), the `@` of addresses aside; apps do not read a plus as a space.
+/// Percent-encodes text (RFC 3986), except `@`. Apps do not read a plus as a space.
 fn encoded(text: &str) -> String {
     let mut out = String::new();
     for byte in text.trim().bytes().filter(|byte| *byte != b':') {
@@ -76,7 +77,7 @@ mod tests {
         DateTime::from_timestamp(seconds, 0).unwrap()
     }
 
-    /// RFC 6238, appendix B.
+    /// The test vectors of RFC 6238, appendix B.
     #[test]
     fn codes_are_those_of_the_standard() {
         let vectors = [
@@ -126,7 +127,7 @@ mod tests {
             let read = url::Url::parse(&uri(SEED, &issuer, &account)).unwrap();
             let label = read.path().strip_prefix('/').unwrap();
             let decoded = |text: &str| {
-                // No plus is left, which a form would read as a space.
+                // A plus would be decoded as a space.
                 proptest::prop_assert!(!text.contains('+'));
                 let query = format!("x={text}");
                 let (_, value) = url::form_urlencoded::parse(query.as_bytes()).next().unwrap();

@@ -1,4 +1,4 @@
-//! Codes that rest after wrong ones, and are let be tried again by support.
+//! Support can end a lockout after wrong codes.
 
 use ::store::{JobSpec, PgConnection};
 use chrono::{DateTime, Utc};
@@ -10,11 +10,11 @@ use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
 use crate::{ClientContext, IdentityError};
 
-/// Lets the codes of a person be tried again. It is in the person's log; the caller writes down who did it, and sends what tells the
-/// person. Gives until when they would have rested.
+/// Ends the lockout of a person's second factor and adds an audit entry. The caller logs the operator and notifies the
+/// person. Returns the end of the lifted lockout and the notification jobs.
 ///
 /// # Errors
-/// A conflict where no codes rest.
+/// A conflict if there is no lockout.
 pub(crate) async fn unlock(
     conn: &mut PgConnection,
     world: &World,
@@ -30,7 +30,7 @@ pub(crate) async fn unlock(
     Ok((until, mail::job::security_to_all(tenant, user, Notice::Unlocked, world.uuid())))
 }
 
-/// Until when the codes of a person rest, if they do.
+/// The end of the person's lockout, if there is one.
 pub(crate) async fn locked_until(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,5 +1,5 @@
-//! Where somebody's money comes from: answered in a form, kept sealed, looked at by an operator. T3 needs it (reference defaults
-//! C4). What supports an answer are pictures like those of documents, and nobody has to send any.
+//! Source of funds: a questionnaire, stored encrypted and reviewed by an operator. Tier T3 requires it. Evidence is
+//! uploaded like KYC documents and is optional.
 
 mod model;
 pub(crate) mod store;
@@ -16,11 +16,12 @@ use crate::verification::Kind;
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
 
 impl Identity {
-    /// Hands in an answer, with the pictures that were sent before: from now on somebody looks at it. Somebody who has handed in
-    /// already is told how it stands.
+    /// Submits an answer for review, with the evidence uploaded before. A repeated submission returns the current
+    /// state.
     ///
     /// # Errors
-    /// A field error of `personal_data` while the person has not said who they are, and a conflict while nothing can be handed in.
+    /// A field error of `personal_data` if the customer's personal data is incomplete; a conflict while the
+    /// verification accepts no submission.
     pub async fn answer_source_of_funds(
         &self,
         tenant: &Tenant,
@@ -31,7 +32,7 @@ impl Identity {
         self.submit_with(tenant, who, Kind::SourceOfFunds, Some(answer), context).await
     }
 
-    /// Seals an answer, in the caller's transaction.
+    /// Encrypts and stores an answer in the caller's transaction.
     pub(crate) async fn keep_answer(
         &self,
         tx: &mut TenantTx,
@@ -44,7 +45,7 @@ impl Identity {
         Ok(store::add(tx.conn(), (tenant, user), id, &sealed, self.world().now()).await?)
     }
 
-    /// The answer that stands, opened; nothing before the first, and while it is asked for anew.
+    /// The current answer, decrypted; `None` before the first one, and while a new one is requested.
     pub(crate) async fn standing_answer(
         &self,
         tx: &mut TenantTx,
@@ -58,7 +59,7 @@ impl Identity {
         }
     }
 
-    /// All of the person's answers for their copy, the newest first.
+    /// All answers of a person for the data export, the newest first.
     pub(crate) async fn answers_for_export(
         &self,
         tx: &mut TenantTx,

@@ -1,34 +1,34 @@
-//! What somebody answers to where their money comes from. Pure.
+//! The answer to the source-of-funds questionnaire. Pure.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{IdentityError, rules};
 
-/// The longest text that goes with an answer, in characters.
+/// The maximum length of the free text, in characters.
 pub const DETAILS_CHARS_MAX: usize = 500;
 
-/// What somebody does.
+/// Occupation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occupation {
-    /// Works for somebody.
+    /// Employed.
     Employed,
-    /// Works for themselves.
+    /// Self-employed.
     SelfEmployed,
     /// Owns a company.
     BusinessOwner,
-    /// Lives on a pension.
+    /// Retired.
     Retired,
-    /// Studies.
+    /// Student.
     Student,
-    /// Has no work.
+    /// Not employed.
     NotEmployed,
-    /// Something else, which they describe.
+    /// Other, described in the free text.
     Other,
 }
 
 impl Occupation {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 7] = [
         Self::Employed,
         Self::SelfEmployed,
@@ -54,23 +54,23 @@ impl Occupation {
     }
 }
 
-/// Where money comes from, in the terms of the field (FATF guidance for a risk-based approach, source of funds).
+/// Source of funds (FATF guidance for a risk-based approach).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// Wages of an employer.
+    /// Salary.
     Salary,
-    /// Profit or dividends of a company of their own.
+    /// Profit or dividends from an own business.
     Business,
     /// A pension or benefits.
     Pension,
-    /// What they have put aside.
+    /// Savings.
     Savings,
     /// Securities and funds.
     Investments,
     /// Crypto-assets: bought before, mined, earned.
     Crypto,
-    /// A house or land that was sold.
+    /// Sale of property.
     PropertySale,
     /// An inheritance.
     Inheritance,
@@ -78,12 +78,12 @@ pub enum Source {
     Gift,
     /// A loan.
     Loan,
-    /// Something else, which they describe.
+    /// Other, described in the free text.
     Other,
 }
 
 impl Source {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 11] = [
         Self::Salary,
         Self::Business,
@@ -117,16 +117,16 @@ impl Source {
     }
 }
 
-/// How much they expect to exchange in a year, in euro. The bands follow the limits of C4: what T2 allows in a year is 240,000.
+/// Expected yearly exchange volume in euro. The bands follow the tier limits: T2 allows 240,000 a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Turnover {
     /// Up to 50,000.
     #[serde(rename = "up_to_50k")]
     UpTo50k,
-    /// More, up to 250,000.
+    /// From 50,000 to 250,000.
     #[serde(rename = "up_to_250k")]
     UpTo250k,
-    /// More, up to a million.
+    /// From 250,000 to a million.
     #[serde(rename = "up_to_1m")]
     UpTo1m,
     /// More than a million.
@@ -135,7 +135,7 @@ pub enum Turnover {
 }
 
 impl Turnover {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 4] = [Self::UpTo50k, Self::UpTo250k, Self::UpTo1m, Self::Over1m];
 
     /// Its name on the wire.
@@ -150,7 +150,7 @@ impl Turnover {
     }
 }
 
-/// A whole answer, as it is sealed.
+/// A complete answer, in the form in which it is encrypted.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     occupation: Occupation,
@@ -160,7 +160,7 @@ pub struct Answer {
     details: Option<String>,
 }
 
-/// What people say of their money belongs in no log.
+/// Prints no content: financial data must not reach a log.
 impl std::fmt::Debug for Answer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("[source of funds]")
@@ -168,7 +168,7 @@ impl std::fmt::Debug for Answer {
 }
 
 impl Answer {
-    /// An answer by the rules: at least one source and none twice; whoever names something else describes it.
+    /// A validated answer: at least one source and no duplicates; "other" needs a description.
     ///
     /// # Errors
     /// A field error of `sources` or `details`.
@@ -195,25 +195,25 @@ impl Answer {
         Ok(Self { occupation, sources: sorted, yearly_turnover, details })
     }
 
-    /// What they do.
+    /// The occupation.
     #[must_use]
     pub const fn occupation(&self) -> Occupation {
         self.occupation
     }
 
-    /// Where their money comes from, each once.
+    /// The sources, without duplicates.
     #[must_use]
     pub fn sources(&self) -> &[Source] {
         &self.sources
     }
 
-    /// How much they expect to exchange in a year.
+    /// The expected yearly volume.
     #[must_use]
     pub const fn yearly_turnover(&self) -> Turnover {
         self.yearly_turnover
     }
 
-    /// What they add in their own words.
+    /// The free text.
     #[must_use]
     pub fn details(&self) -> Option<&str> {
         self.details.as_deref()

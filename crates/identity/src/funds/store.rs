@@ -1,11 +1,11 @@
-//! All SQL of where money comes from.
+//! All SQL of source-of-funds answers.
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
-/// An answer as it is kept.
+/// A stored answer.
 pub(super) struct Kept {
     pub id: Uuid,
     pub sealed: Vec<u8>,
@@ -13,7 +13,7 @@ pub(super) struct Kept {
     pub superseded_at: Option<DateTime<Utc>>,
 }
 
-/// Adds an answer; nothing of the person's stands beside it.
+/// Adds an answer and supersedes the current one.
 pub(super) async fn add(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -35,7 +35,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// What stands stands no more; it is kept.
+/// Marks the current answer as superseded; it stays stored.
 pub(crate) async fn supersede(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -54,7 +54,7 @@ pub(crate) async fn supersede(
     Ok(())
 }
 
-/// The person's answers: the one that stands, then the newest first.
+/// The person's answers: the current one, then the others, the newest first.
 pub(super) async fn newest(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -8,11 +8,11 @@ use kernel::{ErrorKind, TenantId, UserId};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::{Identity, IdentityError, Tenant, user};
 
-/// Handles that one person may ever have had: each of them stays theirs.
+/// Handles per person, including released ones, which stay reserved for their owner.
 const HANDLES_MAX: i64 = 5;
-/// Changes of one person in a day.
+/// Handle changes per person and day.
 const CHANGES_MAX: i32 = 10;
-/// Names that a person could take for the service itself.
+/// Names that could be mistaken for the service itself.
 const RESERVED: [&str; 18] = [
     "admin",
     "administrator",
@@ -34,7 +34,7 @@ const RESERVED: [&str; 18] = [
     "system",
 ];
 
-/// A handle as it is kept: lower case, without the leading `@`.
+/// Normalizes a handle: lower case, without the leading `@`.
 ///
 /// # Errors
 /// A field error of `field` with the rule that is broken.
@@ -50,7 +50,7 @@ pub(crate) fn parse(field: &'static str, text: &str) -> Result<String, IdentityE
     Ok(handle)
 }
 
-/// Goes on if a person may take this handle.
+/// Checks whether a person may take this handle.
 fn may_take(handle: &str, tenant: &Tenant) -> Result<(), IdentityError> {
     let own_name: String = tenant.name.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     if RESERVED.contains(&handle) || handle == own_name {
@@ -63,16 +63,17 @@ impl Identity {
     /// The person's handle, if they have one.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn handle(&self, tenant: TenantId, user: UserId) -> Result<Option<String>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(store::of_person(tx.conn(), tenant, user).await?)
     }
 
-    /// Takes a handle, or gives up the present one. A handle that was given up stays its owner's, who may take it again.
+    /// Takes a handle, or releases the current one. A released handle stays reserved for its owner, who may take it
+    /// again.
     ///
     /// # Errors
-    /// A field error of `handle`: its form, a reserved one, another's; a conflict for the sixth handle;
+    /// A field error of `handle` if it is malformed, reserved or taken; a conflict for the sixth handle;
     /// [`IdentityError::TooMany`].
     pub async fn set_handle(
         &self,
@@ -103,7 +104,7 @@ impl Identity {
                 }
                 None => {}
             }
-            // Another person may have taken it at this moment.
+            // Another person may have taken it concurrently.
             if !store::take(tx.conn(), tenant.id, user, handle, now).await? {
                 return Err(taken());
             }

@@ -4,7 +4,7 @@ use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 
-/// The person's present handle.
+/// The person's current handle.
 pub(crate) async fn of_person(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -18,7 +18,7 @@ pub(crate) async fn of_person(
     Ok(found.fetch_optional(conn).await?)
 }
 
-/// The person whose present handle this is.
+/// The person with this current handle.
 pub(crate) async fn person(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -33,7 +33,7 @@ pub(crate) async fn person(
     Ok(found.fetch_optional(conn).await?.map(UserId::from_uuid))
 }
 
-/// Who has or had the handle: nobody ever, an erased person (`Some(None)`), or this person.
+/// The owner of a handle: `None` if it was never taken, `Some(None)` for an erased person.
 pub(super) async fn owner(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -44,7 +44,7 @@ pub(super) async fn owner(
     Ok(found.fetch_optional(conn).await?.map(|owner| owner.map(UserId::from_uuid)))
 }
 
-/// Handles that the person has or had.
+/// The number of handles that the person has or had.
 pub(super) async fn count(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<i64, StoreError> {
     let counted = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM handles WHERE tenant_id = $1 AND user_id = $2"#,
@@ -54,7 +54,7 @@ pub(super) async fn count(conn: &mut PgConnection, tenant: TenantId, user: UserI
     Ok(counted.fetch_one(conn).await?)
 }
 
-/// Gives up the present handle.
+/// Releases the current handle.
 pub(super) async fn release(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -72,7 +72,7 @@ pub(super) async fn release(
     Ok(())
 }
 
-/// Takes a handle that is nobody's, or was this person's. Whether it is theirs now.
+/// Takes a handle that is free or was this person's before; whether the person has it now.
 pub(super) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -91,7 +91,7 @@ pub(super) async fn take(
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Takes the owner off the person's handles. They stay taken.
+/// Removes the owner from the person's handles. The handles stay reserved.
 pub(crate) async fn erase(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,32 +1,33 @@
-//! What a sign-in code costs its caller. Pure.
+//! The cost of a sign-in code for its caller. Pure.
 //!
-//! A tenant's mail is a budget that anybody can ask out of. So that a flood costs the flooder and not the customers:
+//! A tenant's outgoing email is a budget that anonymous callers can exhaust. These rules charge a flood to its
+//! originator:
 //!
-//! - Each caller has budgets of their own, by network at several widths and by address ([`super::limits`]).
-//! - A caller whom the account knows, by its device or its network, is held by their own budget alone.
-//! - From a share of the tenant's budget on a stranger works for a code, and from a larger share harder.
-//! - Beyond the budget strangers' codes go only to addresses that have an account. The answer is the same for all addresses, and
-//!   says that registration is paused.
+//! - Each caller has its own budgets, per network at several prefix lengths and per address ([`super::limits`]).
+//! - A caller known to the account, by its device or network, is limited by its own budget only.
+//! - Unknown callers need proof of work above a share of the tenant's budget, and more of it above a larger share.
+//! - Above the full budget, unknown callers get codes only for addresses with an account. The answer is the same for
+//!   all addresses and says that registration is paused.
 
 use super::limits;
 
-/// Shares of a budget in per cent, from which on work is asked for.
+/// Shares of the tenant's budget, in per cent, above which proof of work is required.
 const LIGHT_FROM: i64 = 25;
 const HEAVY_FROM: i64 = 50;
-/// A wide network is not one caller: it works from this share of its own budget on.
+/// A wide network has many callers, so it needs proof of work above this share of its own budget.
 const PROVIDER_LIGHT_FROM: i64 = 50;
 
-/// Who asks for a code, as far as the account of the address knows.
+/// The caller of a code request, as known to the account of the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Caller {
-    /// A device, or a network, that the account was signed in from.
+    /// A device or network from which the account has signed in.
     Known { key: String },
-    /// Anybody else.
+    /// Any other caller.
     Stranger { key: String },
 }
 
 impl Caller {
-    /// By the device's mark, else by the network where it is one of the account's.
+    /// Identifies the caller by the device mark, or else by the network if the account knows it.
     pub fn of(device: Option<String>, network: String, network_is_known: bool) -> Self {
         match device {
             Some(device) => Self::Known { key: format!("device {device}") },
@@ -35,7 +36,7 @@ impl Caller {
         }
     }
 
-    /// What their own codes are counted and replaced by.
+    /// The key by which the caller's own codes are counted and superseded.
     pub fn key(&self) -> &str {
         match self {
             Self::Known { key } | Self::Stranger { key } => key,
@@ -43,7 +44,7 @@ impl Caller {
     }
 }
 
-/// How much of a budget is used up.
+/// The usage of a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Used {
     pub count: i32,
@@ -56,37 +57,37 @@ impl Used {
     }
 }
 
-/// What has been asked of the tenant so far.
+/// The tenant's current load of code requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Load {
-    /// Wrong codes of the day.
+    /// Wrong codes today.
     pub failures: i32,
-    /// Sends of the hour by callers of this kind.
+    /// Codes sent this hour to callers of this kind.
     pub tenant: Used,
-    /// Sends from the caller's widest network.
+    /// Codes sent to the caller's widest network.
     pub provider: Used,
 }
 
 impl Load {
-    /// Whether the code that is sent now is the last of the tenant's hour for strangers.
+    /// Whether this code uses up the tenant's hourly budget for unknown callers.
     pub fn ends_with_this(self, caller: &Caller) -> bool {
         matches!(caller, Caller::Stranger { .. }) && self.tenant.count + 1 == self.tenant.max
     }
 }
 
-/// What is to be worked for a code.
+/// The proof of work that a code costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Work {
     None,
-    /// About a second of a phone at most, and a tenth of that on a desk.
+    /// At most about a second on a phone, a tenth of that on a desktop.
     Light,
-    /// Four times as much.
+    /// Four times as much as light work.
     Heavy,
 }
 
 impl Work {
-    /// How many numbers of a puzzle are to be tried at most; `None` for no work. Powers of two, so that of the numbers in a random
-    /// word none is likelier.
+    /// The search space of the puzzle; `None` for no work. It is a power of two, so that a random word modulo it is
+    /// uniform.
     pub const fn numbers(self) -> Option<u32> {
         match self {
             Self::None => None,
@@ -96,20 +97,21 @@ impl Work {
     }
 }
 
-/// On what terms a code is sent, within the limits of its caller.
+/// The terms on which a code is sent, within the caller's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terms {
     pub work: Work,
-    /// Codes go only to addresses that have an account.
+    /// Codes go only to addresses with an account.
     pub registration_paused: bool,
 }
 
-/// Decides. Whose the address is plays no part, so that nobody learns of it.
+/// Decides the terms. They do not depend on the address, so that they reveal nothing about it.
 pub(super) fn terms(caller: &Caller, load: Load) -> Terms {
     let guessed = if limits::are_guesses(load.failures) { Work::Light } else { Work::None };
     let share = load.tenant.per_cent();
     match caller {
-        // The reserve of those who are known has no end, for each of them has one. Beyond what a tenant sends strangers it costs a little.
+        // Known callers have no common maximum, because each has its own limit. Above the tenant's budget they need
+        // light work.
         Caller::Known { .. } => {
             let busy = if share >= 100 { Work::Light } else { Work::None };
             Terms { work: guessed.max(busy), registration_paused: false }

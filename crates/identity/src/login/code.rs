@@ -1,5 +1,5 @@
-//! One-time codes. A code is not stored: it is computed from the challenge's id and random seed under the pepper, by
-//! HMAC-SHA-256, when the mail is written and when an answer is checked. A copy of the database has no codes in it.
+//! One-time codes. A code is not stored. It is derived by HMAC-SHA-256 under the pepper from the challenge's id and
+//! random seed, when the email is written and when an answer is checked. So a copy of the database contains no codes.
 
 use hmac::{Hmac, Mac};
 use kernel::{ChallengeId, TenantId};
@@ -9,16 +9,16 @@ use subtle::ConstantTimeEq;
 use crate::{Pepper, Secret};
 
 const DIGITS: &[u8] = b"0123456789";
-/// Capital letters and digits without those that look alike: 32 of them, 5 bits each.
+/// Capital letters and digits without similar ones: 32 characters, 5 bits each.
 const LETTERS: &[u8] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const TYPED_CHARS_MAX: usize = 32;
 
-/// What codes are made of.
+/// The alphabet of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CodeKind {
     /// Six digits.
     Digits,
-    /// Eight letters and digits, 40 bits: for a tenant whose codes are being guessed (reference security.md C.3).
+    /// Eight letters and digits, 40 bits: for a tenant under brute-force attack.
     Letters,
 }
 
@@ -35,7 +35,7 @@ impl CodeKind {
     }
 }
 
-/// The code of a challenge.
+/// Derives the code of a challenge.
 pub(crate) fn code_for(pepper: &Pepper, tenant: TenantId, id: ChallengeId, seed: &[u8; 16], kind: CodeKind) -> Secret {
     let mut mac = Hmac::<Sha256>::new_from_slice(pepper.bytes()).expect("HMAC takes keys of any length");
     mac.update(b"agio one-time code 1");
@@ -43,7 +43,7 @@ pub(crate) fn code_for(pepper: &Pepper, tenant: TenantId, id: ChallengeId, seed:
         mac.update(part);
     }
     let tag = mac.finalize().into_bytes();
-    // 128 bits, of which a code takes 40 at most: no code is likelier than another by a measurable amount.
+    // 128 bits, of which a code takes at most 40, so the modulo bias is negligible.
     let mut number = u128::from_be_bytes(tag[..16].try_into().expect("a tag has 32 bytes"));
     let (alphabet, length) = match kind {
         CodeKind::Digits => (DIGITS, 6),
@@ -59,7 +59,7 @@ pub(crate) fn code_for(pepper: &Pepper, tenant: TenantId, id: ChallengeId, seed:
     Secret::new(code)
 }
 
-/// What a person typed, as codes are written: without spaces and dashes, in capitals. `None` for what can be no code.
+/// Normalizes a typed code: no spaces or dashes, upper case. `None` if it cannot be a code.
 pub(crate) fn typed(text: &str) -> Option<String> {
     if text.len() > TYPED_CHARS_MAX {
         return None;
@@ -69,7 +69,7 @@ pub(crate) fn typed(text: &str) -> Option<String> {
     plain.then(|| code.to_ascii_uppercase())
 }
 
-/// Whether the two are the same, in a time that does not tell where they differ.
+/// Compares in constant time.
 pub(crate) fn matches(expected: &Secret, typed: &str) -> bool {
     expected.expose().as_bytes().ct_eq(typed.as_bytes()).into()
 }

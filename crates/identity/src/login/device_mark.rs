@@ -1,7 +1,7 @@
-//! The mark that a browser keeps once somebody has signed in with it. It opens nothing. It says that this device belongs to this
-//! address, so that its owner has an allowance of codes that nobody else can use up. Pure.
+//! The device mark: a token that a browser stores after a sign-in. It grants no access. It ties the device to the
+//! address, so that the owner has an allowance of codes that other callers cannot use up. Pure.
 //!
-//! Nothing is stored of it: it is signed with the pepper, and for one tenant and one address.
+//! It is not stored on the server: it is signed under the pepper, for one tenant and one address.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
@@ -10,10 +10,10 @@ use sha2::Sha256;
 
 use crate::{EmailAddress, Pepper, Secret};
 
-/// How long a device is known after the last sign-in.
+/// The lifetime of a mark after the last sign-in.
 pub(crate) const MARK_LIFE: TimeDelta = TimeDelta::days(180);
 
-/// A new mark, for a device that gets the name `id`.
+/// Creates a mark for a device with the name `id`.
 pub(super) fn make(
     pepper: &Pepper,
     tenant: TenantId,
@@ -26,7 +26,7 @@ pub(super) fn make(
     Secret::new(format!("{said}.{tag}"))
 }
 
-/// The name of the device whose mark this is; `None` where it is not ours, another address's, or too old.
+/// The name of the device; `None` if the mark is forged, for another address, or expired.
 pub(super) fn read(
     pepper: &Pepper,
     tenant: TenantId,
@@ -85,7 +85,7 @@ mod tests {
     }
 
     proptest! {
-        /// Nobody makes one up or changes one, and no text makes it fail otherwise than by refusing.
+        /// A mark cannot be forged or modified, and arbitrary input is refused without a panic.
         #[test]
         fn a_changed_mark_is_none(at: prop::sample::Index, letter in "[ -~]", any in ".{0,200}") {
             let anna = email("anna@example.com");

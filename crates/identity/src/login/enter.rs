@@ -1,4 +1,4 @@
-//! Letting somebody in, once it is proven who they are: the same for every way of proving it.
+//! The end of every sign-in, after the person's identity was proven by any method.
 
 use ::store::TenantTx;
 use kernel::UserId;
@@ -11,10 +11,10 @@ use crate::session::{self, Opened, Proof};
 use crate::{ClientContext, Identity, IdentityError, Tenant, terms, user};
 
 impl Identity {
-    /// Opens a session for `id`, who has shown one factor, and commits. `details` go to the audit log: by what they proved it.
+    /// Opens a session for `id` after one factor, and commits. `details` go to the audit log and name the method.
     ///
     /// # Errors
-    /// [`IdentityError::Blocked`], which is noted and committed too.
+    /// [`IdentityError::Blocked`], which is logged and committed too.
     pub(crate) async fn enter(
         &self,
         tx: TenantTx,
@@ -26,10 +26,10 @@ impl Identity {
         self.enter_with(tx, tenant, id, (Proof::One, None), details, context).await
     }
 
-    /// The same, and links what was proven on the way.
+    /// Like [`Identity::enter`], and links the identity that was verified before.
     ///
     /// # Errors
-    /// Those of [`Identity::enter`], and [`crate::external::ExternalError`]; then nothing is opened.
+    /// The errors of [`Identity::enter`], and [`crate::external::ExternalError`]; no session is opened then.
     pub(crate) async fn enter_linking(
         &self,
         tx: TenantTx,
@@ -42,10 +42,10 @@ impl Identity {
         self.enter_with(tx, tenant, id, (Proof::One, link), details, context).await
     }
 
-    /// The same for whoever has shown `proof`.
+    /// Like [`Identity::enter_linking`], for a person who has shown `proof`.
     ///
     /// # Errors
-    /// Those of [`Identity::enter_linking`].
+    /// The errors of [`Identity::enter_linking`].
     pub(crate) async fn enter_with(
         &self,
         mut tx: TenantTx,
@@ -56,7 +56,8 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
         let now = self.world().now();
-        // An operator who shuts them out in this moment comes before, and is seen, or after, and ends this session too.
+        // Serialises with a concurrent block: it either comes first and is seen here, or comes later and ends this
+        // session too.
         user::store::lock(tx.conn(), tenant.id, id).await?;
         let person = user::store::find(tx.conn(), tenant.id, id).await?.ok_or(IdentityError::NotFound("The user"))?;
         if person.blocked {

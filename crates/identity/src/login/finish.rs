@@ -1,4 +1,4 @@
-//! Checking a code, and what a right one opens.
+//! Checks a sign-in code and opens the session.
 
 use ::store::TenantTx;
 use kernel::ChallengeId;
@@ -12,7 +12,7 @@ use crate::counter::{self, seconds_until};
 use crate::operator::guessing::{self, Guessing};
 use crate::{ClientContext, Identity, IdentityError, Tenant, user};
 
-/// How one check came out.
+/// The result of a check.
 enum Checked {
     Right,
     Wrong,
@@ -21,11 +21,12 @@ enum Checked {
 }
 
 impl Identity {
-    /// Signs in with the code of a challenge. An address that nobody has gets an account. A code works once.
+    /// Signs in with the code of a challenge. An unknown address gets an account. A code is single-use.
     ///
     /// # Errors
-    /// A field error of `code` with the attempts left when it is wrong or too late, [`IdentityError::TooMany`] when the
-    /// challenge has none left or a network tries too many that take none, [`IdentityError::Blocked`] for a blocked account.
+    /// A field error of `code`, with the attempts left, if it is wrong or expired; [`IdentityError::TooMany`] if the
+    /// challenge has no attempts left, or a network tries too many closed challenges; [`IdentityError::Blocked`] for a
+    /// blocked account.
     pub async fn finish_login(
         &self,
         tenant: &Tenant,
@@ -36,11 +37,11 @@ impl Identity {
         self.finish_login_linking(tenant, challenge, code, None, context).await
     }
 
-    /// The same, and links in the same transaction what was proven elsewhere and waits for this address's code; where a second
-    /// factor is still to be shown, with that.
+    /// Like [`Identity::finish_login`], and links the identity that waits for this address's code in the same
+    /// transaction. If a second factor is required, the link waits for it.
     ///
     /// # Errors
-    /// Those of [`Identity::finish_login`], and [`crate::external::ExternalError`]; then the code stays good.
+    /// The errors of [`Identity::finish_login`], and [`crate::external::ExternalError`]; the code stays valid then.
     pub async fn finish_login_linking(
         &self,
         tenant: &Tenant,
@@ -54,11 +55,11 @@ impl Identity {
         };
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
-        // The attempt is taken before anything is compared, under the row's lock: parallel guesses cannot share one.
+        // The attempt is taken under the row's lock before the comparison, so that parallel guesses cannot share one.
         let Some(kept) = store::take_attempt(tx.conn(), tenant.id, challenge, now, ATTEMPTS_MAX).await? else {
             counter::store::spend(tx.conn(), tenant.id, now, &limits::of_checking(tenant, context)).await?;
             let refusal = self.why_closed(&mut tx, tenant, challenge).await?;
-            // The network's count of checks stays.
+            // Commits the network's count of checks.
             tx.commit().await?;
             return Err(refusal);
         };
@@ -80,7 +81,7 @@ impl Identity {
         if code::matches(&expected, typed) { Checked::Right } else { Checked::Wrong }
     }
 
-    /// Why a challenge takes no more answers. One that does not exist, another tenant's and a used one look like an old one.
+    /// Why a challenge accepts no attempts. An unknown, foreign or used challenge is reported as expired.
     async fn why_closed(
         &self,
         tx: &mut TenantTx,
@@ -106,17 +107,17 @@ impl Identity {
         let now = self.world().now();
         let entry = Entry::new("login.code_refused").with(json!({"challenge": kept.id, "attempt": kept.attempts}));
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
-        // Last, because all of the tenant's failures meet in these two rows.
+        // Last, because all failures of a tenant contend for these two rows.
         counter::store::add_one(tx.conn(), tenant.id, now, &limits::failures()).await?;
         let hour = limits::failures_of_the_hour();
         let count = counter::store::add_one(tx.conn(), tenant.id, now, &hour).await?;
-        // Every count is one answer's, whichever server took it: one of an hour is told.
+        // Each count occurs once, whichever server handles the attempt, so one alarm per hour is sent.
         if count == hour.max {
             let since = hour.starts_at(now);
             tracing::error!(tenant = %tenant.id, count, %since, "ALERT: sign-in codes are being guessed");
             tx.enqueue(now, &[guessing::alarm(tenant.id, Guessing { since, count })]).await?;
         }
-        // Committed although it failed: the attempt is used up.
+        // Commits on failure, because the attempt is used up.
         tx.commit().await?;
         Err(match why {
             Checked::Expired => expired(),
@@ -152,7 +153,7 @@ impl Identity {
         self.enter_linking(tx, tenant, id, link, details, &context).await
     }
 
-    /// Too many wrong answers: what helps is a new code, from when one may be sent.
+    /// The error after too many wrong attempts; it says when a new code can be sent.
     fn exhausted(&self, kept: &Kept) -> IdentityError {
         let free_at = kept.created_at + chrono::TimeDelta::seconds(i64::from(resend_after_s(kept.send_number)));
         IdentityError::TooMany {

@@ -1,4 +1,4 @@
-//! Floods of requests for codes, played against the limits and the budget as the shell applies them.
+//! Simulates floods of code requests against the real limits and budget rules.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -12,7 +12,7 @@ use crate::counter::Limit;
 use crate::{ClientContext, EmailAddress};
 
 const ANNA: &str = "anna@example.com";
-/// Where Anna has signed in before.
+/// The network from which Anna has signed in before.
 const HOME: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 7));
 
 /// The tenant's counters.
@@ -24,7 +24,7 @@ impl Counters {
         self.0.get(&(limit.name, limit.subject.clone(), limit.starts_at(now))).copied().unwrap_or(0)
     }
 
-    /// Asks for a code, and works for it as much as is asked. `None` where a limit refuses; then nothing was counted.
+    /// Requests a code with the required proof of work. `None` if a limit refuses; nothing is counted then.
     fn ask(&mut self, caller: &Caller, email: &str, ip: IpAddr, now: DateTime<Utc>) -> Option<Terms> {
         let context = ClientContext { ip: Some(ip), ..ClientContext::default() };
         let used = |limit: Limit| Used { count: self.read(&limit, now), max: limit.max };
@@ -50,21 +50,21 @@ fn stranger(ip: IpAddr) -> Caller {
     Caller::of(None, context.network(), false)
 }
 
-/// Whom a flood names.
+/// The target addresses of a flood.
 #[derive(Clone, Copy, Debug)]
 enum Aim {
-    /// Addresses that are made up.
+    /// Made-up addresses.
     Anybody,
-    /// Anna, over and over.
+    /// Anna's address only.
     Anna,
 }
 
-/// A flooder with so many networks, each of which asks so often; for an hour.
+/// An attacker with many networks, each of which sends many requests for an hour.
 #[derive(Clone, Debug)]
 struct Flood {
-    /// Addresses in one /24 each, over many /16s.
+    /// IPv4 addresses, each in its own /24, spread over many /16s.
     v4: u32,
-    /// Providers, and the /64s that are used of each.
+    /// IPv6 providers, and the /64s used of each.
     v6: (u16, u16),
     each: u32,
     aim: Aim,
@@ -75,7 +75,7 @@ fn floods() -> impl Strategy<Value = Flood> {
     (0_u32..120, (0_u16..8, 1_u16..8), 1_u32..=10, aim).prop_map(|(v4, v6, each, aim)| Flood { v4, v6, each, aim })
 }
 
-/// What a flood got: codes without work, with work, and those of them to addresses without an account.
+/// The result of a flood: codes without work, codes with work, and codes that allow a registration.
 #[derive(Default, Debug)]
 struct Loot {
     free: usize,
@@ -118,7 +118,7 @@ fn start() -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::days(20_000)
 }
 
-/// The last moment of the hour.
+/// The end of the hour.
 fn end() -> DateTime<Utc> {
     start() + TimeDelta::minutes(59)
 }
@@ -126,14 +126,14 @@ fn end() -> DateTime<Utc> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// A flooded tenant sends its customers their codes: a known caller gets one at once, a stranger to an address with an account
-    /// for some work.
+    /// During a flood, customers still get their codes: a known caller at once, an unknown caller with some proof of
+    /// work if the address has an account.
     #[test]
     fn no_flood_leaves_a_known_device_a_known_network_or_a_known_address_without_a_code(flood in floods()) {
         let mut counters = Counters::default();
         let loot = flood.run(&mut counters, start());
         let mark = Some("09".repeat(16));
-        // On a device of hers, wherever it is: in the middle of the flooder's networks too.
+        // On her own device in any network, even one of the attacker's.
         let there = flood.addresses().first().copied().unwrap_or(HOME);
         let device = Caller::of(mark, "10.0.0.0/24".into(), false);
         let sent = counters.ask(&device, ANNA, there, end());
@@ -141,13 +141,14 @@ proptest! {
         let home = Caller::of(None, "192.0.2.0/24".into(), true);
         let sent = counters.ask(&home, ANNA, HOME, end());
         prop_assert_eq!(sent.map(|terms| terms.work), Some(Work::None), "her network, {:?}", loot);
-        // From anywhere else, as long as nobody has named her in particular.
+        // From an unknown network, as long as the flood does not target her address.
         let elsewhere = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1));
         let sent = counters.ask(&stranger(elsewhere), ANNA, elsewhere, end());
         prop_assert_eq!(sent.is_some(), matches!(flood.aim, Aim::Anybody) || loot.free + loot.worked < 5, "{:?}", loot);
     }
 
-    /// The flooder pays: without work there is a quarter of the budget, and nobody without an account gets more codes than all of it.
+    /// Without proof of work, a flood gets at most a quarter of the budget. Addresses without an account never get more
+    /// than the whole budget.
     #[test]
     fn a_flood_costs_the_flooder(flood in floods()) {
         let mut counters = Counters::default();
@@ -159,7 +160,7 @@ proptest! {
         }
     }
 
-    /// One provider does not use up a tenant's hour, however many networks of its own it asks from.
+    /// One provider cannot use up a tenant's hourly budget, however many of its networks send requests.
     #[test]
     fn one_provider_has_a_share(networks in 1_u16..600) {
         let flood = Flood { v4: 0, v6: (1, networks), each: 10, aim: Aim::Anybody };
@@ -168,7 +169,7 @@ proptest! {
     }
 }
 
-/// Those that were tried: a hundred /64s of one /56, and 113 networks of IPv4.
+/// Two floods that used to exhaust a tenant's limits: a hundred /64s of one /56, and 113 IPv4 networks.
 #[test]
 fn the_floods_that_closed_a_tenant_leave_it_open() {
     let counters = &mut Counters::default();

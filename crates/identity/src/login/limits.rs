@@ -1,5 +1,4 @@
-//! How often codes may be sent and tried (reference security.md C.3 and C.16). What is asked for in return is in
-//! [`super::budget`].
+//! Limits for sending and checking codes. The proof of work is in [`super::budget`].
 
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
@@ -9,19 +8,19 @@ use super::budget::Caller;
 use crate::counter::{Limit, SANDBOX_FACTOR};
 use crate::{ClientContext, EmailAddress, Network, Tenant};
 
-/// Wrong codes a day before a tenant's new codes get longer and cost some work: with five in a million each, a thousand guesses
-/// keep the expected number of accounts taken over at a thousandth a day.
+/// Wrong codes a day above which a tenant's new codes get longer and need proof of work. A guess succeeds with a
+/// probability of one in a million, so a thousand guesses keep the expected number of account takeovers at 0.001 a day.
 const FAILURES_PER_DAY: i32 = 1_000;
-/// Wrong codes an hour that operators are told of: nearly five times as fast as the thousand of a day go.
+/// Wrong codes an hour above which operators are alerted: nearly five times the rate of the daily limit.
 const FAILURES_PER_HOUR: i32 = 200;
 
 const SENDS: &str = "Too many codes were sent.";
 const CHECKS: &str = "Too many codes were tried from this network.";
 
-/// All that a send is counted by, from the narrowest subject to the widest; see [`crate::counter::store::spend`].
+/// The limits of a send, from the narrowest subject to the widest; see [`crate::counter::store::spend`].
 ///
-/// A known caller is held by the first two alone. Whatever else is counted by is counted beside it without an end, so that an
-/// answer is the same work for everybody.
+/// A known caller is limited by the first two only. The other counters are still incremented without a maximum, so that
+/// every answer takes the same work.
 pub(super) fn of_sending(sandbox: bool, caller: &Caller, email: &EmailAddress, context: &ClientContext) -> Vec<Limit> {
     let (hour, day, short) = (TimeDelta::hours(1), TimeDelta::days(1), TimeDelta::minutes(10));
     let limit = |name, subject: &str, window, max| limit(sandbox, name, subject, window, max, SENDS);
@@ -54,7 +53,7 @@ pub(super) fn of_sending(sandbox: bool, caller: &Caller, email: &EmailAddress, c
     ]
 }
 
-/// The codes that one provider's network had sent.
+/// Codes sent to one provider's network.
 pub(super) fn of_provider(sandbox: bool, caller: &Caller, context: &ClientContext) -> Limit {
     let (name, max) = match caller {
         Caller::Stranger { .. } => ("send.provider", 60),
@@ -63,7 +62,7 @@ pub(super) fn of_provider(sandbox: bool, caller: &Caller, context: &ClientContex
     limit(sandbox, name, &context.within(Network::provider), TimeDelta::minutes(10), max, SENDS)
 }
 
-/// The tenant's budget of an hour. What happens as it is used up, [`super::budget::terms`] says.
+/// The tenant's hourly budget. [`super::budget::terms`] decides what happens as it fills up.
 pub(super) fn of_tenant(sandbox: bool, caller: &Caller) -> Limit {
     let name = match caller {
         Caller::Stranger { .. } => "send.tenant",
@@ -72,8 +71,8 @@ pub(super) fn of_tenant(sandbox: bool, caller: &Caller) -> Limit {
     limit(sandbox, name, "*", TimeDelta::hours(1), 1_000, SENDS)
 }
 
-/// Checks of codes that take no answer any more, or never did: others are bounded by their own five attempts, and guesses at codes
-/// that are not theirs keep nobody in a network from their own.
+/// Checks of closed or unknown challenges. Open ones have their own limit of five attempts, so foreign guesses do not
+/// block the other customers in a network.
 pub(super) fn of_checking(tenant: &Tenant, context: &ClientContext) -> Vec<Limit> {
     vec![limit(tenant.sandbox, "check.network", &context.network(), TimeDelta::minutes(10), 30, CHECKS)]
 }
@@ -94,17 +93,17 @@ pub(super) fn failures_of_the_hour() -> Limit {
     Limit { name: "check.failed.hour", window: TimeDelta::hours(1), max: FAILURES_PER_HOUR, ..failures() }
 }
 
-/// Whether so many wrong codes today are guesses.
+/// Whether this count of wrong codes means a brute-force attack.
 pub(super) fn are_guesses(failures_today: i32) -> bool {
     failures_today >= FAILURES_PER_DAY
 }
 
-/// What codes are made of after so many wrong ones today.
+/// The alphabet of new codes after this many wrong codes today.
 pub(super) fn code_kind(failures_today: i32) -> CodeKind {
     if are_guesses(failures_today) { CodeKind::Letters } else { CodeKind::Digits }
 }
 
-/// A caller and an address in one subject, whose length does not depend on theirs.
+/// A counter subject of fixed length for a caller and an address.
 fn subject(caller: &str, email: &EmailAddress) -> String {
     let both = format!("{caller} {}", email.normalized());
     hex::encode(&Sha256::digest(both.as_bytes())[..16])

@@ -1,4 +1,4 @@
-//! Sign-in by a one-time code sent by e-mail. Registration is the same thing: who proves an address has an account.
+//! Sign-in by a one-time code sent by email. It is also the registration: a proven address without an account gets one.
 
 mod budget;
 mod code;

@@ -1,4 +1,4 @@
-//! What sign-in gives, and when a code may be sent again.
+//! The types of sign-in, and the rule for resending a code.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ChallengeId, ProfileId, UserId};
@@ -6,26 +6,26 @@ use kernel::{ChallengeId, ProfileId, UserId};
 use super::CodeKind;
 use crate::{EmailAddress, Language, Tokens};
 
-/// How long a code is good.
+/// The lifetime of a code.
 pub(crate) const CODE_LIFE: TimeDelta = TimeDelta::minutes(10);
-/// Checks of one code.
+/// Attempts per code.
 pub(crate) const ATTEMPTS_MAX: i32 = 5;
-/// A row of sends ends when nothing was sent for so long.
+/// The resend delay is reset after this time without a send.
 const SENDS_FORGOTTEN: TimeDelta = TimeDelta::hours(1);
-/// Seconds from each send to the next; the last one stays.
+/// Seconds between consecutive sends; the last value repeats.
 const RESEND_AFTER_S: [u32; 4] = [60, 90, 120, 180];
 
-/// A code that was sent. The answer is the same whether or not anybody has the address.
+/// A sent code. The answer does not depend on whether the address has an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// What to send back with the code.
+    /// The id to return with the code.
     pub id: ChallengeId,
-    /// Seconds until another code may be asked for.
+    /// Seconds until another code can be requested.
     pub resend_after_s: u32,
     /// When the code stops working.
     pub expires_at: DateTime<Utc>,
-    /// So many codes are asked for that they go only to addresses that have an account, until the hour is over. It says nothing of
-    /// this address.
+    /// Whether registration is paused until the end of the hour, because too many codes are requested. It reveals
+    /// nothing about this address.
     pub registration_paused: bool,
 }
 
@@ -38,24 +38,24 @@ pub struct Login {
     pub email: String,
     /// The person.
     pub user: UserId,
-    /// Their open profiles, the default one first.
+    /// The person's open profiles, the default one first.
     pub profiles: Vec<ProfileId>,
-    /// Whether the terms have to be accepted before anything else.
+    /// Whether the terms must be accepted first.
     pub consent_required: bool,
-    /// Whether the second factor has to be shown before that.
+    /// Whether the second factor must be shown first.
     pub factor_required: bool,
 }
 
-/// The last code that one caller had sent to an address.
+/// The last code sent for one caller and address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LastSend {
     pub send_number: i32,
     pub created_at: DateTime<Utc>,
-    /// It has done its work: a new sign-in begins a new row of sends.
+    /// Whether it was used: a new sign-in resets the resend delay.
     pub consumed: bool,
 }
 
-/// What number the next send has, or from when on it may be made.
+/// The number of the next send, or the earliest time for it.
 pub(crate) fn next_send(last: Option<LastSend>, now: DateTime<Utc>) -> Result<i32, DateTime<Utc>> {
     let Some(last) = last.filter(|l| !l.consumed && now - l.created_at < SENDS_FORGOTTEN) else {
         return Ok(1);
@@ -64,13 +64,13 @@ pub(crate) fn next_send(last: Option<LastSend>, now: DateTime<Utc>) -> Result<i3
     if now < free_at { Err(free_at) } else { Ok(last.send_number.saturating_add(1)) }
 }
 
-/// Seconds to wait after send number `send_number` (from 1).
+/// Seconds to wait after the send `send_number` (from 1).
 pub(crate) fn resend_after_s(send_number: i32) -> u32 {
     let at = usize::try_from(send_number.saturating_sub(1)).unwrap_or(0);
     RESEND_AFTER_S[at.min(RESEND_AFTER_S.len() - 1)]
 }
 
-/// A challenge as it is kept. The code follows from it and the pepper.
+/// A stored challenge. The code is derived from it and the pepper.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
     pub id: ChallengeId,

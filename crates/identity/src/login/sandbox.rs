@@ -1,18 +1,18 @@
-//! The sandbox's codes (reference api.md B9): in a sandbox tenant every `@example.test` mailbox takes them beside its
-//! real code, so that a test, or a visitor without a mailbox, can play each outcome.
+//! The sandbox's fixed codes. In a sandbox tenant, every `@example.test` mailbox accepts them besides the real code, so
+//! that tests and visitors without a mailbox can simulate each outcome.
 
 use crate::EmailAddress;
 
-/// What a sandbox code stands for.
+/// The simulated outcome of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Magic {
-    /// `111111`: right.
+    /// `111111`: correct.
     Right,
     /// `222222`: wrong.
     Wrong,
-    /// `333333`: came too late.
+    /// `333333`: expired.
     Expired,
-    /// `444444`: tried too often.
+    /// `444444`: too many attempts.
     Exhausted,
 }
 
@@ -21,7 +21,7 @@ pub(super) fn meaning(sandbox: bool, email: &EmailAddress, code: &str) -> Option
     played(sandbox && email.is_test_mailbox(), code)
 }
 
-/// The meaning of `code` where it is played.
+/// The meaning of `code` if simulation is on.
 pub(crate) fn played(is_played: bool, code: &str) -> Option<Magic> {
     if !is_played {
         return None;

@@ -1,4 +1,4 @@
-//! Sending a code.
+//! Sends a sign-in code.
 
 use ::store::TenantTx;
 use kernel::TenantId;
@@ -14,12 +14,12 @@ use crate::session::KEEP_ENDED;
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Secret, Tenant, mail};
 
 impl Identity {
-    /// Sends a code to `email`. A new one ends the one that the same caller asked for before; those that others asked for stay. What
-    /// is answered, and what it costs, does not depend on whether anybody has an account with the address.
+    /// Sends a code to `email`. It supersedes the same caller's earlier code, but not those of other callers. Neither
+    /// the answer nor the work depends on whether the address has an account.
     ///
     /// # Errors
-    /// A field error of `email`; [`IdentityError::TooMany`] before the resend time is over, or beyond the limits of sends;
-    /// [`IdentityError::CaptchaRequired`] while codes are being guessed, or many are asked for.
+    /// A field error of `email`; [`IdentityError::TooMany`] before the resend delay is over, or beyond the limits;
+    /// [`IdentityError::CaptchaRequired`] under a brute-force attack or heavy load.
     pub async fn start_login(
         &self,
         tenant: &Tenant,
@@ -29,10 +29,10 @@ impl Identity {
         self.start_login_solving(tenant, email, None, context).await
     }
 
-    /// The same for somebody who may have solved a puzzle for it.
+    /// Like [`Identity::start_login`], with an optional solution of a puzzle.
     ///
     /// # Errors
-    /// Those of [`Identity::start_login`]; then the solution has not served.
+    /// The errors of [`Identity::start_login`]; the solution stays unused then.
     pub async fn start_login_solving(
         &self,
         tenant: &Tenant,
@@ -44,7 +44,7 @@ impl Identity {
         self.send_login_code(tenant, email, Some(asked), context).await
     }
 
-    /// Sends a code. Without `work` to be asked for, the address is known to be the caller's by other proof.
+    /// Sends a code. Without `work`, the caller has proven control of the address in another way.
     pub(crate) async fn send_login_code(
         &self,
         tenant: &Tenant,
@@ -58,10 +58,11 @@ impl Identity {
         let whose = self.whose(&mut tx, &email, context).await?;
         let (load, terms) = self.sending_terms(&mut tx, tenant, &whose.caller, context).await?;
         if let Some((asked, numbers)) = work.zip(terms.work.numbers()) {
-            // Before anything is counted or locked: who shows no work costs none.
+            // Before any counter or lock, so that a request without proof of work is cheap.
             self.require_work(&mut tx, asked, numbers).await?;
         }
-        // Counting first: it also makes sends by one caller to one address wait for each other, so that the timer cannot be raced.
+        // The counters come first: their locks serialise sends of one caller to one address, so the resend delay has no
+        // race.
         let spent = limits::of_sending(tenant.sandbox, &whose.caller, &email, context);
         counter::store::spend(tx.conn(), tenant.id, now, &spent).await?;
         let last = store::last_send(tx.conn(), tenant.id, &email, whose.caller.key()).await?;
@@ -85,8 +86,8 @@ impl Identity {
         store::add(tx.conn(), tenant.id, &challenge, whose.caller.key()).await?;
         let sent = Entry::new("login.code_sent").with(json!({"challenge": challenge.id, "send": send_number}));
         audit::store::write(tx.conn(), self.world(), tenant.id, context, &sent).await?;
-        // While registration is paused, the mail to an address without an account is due when its code has expired, and the job then sends
-        // nothing. So the work is the same for all addresses.
+        // While registration is paused, the email to an address without an account is scheduled for when the code has
+        // expired, and the job then sends nothing. So the work is the same for all addresses.
         let held_back = terms.registration_paused && !whose.has_account;
         let due = if held_back { challenge.expires_at } else { now };
         tx.enqueue(due, &[mail::job::login_code(tenant.id, challenge.id)]).await?;
@@ -102,7 +103,7 @@ impl Identity {
         })
     }
 
-    /// Who asks, as far as the account of the address knows them.
+    /// Identifies the caller, as known to the account of the address.
     async fn whose(
         &self,
         tx: &mut TenantTx,
@@ -118,7 +119,7 @@ impl Identity {
         Ok(Whose { caller, has_account: known.account })
     }
 
-    /// What has been asked of the tenant so far, and on what terms the next code is sent.
+    /// The tenant's current load, and the terms for the next code.
     async fn sending_terms(
         &self,
         tx: &mut TenantTx,
@@ -140,15 +141,14 @@ impl Identity {
         Ok((load, budget::terms(caller, load)))
     }
 
-    /// The mark that the device of somebody who has signed in may keep: codes to this address that it asks for have an allowance
-    /// of their own.
+    /// A device mark for a signed-in person's browser. It gives the device its own allowance of codes for this address.
     pub fn device_mark(&self, tenant: TenantId, email: &str) -> Option<Secret> {
         let (email, now) = (EmailAddress::parse(email).ok()?, self.world().now());
         Some(device_mark::make(self.pepper(), tenant, &email, self.world().random(), now))
     }
 }
 
-/// Who asks for a code to an address.
+/// The caller of a code request, and whether the address has an account.
 struct Whose {
     caller: Caller,
     has_account: bool,

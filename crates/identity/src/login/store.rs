@@ -24,7 +24,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` for a row that no version of this program wrote.
+    /// `None` if the stored values are not valid.
     fn read(self) -> Option<Kept> {
         Some(Kept {
             id: ChallengeId::from_uuid(self.id),
@@ -42,15 +42,15 @@ impl Row {
     }
 }
 
-/// What is known of an address, and of who asks for a code to it.
+/// The known facts about an address and a caller's network.
 pub(super) struct Known {
-    /// Somebody has an account with it.
+    /// Whether the address has an account.
     pub account: bool,
-    /// They have signed in from this network.
+    /// Whether the account has signed in from this network.
     pub network: bool,
 }
 
-/// Looks at the sessions of an address that began after `since`.
+/// Looks up the account of an address, and its sessions from `network` since `since`.
 pub(super) async fn known(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -74,7 +74,7 @@ pub(super) async fn known(
     Ok(known)
 }
 
-/// The newest code that one caller had sent to an address.
+/// The newest code sent for one caller and address.
 pub(super) async fn last_send(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -95,7 +95,7 @@ pub(super) async fn last_send(
     Ok(last)
 }
 
-/// Adds a challenge and ends the earlier one that the same caller asked for.
+/// Adds a challenge and supersedes the same caller's earlier one.
 pub(super) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -135,7 +135,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Uses up one attempt and gives the challenge, locked; `None` when it takes no more answers.
+/// Uses one attempt and returns the challenge, locked; `None` if it accepts no more attempts.
 pub(super) async fn take_attempt(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -178,7 +178,7 @@ pub(crate) async fn find(
     Ok(row.and_then(Row::read))
 }
 
-/// Marks a challenge as having done its work.
+/// Marks a challenge as consumed.
 pub(super) async fn consume(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,10 +1,10 @@
-//! The words of mails about the end of an account. `{tenant}` and `{when}` are filled in.
+//! The texts of emails about account closure, with the placeholders `{tenant}` and `{when}`.
 
 use super::security::Notice;
 use super::security_words::Words;
 use crate::Language;
 
-/// Where a language stands in the lists below: English, Ukrainian, Russian, Polish.
+/// The index of a language in the lists below: English, Ukrainian, Russian, Polish.
 const fn place(language: Language) -> usize {
     match language {
         Language::En => 0,
@@ -21,7 +21,7 @@ const SUBJECT: [&str; 4] = [
     "Twoje konto w {tenant}: usunięcie",
 ];
 
-/// What happened, and what can be done about it. No link: people learn to follow those in mails.
+/// The event, and how to react to it. It contains no link, because links in emails train people for phishing.
 pub(super) fn of(language: Language, notice: Notice) -> Words {
     let at = place(language);
     let paragraphs = match notice {
@@ -32,7 +32,7 @@ pub(super) fn of(language: Language, notice: Notice) -> Words {
     Words { subject: SUBJECT[at], paragraphs }
 }
 
-/// The last mail that somebody gets.
+/// The last email to an erased customer.
 pub(super) fn erased(language: Language) -> Words {
     let at = place(language);
     Words { subject: SUBJECT[at], paragraphs: vec![ERASED[at], KEPT[at]] }

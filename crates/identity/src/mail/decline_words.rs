@@ -1,8 +1,8 @@
-//! Why a payment was declined, in the words of mails.
+//! The texts of emails for payment decline reasons.
 
 use super::order_words::Four;
 
-/// Why the payer's bank refused, by its code.
+/// The texts by the decline code of the payer's bank.
 const REASONS: [(&str, Four); 13] = [
     (
         "insufficient_funds",
@@ -113,7 +113,7 @@ const REASONS: [(&str, Four); 13] = [
     ),
 ];
 
-/// The sentence for a code; `None` for one that says nothing to the payer.
+/// The sentence for a code; `None` if the code does not help the payer.
 pub(super) fn of(code: &str) -> Option<Four> {
     REASONS.iter().find(|(known, _)| *known == code).map(|(_, words)| *words)
 }

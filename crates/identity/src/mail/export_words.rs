@@ -1,4 +1,4 @@
-//! The words of mails about copies of a person's data. `{tenant}` and `{when}` are filled in.
+//! The texts of emails about data exports, with the placeholders `{tenant}` and `{when}`.
 
 use super::security::Notice;
 use super::security_words::Words;
@@ -31,7 +31,7 @@ const FETCH: [&str; 4] = [
     "Aby ją pobrać, zaloguj się do {tenant} i przejdź do sekcji Profil, Twoje dane i konto. Przechowuj plik tam, gdzie nikt inny go nie przeczyta.",
 ];
 
-/// What happened. No link: people learn to follow those in mails.
+/// The event. It contains no link, because links in emails train people for phishing.
 pub(super) fn of(language: Language, notice: Notice) -> Words {
     let at = match language {
         Language::En => 0,

@@ -1,4 +1,4 @@
-//! What is said of break-glass, in every language.
+//! The texts of break-glass reports, in every language.
 
 use crate::Language;
 

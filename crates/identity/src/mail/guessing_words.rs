@@ -1,4 +1,4 @@
-//! What is said when sign-in codes are being guessed, in every language. `{tenant}`, `{count}` and `{since}` are filled in.
+//! The texts of brute-force alerts, in every language, with the placeholders `{tenant}`, `{count}` and `{since}`.
 
 use super::security_words::Words;
 use crate::Language;

@@ -1,10 +1,10 @@
-//! The paragraph of a mail that says for how long no orders can be made after the way into an account has changed.
+//! The paragraph about the order hold after a change of account protection.
 
 use super::security::Notice;
 use crate::Language;
 
 impl Notice {
-    /// Whether what happened holds orders: protection that is removed or replaced does, protection that is added does not.
+    /// Whether the event holds orders. Removing or replacing protection does; adding protection does not.
     pub(super) const fn holds_orders(self) -> bool {
         matches!(
             self,
@@ -13,7 +13,7 @@ impl Notice {
     }
 }
 
-/// The paragraph; `None` for a tenant that holds nothing.
+/// The paragraph; `None` for a tenant without a hold.
 pub(super) fn held(language: Language, hours: u16) -> Option<String> {
     let words = match language {
         Language::En if hours == 1 => {
@@ -45,7 +45,7 @@ pub(super) fn held(language: Language, hours: u16) -> Option<String> {
     (hours > 0).then(|| words.replace("{hours}", &hours.to_string()))
 }
 
-/// 1, 21, 31, but not 11: the Ukrainian and Russian genitive is singular.
+/// 1, 21, 31, but not 11: the Ukrainian and Russian genitive is singular then.
 const fn ends_in_one(hours: u16) -> bool {
     hours % 10 == 1 && hours % 100 != 11
 }

@@ -1,4 +1,4 @@
-//! The job `mail.send`. It carries what the mail is about and never its words: the code is computed when it is sent.
+//! The job `mail.send`. Its payload describes the email without its text: a code is derived when the email is sent.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use crate::phrase::SealedPhrase;
 use crate::{ClientContext, Identity, Language, contact, login, operator};
 
 const KIND: &str = "mail.send";
-/// With the queue's doubling waits about two minutes: a code is worth nothing later.
+/// With the queue's exponential back-off, about two minutes: a code is useless later.
 const CODE_ATTEMPTS_MAX: i32 = 8;
-/// What protects somebody is worth sending however late: with the queue's waits, ten minutes at most, more than half a day.
+/// Security notices are useful even if late: with the queue's back-off of at most ten minutes, more than half a day.
 const NOTICE_ATTEMPTS_MAX: i32 = 100;
 
-/// What a mail is about.
+/// The subject of an email.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "mail", rename_all = "snake_case")]
 enum About {
@@ -36,7 +36,7 @@ enum About {
         notice: Notice,
         #[serde(default)]
         former: bool,
-        /// The phrase that the mail shows where that is not the one of today.
+        /// The anti-phishing phrase to show instead of the current one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         phrase: Option<SealedPhrase>,
     },
@@ -44,7 +44,7 @@ enum About {
         challenge: ChallengeId,
     },
     EmailChanged {
-        /// Whose address it was.
+        /// The former owner of the address.
         #[serde(default)]
         user: Option<UserId>,
         to: String,
@@ -54,7 +54,7 @@ enum About {
     OperatorInvitation {
         invitation: Uuid,
         language: Language,
-        /// The host that was asked: it chooses among the hosts of the tenant.
+        /// The host of the request. It selects among the tenant's hosts.
         #[serde(default)]
         host: String,
     },
@@ -77,25 +77,25 @@ enum About {
     },
 }
 
-/// The mail with the code of a challenge.
+/// The email with a sign-in code.
 pub(crate) fn login_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
     let about = serde_json::to_value(About::LoginCode { challenge }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(CODE_ATTEMPTS_MAX)
 }
 
-/// The mail that tells a person what happened to their account; one for each `event`.
+/// The email about an account event; one for each `event`.
 pub(crate) fn security(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> JobSpec {
     notice_to(tenant, user, notice, event, (false, None))
 }
 
-/// The same, and one to the address that the person had before a change of the last days: whoever took the account over and changed
-/// the address must not be the only one who hears of what comes next.
+/// Like `security`, and a second email to the former address if it changed recently: an attacker who changes the
+/// address must not be the only one who is notified.
 pub(crate) fn security_to_all(tenant: TenantId, user: UserId, notice: Notice, event: Uuid) -> [JobSpec; 2] {
     [false, true].map(|former| notice_to(tenant, user, notice, event, (former, None)))
 }
 
-/// The mails that tell of another phrase, or of none any more: they show the one `before`, at the address before a change too. The
-/// first phrase of a person is told to their address alone.
+/// The emails about a changed or removed anti-phishing phrase. They show the phrase `before` and also go to a recent
+/// former address. The notice of a first phrase goes to the current address only.
 pub(crate) fn phrase(
     tenant: TenantId,
     user: UserId,
@@ -119,13 +119,13 @@ fn notice_to(
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The mail with the code for a new address.
+/// The email with the code for a new address.
 pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
     let about = serde_json::to_value(About::ContactCode { challenge }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(CODE_ATTEMPTS_MAX)
 }
 
-/// The notice to an address that is no longer the account's; `challenge` is what changed it.
+/// The notice to the former address of an account; `challenge` made the change.
 pub(crate) fn email_changed(
     tenant: TenantId,
     challenge: ChallengeId,
@@ -138,7 +138,8 @@ pub(crate) fn email_changed(
     JobSpec::new(KIND, tenant, about).unique(format!("{challenge}:notice")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The mail with the link that makes somebody an operator, in the language of who invites and to the host of the tenant that they use.
+/// The email with an operator's invitation link, in the inviter's language and with the host of the tenant that the
+/// inviter uses.
 pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &ClientContext) -> JobSpec {
     let host = context.host.clone().unwrap_or_default();
     let about = About::OperatorInvitation { invitation, language: context.language, host };
@@ -146,28 +147,28 @@ pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &
     JobSpec::new(KIND, tenant, about).unique(format!("invitation {invitation}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The mail that tells an operator what was done in the role for emergencies within a minute.
+/// The break-glass report to an operator, for one minute.
 pub(crate) fn glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
     let key = format!("glass {} {} {to}", report.operator, report.from.timestamp());
     let about = serde_json::to_value(About::GlassReport { report, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The mail that tells an operator that sign-in codes are being guessed; one for each hour.
+/// The brute-force alert to an operator; one for each hour.
 pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> JobSpec {
     let key = format!("guessing {} {to}", guessing.since.timestamp());
     let about = serde_json::to_value(About::Guessing { guessing, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The mail about an order; one for each `event`.
+/// The email about an order; one for each `event`.
 pub(super) fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobSpec {
     let about = serde_json::to_value(About::Order { notice: notice.clone() }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("order {event}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The last mail to somebody who was erased; `closing` is what they had asked for. The address and the sealed phrase are in the job
-/// alone, and go with it.
+/// The last email to an erased customer; `closing` is the closure request. The address and the encrypted phrase are
+/// stored in the job only, and are deleted with it.
 pub(crate) fn erased(
     tenant: TenantId,
     closing: Uuid,
@@ -179,26 +180,26 @@ pub(crate) fn erased(
     JobSpec::new(KIND, tenant, about).unique(format!("erased {closing}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// Does `mail.send`.
+/// Handles `mail.send`.
 pub struct SendMail {
     identity: Identity,
     mailer: Arc<dyn Mailer>,
 }
 
 impl SendMail {
-    /// Sends through `mailer`; mails of sandbox tenants stay in the outbox.
+    /// Sends through `mailer`; emails of sandbox tenants go to the outbox.
     pub fn new(identity: Identity, mailer: Arc<dyn Mailer>) -> Self {
         Self { identity, mailer }
     }
 
-    /// The mail of a challenge; `None` when its code is of no use any more.
+    /// The email of a challenge; `None` if its code is no longer valid.
     async fn write_login_code(
         &self,
         tenant: TenantId,
         challenge: ChallengeId,
         key: String,
     ) -> Result<Option<Mail>, JobError> {
-        // To open what is sealed takes more than to read.
+        // Decryption needs a write transaction.
         let mut tx = self.identity.store().tenant(tenant).await?;
         let kept = login::store::find(tx.conn(), tenant, challenge).await?;
         let now = self.identity.world().now();
@@ -215,7 +216,7 @@ impl SendMail {
         Ok(Some(mail(tenant, house.name.clone(), kept.email.address().to_owned(), written, key)))
     }
 
-    /// The mail to an address that nobody has proved yet: whoever reads it learns no phrase.
+    /// The email to an unverified address. It does not show the anti-phishing phrase.
     async fn write_contact_code(
         &self,
         tenant: TenantId,

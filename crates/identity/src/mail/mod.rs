@@ -1,4 +1,4 @@
-//! Mails: the port that sends them, the job that writes them, and the sandbox's outbox.
+//! Emails: the port that sends them, the job that writes them, and the sandbox's outbox.
 
 mod closing_words;
 mod decline_words;
@@ -28,25 +28,25 @@ pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
 pub(crate) use security::Notice;
 
-/// The mails that tell a person that coins were to go to an address that is new to them, and from when on any amount may: to their
-/// address, and to the one before if it changed a short time ago. One of each for an `event`.
+/// The emails about a payout to a new address, and when the cooling-off ends: to the person's address, and to a recent
+/// former one. One of each for an `event`.
 #[must_use]
 pub fn new_address(tenant: TenantId, user: UserId, until: DateTime<Utc>, event: Uuid) -> [JobSpec; 2] {
     job::security_to_all(tenant, user, Notice::NewAddress { until }, event)
 }
 
-/// The mail that tells the owner of an order what happened to it; one for each `event`.
+/// The email to an order's owner about an order event; one for each `event`.
 #[must_use]
 pub fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobSpec {
     job::order(tenant, notice, event)
 }
 
-/// A mail, ready to be sent. Its text may carry a code, so it is not shown in logs.
+/// An email, ready to be sent. Its text can contain a code, so `Debug` does not show it.
 #[derive(Clone)]
 pub struct Mail {
-    /// Whose mail it is.
+    /// The tenant that sends it.
     pub tenant: TenantId,
-    /// The name of the sender that people see.
+    /// The display name of the sender.
     pub from_name: String,
     /// The recipient's address.
     pub to: String,
@@ -54,9 +54,9 @@ pub struct Mail {
     pub subject: String,
     /// The plain text.
     pub text: String,
-    /// The same as HTML.
+    /// The HTML version.
     pub html: Option<String>,
-    /// The same over all attempts, so that a mailer can tell a repetition.
+    /// The idempotency key: the same for all attempts.
     pub key: String,
 }
 
@@ -66,21 +66,21 @@ impl std::fmt::Debug for Mail {
     }
 }
 
-/// Why a mail was not sent.
+/// Why an email was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// Trying again later may help.
+    /// A retry may succeed.
     #[error("the mail was not sent: {0}")]
     Temporary(String),
-    /// It will never be taken: a bad address, a refusal for good.
+    /// A permanent failure, such as a bad address.
     #[error("the mail was refused: {0}")]
     Permanent(String),
 }
 
-/// Sends mails of tenants that are no sandboxes.
+/// Sends emails of live tenants.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Sends one. When it is not clear whether it was sent, it answers [`MailError::Temporary`]: a code twice is better
-    /// than none.
+    /// Sends one email. If the result is unknown, it returns [`MailError::Temporary`]: a duplicate is better than a
+    /// lost code.
     async fn send(&self, mail: &Mail) -> Result<(), MailError>;
 }

@@ -1,4 +1,4 @@
-//! Mails about orders: what happened, with the amounts that the ledger has, and a link to the order on the tenant's own host.
+//! Emails about orders, with amounts from the ledger and a link to the order on the tenant's own host.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, ProfileId, TenantId};
@@ -9,94 +9,94 @@ use super::template::{self, Written};
 use super::{Mail, order_words};
 use crate::{Identity, IdentityError, Language, profile, user};
 
-/// What happened to an order, for its owner.
+/// An order event for the owner of the order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderNotice {
-    /// Whose order it is.
+    /// The profile that owns the order.
     pub profile: ProfileId,
-    /// The name that people call it by.
+    /// The order's reference for people.
     pub reference: String,
-    /// Its page, from the root of the site.
+    /// The path of its page.
     pub path: String,
-    /// What happened.
+    /// The event.
     pub event: OrderEvent,
-    /// Another address than that of the owner: the person whom a transfer waits for.
+    /// A recipient other than the owner: the payee of a transfer who has no account yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
 
-/// What happened to an order.
+/// An order event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum OrderEvent {
-    /// It was paid out.
+    /// The order was paid out.
     Done {
-        /// What was sent.
+        /// The amount sent.
         received: Amount,
-        /// What was paid.
+        /// The amount paid.
         paid: Option<Amount>,
-        /// Where it was sent, in short.
+        /// The destination, shortened.
         place: Option<String>,
     },
-    /// The payment went back.
+    /// The payment was refunded.
     Refunded {
-        /// How much.
+        /// The refunded amount.
         amount: Amount,
-        /// What sending it cost.
+        /// The cost of the refund.
         cost: Option<Amount>,
-        /// Where to, in short; `None` for the way that it came.
+        /// The destination, shortened; `None` for the original payment method.
         place: Option<String>,
     },
-    /// The payment is on the balance.
+    /// The payment was credited to the balance.
     Deposited {
-        /// How much.
+        /// The amount.
         amount: Amount,
     },
-    /// Another customer sent it.
+    /// A transfer from another customer.
     Received {
-        /// How much.
+        /// The amount.
         amount: Amount,
-        /// Who, masked.
+        /// The sender's masked name.
         from: String,
     },
-    /// It waits for the reader, who has no account yet.
+    /// A transfer that waits for the reader to open an account.
     Invited {
-        /// How much.
+        /// The amount.
         amount: Amount,
-        /// Who pays, masked.
+        /// The sender's masked name.
         from: String,
-        /// Until when.
+        /// The deadline.
         deadline: DateTime<Utc>,
     },
-    /// The person whom it was sent to did not open an account in time; it is back on the balance.
+    /// The payee did not open an account in time; the transfer was returned to the balance.
     Unclaimed {
-        /// How much.
+        /// The amount.
         amount: Amount,
     },
     /// The owner must decide.
     NeedsOwner {
-        /// Why.
+        /// The reason.
         why: NeedsOwner,
-        /// What arrived.
+        /// The amount that arrived.
         received: Amount,
-        /// What was ordered.
+        /// The amount ordered.
         expected: Amount,
-        /// Until when.
+        /// The deadline.
         deadline: DateTime<Utc>,
     },
-    /// The payment was declined, and nothing was taken.
+    /// The payment was declined and not captured.
     Declined {
-        /// Why, by code: `expired_card`.
+        /// The reason code, such as `expired_card`.
         reason: Option<String>,
     },
-    /// An operator looks at it.
+    /// An operator reviews the order.
     UnderReview {
-        /// What was paid.
+        /// The amount paid.
         paid: Option<Amount>,
     },
-    /// An operator closed it.
+    /// An operator closed the order.
     Closed {
-        /// What stands with the house.
+        /// The amount that the platform still holds.
         held: Option<Amount>,
     },
 }
@@ -105,21 +105,21 @@ pub enum OrderEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NeedsOwner {
-    /// Less or more arrived than was ordered.
+    /// Underpaid or overpaid.
     OtherAmount,
-    /// It arrived too late.
+    /// Paid too late.
     Late,
-    /// It arrived twice.
+    /// Paid twice.
     Double,
-    /// What was sent came back.
+    /// The payout was returned.
     Returned,
-    /// What arrived is outside the limits.
+    /// The amount is outside the limits.
     OutOfLimits,
-    /// Coins arrived, and nobody has said who sends them.
+    /// Coins arrived without originator data (travel rule).
     SenderUnknown,
 }
 
-/// The mail; `None` when there is nobody to write to.
+/// Writes the email; `None` if the owner no longer exists.
 pub(super) async fn write(
     identity: &Identity,
     tenant: TenantId,
@@ -133,7 +133,7 @@ pub(super) async fn write(
     let phrase = identity.phrase_of(&mut tx, owner).await?;
     drop(tx);
     let house = identity.tenant_by_id(tenant).await?;
-    // Never from a request: a link in a mail leads to a host that the tenant is known by.
+    // The host never comes from a request, so a link in an email leads to one of the tenant's own hosts.
     let host = house.hosts.iter().find(|host| !host.starts_with("*.") && !is_loopback(host));
     let site = host.map(|host| format!("https://{host}"));
     let written = letter(person.settings.language, &house.name, notice, site.as_deref());
@@ -143,15 +143,15 @@ pub(super) async fn write(
     }))
 }
 
-/// Whether a name leads to the machine that it is read on: no link in a mail does.
+/// Whether a host is a loopback name, which no email may link to.
 fn is_loopback(host: &str) -> bool {
     host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1"
 }
 
-/// The letter, without the phrase. Without a `site` there is no link in it.
+/// The email without the anti-phishing phrase. Without `site`, it has no link.
 fn letter(language: Language, tenant: &str, notice: &OrderNotice, site: Option<&str>) -> Written {
     let words = order_words::of(language, &notice.event);
-    // A name is one line, whatever was configured: it ends up in a header.
+    // Collapses line breaks, because the name ends up in a header.
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let filled = Filled::of(language, &notice.event);
     let fill = |text: &str| {
@@ -168,7 +168,7 @@ fn letter(language: Language, tenant: &str, notice: &OrderNotice, site: Option<&
     }
 }
 
-/// What is filled into the words.
+/// The values of the placeholders.
 #[derive(Default)]
 struct Filled {
     amount: String,
@@ -211,7 +211,7 @@ impl Filled {
     }
 }
 
-/// An amount as its reader writes numbers. Coins lose zeros at the end; cents stay.
+/// Formats an amount for the language. Crypto amounts lose trailing zeros; fiat amounts keep their decimals.
 fn money(language: Language, amount: Amount) -> String {
     let plain = amount.to_decimal();
     let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));

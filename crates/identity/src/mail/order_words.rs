@@ -1,14 +1,15 @@
-//! The words of mails about orders. `{tenant}`, `{reference}`, `{amount}`, `{other}`, `{place}` and `{when}` are filled in.
+//! The texts of emails about orders, with the placeholders `{tenant}`, `{reference}`, `{amount}`, `{other}`, `{place}`
+//! and `{when}`.
 
 use super::decline_words;
 use super::order::{NeedsOwner, OrderEvent};
 use super::security_words::Words;
 use crate::Language;
 
-/// One text in English, Ukrainian, Russian, Polish.
+/// One text in English, Ukrainian, Russian and Polish.
 pub(super) type Four = [&'static str; 4];
 
-/// Where a language stands in [`Four`].
+/// The index of a language in [`Four`].
 const fn place(language: Language) -> usize {
     match language {
         Language::En => 0,
@@ -18,7 +19,7 @@ const fn place(language: Language) -> usize {
     }
 }
 
-/// What happened, and what to do.
+/// The event, and how to react to it.
 pub(super) fn of(language: Language, event: &OrderEvent) -> Words {
     let (subject, paragraphs) = match event {
         OrderEvent::Done { paid, place, .. } => {
@@ -45,7 +46,7 @@ pub(super) fn of(language: Language, event: &OrderEvent) -> Words {
     Words { subject: subject[at], paragraphs: paragraphs.into_iter().flatten().map(|text| text[at]).collect() }
 }
 
-/// Which order it is about, and where it is found.
+/// The reference of the order and a pointer to its page.
 pub(super) const fn about(language: Language) -> &'static str {
     const ABOUT: Four = [
         "This is about order {reference}. You find it in {tenant} under Activity.",
@@ -56,7 +57,7 @@ pub(super) const fn about(language: Language) -> &'static str {
     ABOUT[place(language)]
 }
 
-/// What the link is called.
+/// The label of the link.
 pub(super) const fn open(language: Language) -> &'static str {
     const OPEN: Four = ["Open the order", "Відкрити замовлення", "Открыть заказ", "Otwórz zlecenie"];
     OPEN[place(language)]

@@ -1,15 +1,16 @@
-//! The outbox of sandbox tenants: their mails and texts never leave the machine, whatever provider is configured. A page shows them.
+//! The outbox of sandbox tenants: their emails and text messages are never sent, whatever provider is configured. A
+//! page shows them.
 
 use chrono::{DateTime, Utc};
 
 use super::{Mail, MailError, outbox_store};
 use crate::{EmailAddress, Identity, IdentityError, Tenant};
 
-/// Mails kept for a tenant.
+/// The maximum number of stored emails per tenant.
 pub(super) const KEPT_MAX: i64 = 500;
 const LIST_MAX: i64 = 50;
 
-/// A mail in the outbox. It may carry a code: its `Debug` does not show it.
+/// An email in the outbox. It can contain a code, so `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct OutboxMail {
     /// The recipient.
@@ -18,7 +19,7 @@ pub struct OutboxMail {
     pub subject: String,
     /// The plain text.
     pub text: String,
-    /// The same as HTML.
+    /// The HTML version.
     pub html: Option<String>,
     /// When it was sent.
     pub created_at: DateTime<Utc>,
@@ -31,7 +32,7 @@ impl std::fmt::Debug for OutboxMail {
 }
 
 impl Identity {
-    /// The newest mails of a sandbox tenant, at most 50, to one recipient or to all.
+    /// The newest emails of a sandbox tenant, at most 50, to one recipient or to all.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] outside the sandbox.
@@ -44,11 +45,11 @@ impl Identity {
         Ok(outbox_store::list(tx.conn(), tenant.id, to.as_deref(), LIST_MAX).await?)
     }
 
-    /// Puts a mail of a sandbox tenant into its outbox. Returns false, and does nothing, for any other tenant. A repetition by its key
-    /// changes nothing.
+    /// Stores an email of a sandbox tenant in its outbox. Returns false, and does nothing, for any other tenant. A
+    /// repeated key is a no-op.
     ///
     /// # Errors
-    /// [`MailError::Temporary`] when the tenant cannot be read: a mail is not sent before it is known that it may leave.
+    /// [`MailError::Temporary`] if the tenant cannot be read: it must be known whether the email may be sent.
     pub(crate) async fn kept_in_outbox(&self, mail: &Mail) -> Result<bool, MailError> {
         let temporary = |error: IdentityError| MailError::Temporary(error.to_string());
         let tenant = self.tenant_by_id(mail.tenant).await.map_err(temporary)?;
@@ -66,7 +67,7 @@ impl Identity {
     }
 }
 
-/// A telephone as it is, an email as it is compared.
+/// The recipient as stored: a telephone number unchanged, an email address normalized.
 fn recipient(to: &str) -> Result<String, IdentityError> {
     if to.starts_with('+') && to[1..].bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(to.to_owned());

@@ -6,7 +6,7 @@ use store::{PgConnection, StoreError};
 
 use super::{Mail, OutboxMail};
 
-/// Adds a mail, and lets the oldest go beyond `keep`.
+/// Adds an email, and deletes the oldest beyond `keep`.
 pub(super) async fn add(
     conn: &mut PgConnection,
     mail: &Mail,
@@ -38,7 +38,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// The newest mails, to `recipient` or to all.
+/// The newest emails, to `recipient` or to all.
 pub(super) async fn list(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,5 +1,5 @@
-//! Mails about a person's own account: what happened to it, and what to do if it was not them. No links: people learn to follow
-//! those in mails, and so do others who write such mails.
+//! Emails about events of a person's account, and how to react if the person did not cause them. They contain no links,
+//! because links in emails train people for phishing.
 
 use ::store::StoreError;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
@@ -16,77 +16,78 @@ use crate::session::{self, Device};
 use crate::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Language, user};
 
-/// What happened.
+/// An account event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "notice", rename_all = "snake_case")]
 pub(crate) enum Notice {
-    /// Somebody signed in from a device or network that is new.
+    /// A sign-in from a new device or network.
     NewDevice { session: SessionId },
-    /// Coins were to go to an address that is new, and may from then on.
+    /// A payout address was named for the first time. It can be used after the cooling-off period.
     NewAddress { until: DateTime<Utc> },
-    /// A session was ended because a used token of it came again: two had it.
+    /// A session was ended because a used refresh token was presented again (token theft).
     SessionReused,
-    /// Another telephone took the place of theirs.
+    /// The telephone number was replaced.
     PhoneChanged,
-    /// An authenticator app was set up.
+    /// An authenticator app was enrolled.
     TotpAdded,
-    /// It was taken away.
+    /// The authenticator app was removed.
     TotpRemoved,
-    /// A passkey was made.
+    /// A passkey was added.
     PasskeyAdded,
-    /// One was taken away.
+    /// A passkey was removed.
     PasskeyRemoved,
-    /// New recovery codes were made.
+    /// New recovery codes were created.
     RecoveryCodesMade,
-    /// One of them was used.
+    /// A recovery code was used.
     RecoveryCodeUsed,
-    /// Something is guarded that was not.
+    /// Protection by the second factor was turned on.
     SwitchedOn,
-    /// Something is not guarded any more.
+    /// Protection by the second factor was turned off.
     SwitchedOff,
-    /// Too many wrong codes.
+    /// A lockout after too many wrong codes.
     Locked,
-    /// Support has let codes be tried again.
+    /// Support has ended a lockout.
     Unlocked,
-    /// Support has let the telephone be changed again.
+    /// Support has waived the waiting time for a telephone change.
     PhoneChangeAllowed,
-    /// Support was asked to end the factors.
+    /// A factor reset was requested.
     ResetAsked,
-    /// Support has approved it.
+    /// Support has approved the factor reset.
     ResetApproved { due_at: DateTime<Utc> },
-    /// The factors are gone.
+    /// The factor reset was executed.
     ResetDone,
-    /// A way to sign in was added.
+    /// A sign-in method was linked.
     MethodLinked { provider: Provider },
-    /// One was taken away.
+    /// A sign-in method was unlinked.
     MethodUnlinked { provider: Provider },
-    /// One that waited for the second factor could not be added: it is somebody else's by now, or they have another one of its kind.
+    /// An identity that waited for the second factor could not be linked: it belongs to another person by now, or the
+    /// person has another one of this provider.
     MethodNotLinked { provider: Provider, is_taken: bool },
-    /// A phrase for mails was chosen.
+    /// An anti-phishing phrase was set.
     PhraseSet,
-    /// Another one was.
+    /// The phrase was changed.
     PhraseChanged,
-    /// There is none any more.
+    /// The phrase was removed.
     PhraseRemoved,
-    /// What somebody made of their documents. Why is in the app alone: a mail is read by others too.
+    /// The result of a verification. The reasons are shown in the app only, because other people can read an email.
     Verification { kind: Kind, status: Status },
-    /// They asked to leave, and are erased then.
+    /// An account closure was requested; the account is erased at `due_at`.
     ClosingAsked { due_at: DateTime<Utc> },
-    /// They took it back.
+    /// The closure request was withdrawn.
     ClosingTakenBack,
-    /// Something came in or was left, so that they stay.
+    /// The closure was stopped, because the account is no longer empty.
     ClosingStopped,
-    /// A copy of everything about them was asked for.
+    /// A data export was requested.
     ExportAsked,
-    /// It can be fetched.
+    /// The data export is ready.
     ExportReady { until: DateTime<Utc> },
 }
 
-/// How long notices of what takes protection away go to the address before a change as well.
+/// How long after an address change some notices also go to the former address.
 const FORMER_FOR: TimeDelta = TimeDelta::hours(72);
 
-/// The mail; `None` when there is nobody to write to, or nothing to write about any more. `former` asks for the one to the address
-/// that the person had before, if it changed a short time ago; `phrase` takes the place of the one that they have now.
+/// Writes the email; `None` if there is no recipient, or the event no longer applies. `former` selects the recent
+/// former address; `phrase` replaces the current anti-phishing phrase.
 pub(super) async fn write(
     identity: &Identity,
     tenant: TenantId,
@@ -120,30 +121,30 @@ pub(super) async fn write(
     Ok(Some(mail(tenant, house.name, to, written, key)))
 }
 
-/// The letter of these words, at the house `name`.
+/// Fills the texts in, for the tenant `name`.
 pub(super) fn filled(language: Language, words: &Words, name: &str, facts: &Facts) -> Written {
-    // A name is one line, whatever was configured: it ends up in a header.
+    // Collapses line breaks, because the name ends up in a header.
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let fill = |text: &&str| {
         let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
         text.replace("{when}", &facts.when).replace("{method}", facts.method).replace("{tenant}", &name)
     };
     let mut paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
-    // Below what happened, above what to do.
+    // After the event, before the instructions.
     if let Some(held) = &facts.held {
         paragraphs.insert(1.min(paragraphs.len()), held.clone());
     }
     template::letter(language, fill(&words.subject), &paragraphs)
 }
 
-/// What is filled into the words.
+/// The values of the placeholders.
 #[derive(Default)]
 pub(super) struct Facts {
     device: String,
     network: String,
     when: String,
     method: &'static str,
-    /// For how long no orders can be made.
+    /// The paragraph about the order hold.
     held: Option<String>,
 }
 
@@ -173,7 +174,7 @@ async fn facts(
     }
 }
 
-/// A moment as everybody reads it, in UTC: a mail does not know where it is read.
+/// A time in UTC, because the reader's time zone is unknown.
 fn moment(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true).replace('T', " ").replace('Z', " UTC")
 }

@@ -1,10 +1,10 @@
-//! The words of mails about a person's own account, in each language. `{tenant}`, `{device}`, `{network}`, `{method}` and `{when}`
-//! are filled in.
+//! The texts of emails about account events, in each language, with the placeholders `{tenant}`, `{device}`,
+//! `{network}`, `{method}` and `{when}`.
 
 use super::security::Notice;
 use crate::Language;
 
-/// A mail's subject and paragraphs.
+/// An email's subject and paragraphs.
 pub(super) struct Words {
     pub subject: &'static str,
     pub paragraphs: Vec<&'static str>,
@@ -26,7 +26,7 @@ pub(super) fn of(language: Language, notice: Notice) -> Words {
     }
 }
 
-/// A change of what guards the account: what happened, and what to do if it was somebody else.
+/// A change of account protection: the event, and how to react if the person did not cause it.
 fn changed(language: Language, happened: &'static str) -> Words {
     let (subject, fine, otherwise) = match language {
         Language::En => (
@@ -174,7 +174,7 @@ const PHRASE_REMOVED: [&str; 4] = [
     "Usunięto frazę z naszych wiadomości. Ta pokazuje ją po raz ostatni.",
 ];
 
-/// One sentence for each thing that can happen: English, Ukrainian, Russian, Polish.
+/// One sentence for each event: English, Ukrainian, Russian, Polish.
 fn happened(language: Language, notice: Notice) -> &'static str {
     let sentences = match notice {
         Notice::NewDevice { .. }

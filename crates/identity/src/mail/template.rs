@@ -1,21 +1,21 @@
-//! Writing a mail: plain text, and a simple HTML of the same words.
+//! Renders an email: plain text, and simple HTML with the same text.
 
 use super::{glass_words, guessing_words, words};
 use crate::operator::glass::Told;
 use crate::operator::guessing::Guessing;
 use crate::{Language, Secret};
 
-/// A written mail.
+/// A rendered email.
 pub(super) struct Written {
     pub subject: String,
     pub text: String,
-    /// The same words with their marks, for the page that [`Written::html`] makes.
+    /// The text with its markup, from which [`Written::html`] makes the page.
     body: String,
     language: Language,
 }
 
 impl Written {
-    /// With the phrase that its reader chose, in its place: above everything else.
+    /// Puts the reader's anti-phishing phrase above everything else.
     pub fn with_phrase(mut self, phrase: Option<&str>) -> Self {
         let Some(phrase) = phrase else { return self };
         let line = words::phrase(self.language).replace("{phrase}", phrase);
@@ -25,7 +25,7 @@ impl Written {
         self
     }
 
-    /// With a link at the end.
+    /// Appends a link.
     pub fn with_link(mut self, label: &str, address: &str) -> Self {
         self.text = format!("{}\n{label}: {address}\n", self.text);
         let look = "display:inline-block;padding:12px 20px;border-radius:10px;background:#1a1c21;color:#ffffff;text-decoration:none";
@@ -37,7 +37,7 @@ impl Written {
         self
     }
 
-    /// As HTML.
+    /// The HTML version.
     pub fn html(&self) -> String {
         format!(
             "<!doctype html>\n<html lang=\"{}\"><body style=\"margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1c21\">\n\
@@ -48,7 +48,7 @@ impl Written {
     }
 }
 
-/// The sign-in mail. There is no link in it: mail scanners follow links.
+/// The sign-in email. It contains no link, because mail scanners follow links.
 pub(super) fn login_code(language: Language, tenant: &str, code: &Secret, minutes: i64, network: &str) -> Written {
     let words = words::login_code(language);
     let lines = [words.good_for, words.asked_from, words.never_tell, words.not_you];
@@ -56,7 +56,7 @@ pub(super) fn login_code(language: Language, tenant: &str, code: &Secret, minute
     written(language, &fill, [words.subject, words.intro], Some(code), &lines)
 }
 
-/// The mail to a new address, with the code that proves it.
+/// The email with the code for a new address.
 pub(super) fn contact_code(language: Language, tenant: &str, code: &Secret, minutes: i64) -> Written {
     let words = words::login_code(language);
     let own = words::contact_code(language);
@@ -64,7 +64,7 @@ pub(super) fn contact_code(language: Language, tenant: &str, code: &Secret, minu
     written(language, &fill, [words.subject, own.intro], Some(code), &[words.good_for, words.never_tell, own.not_you])
 }
 
-/// The mail to the address that an account had before.
+/// The notice to a former address.
 pub(super) fn email_changed(language: Language, tenant: &str, network: &str, held: Option<&str>) -> Written {
     let words = words::email_changed(language);
     let fill = Fill { tenant, minutes: "", network };
@@ -72,7 +72,7 @@ pub(super) fn email_changed(language: Language, tenant: &str, network: &str, hel
     written(language, &fill, [words.subject, words.intro], None, &lines)
 }
 
-/// What stands for the words in braces.
+/// The values of the placeholders.
 struct Fill<'a> {
     tenant: &'a str,
     minutes: &'a str,
@@ -81,7 +81,7 @@ struct Fill<'a> {
 
 impl Fill<'_> {
     fn fill(&self, text: &str) -> String {
-        // A name is one line, whatever was configured: it ends up in a header.
+        // Collapses line breaks, because the name ends up in a header.
         let tenant = self.tenant.split_whitespace().collect::<Vec<_>>().join(" ");
         text.replace("{minutes}", self.minutes).replace("{network}", self.network).replace("{tenant}", &tenant)
     }
@@ -107,7 +107,7 @@ fn written(
     Written { subject: fill.fill(subject), text, body, language }
 }
 
-/// A mail of plain paragraphs, the first of them in bold.
+/// An email of plain paragraphs; the first one is bold.
 pub(super) fn letter(language: Language, subject: String, paragraphs: &[String]) -> Written {
     let text = paragraphs.join("\n\n") + "\n";
     let body: String = paragraphs
@@ -121,7 +121,7 @@ pub(super) fn letter(language: Language, subject: String, paragraphs: &[String])
     Written { subject, text, body, language }
 }
 
-/// The mail that makes somebody an operator. The one mail with a link: there is no page to type it into before one is in.
+/// The operator invitation. It is the only security email with a link: a new operator has no page to type a code into.
 pub(super) fn operator_invitation(
     language: Language,
     tenant: &str,
@@ -136,7 +136,7 @@ pub(super) fn operator_invitation(
     letter(language, fill(&words.subject), &paragraphs)
 }
 
-/// The mail that tells what was done in the role for emergencies, one paragraph for each act.
+/// The break-glass report, one paragraph for each action.
 pub(super) fn glass_report(language: Language, tenant: &str, operator: &str, told: &[Told]) -> Written {
     let words = glass_words::glass(language);
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -152,7 +152,7 @@ pub(super) fn glass_report(language: Language, tenant: &str, operator: &str, tol
     letter(language, fill(words.subject), &paragraphs)
 }
 
-/// The mail that tells an operator that sign-in codes are being guessed.
+/// The brute-force alert to an operator.
 pub(super) fn guessing(language: Language, tenant: &str, Guessing { since, count }: Guessing) -> Written {
     let words = guessing_words::guessing(language);
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! The words of mails about a person's documents: what came of them, never why. `{tenant}` is filled in.
+//! The texts of emails about verification results, without reasons, with the placeholder `{tenant}`.
 
 use super::security_words::Words;
 use crate::Language;
@@ -21,7 +21,7 @@ pub(super) fn of(language: Language, kind: Kind, status: Status) -> Words {
     Words { subject: subject[at], paragraphs: paragraphs.into_iter().filter(|text| !text.is_empty()).collect() }
 }
 
-/// One sentence for what came of it: English, Ukrainian, Russian, Polish.
+/// One sentence for the result: English, Ukrainian, Russian, Polish.
 fn happened(kind: Kind, status: Status) -> [&'static str; 4] {
     match (kind, status) {
         (Kind::Identity, Status::Completed) => [
@@ -75,7 +75,7 @@ fn happened(kind: Kind, status: Status) -> [&'static str; 4] {
     }
 }
 
-/// What to do now. No link: people learn to follow those in mails.
+/// The next step. It contains no link, because links in emails train people for phishing.
 fn then(status: Status) -> [&'static str; 4] {
     match status {
         Status::Completed => [

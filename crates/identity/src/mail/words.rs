@@ -1,8 +1,8 @@
-//! The words of mails in each language.
+//! The texts of emails in each language.
 
 use crate::Language;
 
-/// The sign-in mail. `{tenant}`, `{minutes}` and `{network}` are filled in.
+/// The sign-in email, with the placeholders `{tenant}`, `{minutes}` and `{network}`.
 pub(super) struct LoginCode {
     pub subject: &'static str,
     pub intro: &'static str,
@@ -49,7 +49,7 @@ pub(super) const fn login_code(language: Language) -> LoginCode {
     }
 }
 
-/// The line with the phrase that the reader chose. `{phrase}` is filled in.
+/// The line with the reader's anti-phishing phrase, with the placeholder `{phrase}`.
 pub(super) const fn phrase(language: Language) -> &'static str {
     match language {
         Language::En => "Your phrase: {phrase}",
@@ -59,7 +59,7 @@ pub(super) const fn phrase(language: Language) -> &'static str {
     }
 }
 
-/// The mail to a new address; what it shares with the sign-in mail is taken from there.
+/// The email to a new address; it shares texts with the sign-in email.
 pub(super) struct ContactCode {
     pub intro: &'static str,
     pub not_you: &'static str,
@@ -86,7 +86,7 @@ pub(super) const fn contact_code(language: Language) -> ContactCode {
     }
 }
 
-/// The notice to an old address.
+/// The notice to a former address.
 pub(super) struct EmailChanged {
     pub subject: &'static str,
     pub intro: &'static str,
@@ -123,7 +123,7 @@ pub(super) const fn email_changed(language: Language) -> EmailChanged {
     }
 }
 
-/// The mail that makes somebody an operator. `{tenant}`, `{link}` and `{until}` are filled in.
+/// The operator invitation, with the placeholders `{tenant}`, `{link}` and `{until}`.
 pub(super) struct OperatorInvitation {
     pub subject: &'static str,
     pub paragraphs: [&'static str; 4],

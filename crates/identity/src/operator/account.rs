@@ -1,4 +1,4 @@
-//! Who operates for a tenant, and how somebody comes to.
+//! The operators of a tenant, and their invitations.
 
 use ::store::PgConnection;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -17,29 +17,29 @@ use super::{AT_THE_MACHINE, Act, Operator, record};
 use crate::token::{self, TokenHash, TokenKind};
 use crate::{EmailAddress, Identity, IdentityError, Pepper, Secret};
 
-/// How long a link works.
+/// The lifetime of an invitation link.
 const LINK_LIFE: TimeDelta = TimeDelta::hours(24);
-/// How long an auditor's right lasts where nobody says, and at most.
+/// The default and the maximum term of an auditor's account.
 const AUDIT: TimeDelta = TimeDelta::days(30);
 const AUDIT_MAX: TimeDelta = TimeDelta::days(90);
-/// Operators of one tenant.
+/// The maximum number of operators of a tenant.
 pub(super) const OPERATORS_MAX: i64 = 500;
 
-/// How far somebody has come.
+/// The state of an operator account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Has a link and no way in yet.
+    /// Invited, but no sign-in method is enrolled yet.
     Invited,
-    /// Is in.
+    /// Active.
     Active,
-    /// Is out.
+    /// Removed.
     Removed,
 }
 
 impl State {
     const ALL: [Self; 3] = [Self::Invited, Self::Active, Self::Removed];
 
-    /// The word in the database and on the wire.
+    /// The code in the database and on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,43 +54,43 @@ impl State {
     }
 }
 
-/// Somebody who operates for a tenant.
+/// An operator of a tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Who.
+    /// The operator's id.
     pub id: OperatorId,
-    /// Where they are reached.
+    /// The email address.
     pub email: String,
-    /// What they are.
+    /// The role.
     pub role: Role,
-    /// How far they have come.
+    /// The state of the account.
     pub state: State,
-    /// Since when.
+    /// When the account was created.
     pub created_at: DateTime<Utc>,
-    /// The last day of their right, in UTC, where it ends by itself: an auditor's does.
+    /// The last day of access, in UTC; only an auditor's account expires.
     pub ends_on: Option<NaiveDate>,
 }
 
 impl Account {
-    /// Whether they work for the tenant at `now`.
+    /// Whether the account is active and unexpired at `now`.
     pub(super) fn is_at_work(&self, now: DateTime<Utc>) -> bool {
         self.state == State::Active && !is_over(self.ends_on, now)
     }
 
-    /// How they stand at `now`, in the word on the wire: somebody whose right has ended is in no more, whatever was written down.
+    /// The status code on the wire at `now`: an expired account is `ended`, whatever its stored state.
     #[must_use]
     pub fn standing(&self, now: DateTime<Utc>) -> &'static str {
         if self.state != State::Removed && is_over(self.ends_on, now) { "ended" } else { self.state.name() }
     }
 }
 
-/// Whether a right whose last day this is has ended.
+/// Whether an account with this last day has expired.
 pub(super) fn is_over(ends_on: Option<NaiveDate>, now: DateTime<Utc>) -> bool {
     ends_on.is_some_and(|last| now.date_naive() > last)
 }
 
-/// The last day of a right in `role` that is given at `now`: an auditor's ends, on the day that was asked for or after a month, and
-/// nobody else's does.
+/// The last day of an account in `role` that is created at `now`. Only an auditor's account expires: on the requested
+/// day, or by default after a month.
 ///
 /// # Errors
 /// A field error of `ends_on`.
@@ -110,7 +110,7 @@ pub(super) fn last_day(
     }
 }
 
-/// Refuses a role that nobody can be given yet.
+/// Refuses a role that cannot be assigned yet.
 ///
 /// # Errors
 /// A field error of `role`.
@@ -119,18 +119,19 @@ pub(super) fn offered(role: Role) -> Result<(), IdentityError> {
     if is_offered(role) { Ok(()) } else { Err(IdentityError::field("role", "not_offered", message)) }
 }
 
-/// A link that was made. It goes to its owner by mail: whoever does the deed could become a second operator with it.
+/// An invitation link. It is emailed to its owner only: the operator who creates it could otherwise act as a second
+/// operator.
 #[derive(Debug, Clone)]
 pub struct Invited {
-    /// Who can use it.
+    /// The invited operator.
     pub operator: OperatorId,
-    /// Where it is sent.
+    /// The address that the link is sent to.
     pub email: String,
-    /// Until when.
+    /// When the link expires.
     pub expires_at: DateTime<Utc>,
 }
 
-/// The token of a link that is sent. It is not stored: it is computed when the mail is written.
+/// Derives the token of an emailed link. It is not stored: it is derived again when the email is written.
 pub(super) fn invitation_token(pepper: &Pepper, tenant: TenantId, invitation: Uuid) -> (Secret, TokenHash) {
     let mut mac = Hmac::<Sha256>::new_from_slice(pepper.bytes()).expect("HMAC takes keys of any length");
     mac.update(b"agio operator invitation 1");
@@ -143,7 +144,7 @@ impl Identity {
     /// All operators of the tenant.
     ///
     /// # Errors
-    /// 403 for who may not look, and those of the database.
+    /// 403 without read permission, and database errors.
     pub async fn operators(&self, tenant: TenantId, who: &OperatorPrincipal) -> Result<Vec<Account>, IdentityError> {
         who.may(Permission(Resource::Operators, Action::Read))?;
         let mut tx = self.store().tenant_read(tenant).await?;
@@ -151,7 +152,7 @@ impl Identity {
     }
 }
 
-/// A link that is to be sent: its token, where to, and until when it works. `None` once it does not.
+/// The token, recipient and expiry of a link to be emailed; `None` if the link is no longer valid.
 pub(crate) async fn to_be_sent(
     identity: &Identity,
     tenant: TenantId,
@@ -163,7 +164,8 @@ pub(crate) async fn to_be_sent(
     Ok(open.map(|(email, expires_at)| (token, email, expires_at)))
 }
 
-/// Makes somebody an operator, or gives one of them a new way in by the link of `hash`: what stood before, and whose link it is.
+/// Adds an operator, or resets an existing operator's sign-in by the link of `hash`. Returns the previous account and
+/// the invitation.
 pub(super) async fn invite(
     conn: &mut PgConnection,
     world: &World,
@@ -175,7 +177,7 @@ pub(super) async fn invite(
     let added = add(conn, world, tenant, (email, role, ends_on)).await?;
     let (known, operator) = match added {
         Added::New(id) => (None, id),
-        // A role changes by itself, so that a new link never gives somebody more than they had.
+        // A role change is a separate action, so that a new link never grants more rights than before.
         Added::Known(account) if account.state == State::Active && account.role != role => {
             return Err(IdentityError::conflict("This operator is active. Change the role first."));
         }
@@ -192,14 +194,14 @@ pub(super) async fn invite(
     Ok((known, Invited { operator, email, expires_at }))
 }
 
-/// What became of adding somebody.
+/// The result of adding an operator.
 enum Added {
     New(OperatorId),
-    /// They are there already, and locked until this transaction ends.
+    /// The operator exists; the row is locked until this transaction ends.
     Known(Account),
 }
 
-/// Adds somebody who is not there yet. Of two who add the same person at one moment, the later finds them there.
+/// Adds an operator if none has this address. A concurrent insert of the same address returns the existing operator.
 async fn add(
     conn: &mut PgConnection,
     world: &World,
@@ -222,7 +224,7 @@ async fn add(
         .ok_or_else(|| IdentityError::conflict("Somebody changed this operator just now. Try again."))
 }
 
-/// Takes every way in away from an operator.
+/// Removes all sign-in methods and sessions of an operator.
 pub(super) async fn shut_out(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -236,11 +238,13 @@ pub(super) async fn shut_out(
     Ok(sessions::end_all(conn, tenant, account.id, now).await?)
 }
 
-/// What the host of the instance does at the machine itself: the first operator of a tenant, or one whose way in is lost. It is in
-/// the host's acts and in the tenant's log. The link is given to the host, who has the machine anyway.
+/// Invites an operator through the ops CLI: the first operator of a tenant, or one who lost access. The action is in
+/// the platform log and in the tenant's log. The platform host gets the link, because the host controls the server
+/// anyway.
 ///
 /// # Errors
-/// Field errors of `email`, `role` and `ends_on`, a conflict with a role that somebody has already, and those of [`super::act`].
+/// Field errors of `email`, `role` and `ends_on`; a conflict with the existing role of an active operator; the errors
+/// of [`super::act`].
 pub async fn invite_at_the_machine(
     store: &::store::Store,
     world: &World,
@@ -275,12 +279,12 @@ pub async fn invite_at_the_machine(
     Ok((invited, token))
 }
 
-/// An operator as the log keeps them.
+/// The log's representation of an operator.
 pub(super) fn shown(account: &Account) -> serde_json::Value {
     given(json!({ "email": account.email, "role": account.role, "state": account.state.name() }), account.ends_on)
 }
 
-/// The same with the last day of the right, where it ends.
+/// Adds the last day of access, if there is one.
 pub(super) fn given(mut line: serde_json::Value, ends_on: Option<NaiveDate>) -> serde_json::Value {
     if let Some(last) = ends_on {
         line["ends_on"] = json!(last);

@@ -1,4 +1,4 @@
-//! Doing what operators do: at once, or when a second one agrees; written down with it, or not done.
+//! The executor of operator actions: at once, or after dual control. The action and its log entry commit together.
 
 use ::store::TenantTx;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -18,16 +18,16 @@ use super::store::{accounts, customers, sessions};
 use crate::audit::{self, Entry};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, documents, factor, mail, rules, session};
 
-/// What came of it.
+/// The outcome of an operator action.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// It is done; whom a link was sent to, where one was made.
+    /// Executed, with the invitation if one was created.
     Done(Option<Invited>),
-    /// Another has to agree.
+    /// Proposed: a second operator has to approve it.
     Proposed(ProposalId),
 }
 
-/// What was done: how it was, how it is, whom a link was sent to where one was made.
+/// An executed action: the state before and after, and the invitation if one was created.
 pub(super) struct Performed {
     before: Value,
     after: Value,
@@ -54,11 +54,11 @@ fn too_short_or_long() -> IdentityError {
 }
 
 impl Identity {
-    /// Does `deed`, or proposes it where it takes a second person.
+    /// Executes `deed`, or proposes it if it needs dual control.
     ///
     /// # Errors
-    /// 403 for who may not, [`IdentityError::FactorRequired`] for what is dangerous and not confirmed, a field error of `reason`,
-    /// a conflict where it does not fit how things stand.
+    /// 403 without permission; [`IdentityError::FactorRequired`] for a sensitive action without recent confirmation; a
+    /// field error of `reason`; a conflict with the current state.
     pub async fn act_as_operator(
         &self,
         tenant: TenantId,
@@ -101,7 +101,7 @@ impl Identity {
         reason: &str,
     ) -> Result<ProposalId, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        // Nobody is asked to agree to what is about nobody, or about another tenant's.
+        // Refuses a proposal about an unknown customer, or one of another tenant.
         if let Some(customer) = deed.customer() {
             known(customers::lock(tx.conn(), tenant, customer).await?)?;
         }
@@ -134,13 +134,14 @@ impl Identity {
         Ok(id)
     }
 
-    /// Answers a proposal. Agreed to, it is done in the same transaction, exactly as it was proposed; what is of the policy, by
-    /// `policies`. Agreeing is signed (see [`Signing`]); saying no and taking back are not.
+    /// Answers a proposal. An approval executes it in the same transaction, exactly as proposed; a policy change is
+    /// executed by `policies`. Approvals are signed (see [`Signing`]); refusals and withdrawals are not.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`], 403 for who may not and for one's own, a conflict when it was answered before, has expired, no
-    /// longer fits how things stand, or is not what was signed; [`IdentityError::PasskeyRefused`] for a signature that proves
-    /// nothing; 403 `AUTH_2FA_REQUIRED` without one, or without having confirmed for who has no passkey.
+    /// [`IdentityError::NotFound`]; 403 without permission, and for one's own proposal; a conflict if it was answered
+    /// before, has expired, does not fit the current state, or differs from the signed text;
+    /// [`IdentityError::PasskeyRefused`] for an invalid signature; 403 `AUTH_2FA_REQUIRED` without a signature, or
+    /// without recent confirmation for an operator who has no passkey.
     pub async fn answer_proposal(
         &self,
         tenant: TenantId,
@@ -192,9 +193,9 @@ impl Identity {
         Ok(done.invited)
     }
 
-    /// What somebody proposed who may no longer is not done.
+    /// Refuses a proposal whose maker no longer has the permission.
     async fn maker_still_may(&self, tx: &mut TenantTx, kept: &Kept) -> Result<(), IdentityError> {
-        // Whoever has the machine has it still.
+        // The platform host does not lose access.
         let Some(maker) = kept.maker else { return Ok(()) };
         let tenant = tx.tenant();
         let maker = accounts::lock(tx.conn(), tenant, maker).await?;
@@ -214,7 +215,7 @@ impl Identity {
         done: &Performed,
     ) -> Result<(), IdentityError> {
         let tenant = tx.tenant();
-        // An operator who has just been made is known by an id from now on.
+        // A new operator has an id from now on.
         let subject = done.invited.as_ref().map_or_else(|| deed.subject(), |invited| invited.operator.to_string());
         let line = Line {
             operator: Some(who.id),
@@ -231,7 +232,7 @@ impl Identity {
         Ok(log::write(tx.conn(), self.world(), tenant, &line).await?)
     }
 
-    /// Does it in the caller's transaction, or orders there that it is done.
+    /// Executes the action in the caller's transaction, or enqueues its job there.
     async fn carry_out(
         &self,
         tx: &mut TenantTx,
@@ -245,7 +246,7 @@ impl Identity {
         Ok(Performed::new(json!({}), deed.shown()))
     }
 
-    /// Does it, in the caller's transaction.
+    /// Executes the action in the caller's transaction.
     async fn perform(
         &self,
         tx: &mut TenantTx,
@@ -290,7 +291,8 @@ impl Identity {
                     return Err(IdentityError::conflict("This operator has this role already."));
                 }
                 accounts::set(tx.conn(), tenant, *operator, (*role, *ends_on), account.state, now).await?;
-                // What they may changes at their next request; that they notice is only fair.
+                // The new permissions apply from the next request on. Ending the sessions makes the operator aware of
+                // the change.
                 sessions::end_all(tx.conn(), tenant, *operator, now).await?;
                 let after = account::given(json!({ "role": role }), *ends_on);
                 Ok(Performed::new(account::shown(&account), after))
@@ -300,7 +302,7 @@ impl Identity {
                 let ended = account::shut_out(tx.conn(), tenant, &account, now).await?;
                 Ok(Performed::new(account::shown(&account), json!({ "state": "removed", "sessions_ended": ended })))
             }
-            // Nobody does this alone, and who agrees to it has the policies at hand; the other is ordered.
+            // Neither is executed here: a policy change always needs approval, and a movement is resolved by a job.
             Deed::PublishPolicy(_) | Deed::ResolveMovement(_) => Err(super::denied()),
         }
     }
@@ -316,7 +318,7 @@ impl Identity {
         Ok(Performed::new(before, after))
     }
 
-    /// Makes the link and sends it to its owner, and to nobody else.
+    /// Creates an invitation link and emails it to its owner only.
     async fn invite(
         &self,
         tx: &mut TenantTx,
@@ -366,7 +368,7 @@ pub(super) fn known<T>(found: Option<T>) -> Result<T, IdentityError> {
     found.ok_or(IdentityError::NotFound("The customer"))
 }
 
-/// The deed in the form in which it is kept, or the rule that it breaks.
+/// The validated action in the form in which it is stored.
 fn checked(who: &OperatorPrincipal, deed: Deed, now: DateTime<Utc>) -> Result<Deed, IdentityError> {
     match &deed {
         Deed::InviteOperator { email, role, ends_on } => {

@@ -1,4 +1,4 @@
-//! Customers as operators see them: masked, unless they say why they need more.
+//! Customers as operators see them: masked, unless the operator gives a reason to see more.
 
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, TenantId, UserId};
@@ -13,49 +13,49 @@ use crate::session::{SignedIn, of_user};
 use crate::verification::Kind;
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User};
 
-/// The shortest beginning of an address that is looked for.
+/// The minimum length of an address prefix in a search.
 const PREFIX_MIN: usize = 3;
-/// People in the queue that are shown.
+/// The maximum length of the verification queue.
 const QUEUE_MAX: i64 = 200;
 const READ: Permission = Permission(Resource::Customers, Action::Read);
 const PERSONAL: Permission = Permission(Resource::Personal, Action::Read);
 
-/// Which customers.
+/// A customer search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
-    /// This one.
+    /// By id.
     pub id: Option<UserId>,
-    /// Whose address is this, or begins like this for who may see addresses.
+    /// By full address, or by address prefix for roles that may see addresses.
     pub address: Option<String>,
-    /// Blocked or not.
+    /// By blocked state.
     pub blocked: Option<bool>,
 }
 
-/// A customer in a list. What the operator may not see is masked.
+/// A customer in a list, masked according to the operator's role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Who.
+    /// The customer's id.
     pub id: UserId,
-    /// Their address.
+    /// The email address.
     pub email: String,
-    /// Given name.
+    /// First name.
     pub first_name: Option<String>,
-    /// Family name.
+    /// Last name.
     pub last_name: Option<String>,
-    /// Where they live, if they have said so.
+    /// The country of residence, if known.
     pub residence: Option<String>,
-    /// Whether they are shut out.
+    /// Whether the customer is blocked.
     pub blocked: bool,
-    /// Since when they are here.
+    /// When the account was created.
     pub created_at: DateTime<Utc>,
 }
 
-/// Everything that they have said of themselves.
+/// The full personal data of a customer.
 #[derive(Debug, Clone)]
 pub struct Whole {
-    /// Names, address, telephone.
+    /// Name, address, telephone.
     pub user: User,
-    /// Date of birth and home.
+    /// Date of birth and home address.
     pub personal: Option<Personal>,
 }
 
@@ -68,8 +68,8 @@ pub(super) fn masked(row: Row) -> Row {
     }
 }
 
-/// The first and last address that a search lets through. Who may not see addresses has to know one whole: else letter by letter
-/// would tell it.
+/// The range of addresses that a search matches. A role without access to addresses needs the full address: a prefix
+/// search would reveal one letter by letter.
 fn bounds(who: &OperatorPrincipal, text: &str) -> Result<(String, String), IdentityError> {
     let typed = text.trim().to_ascii_lowercase();
     if let Ok(email) = EmailAddress::parse(&typed)
@@ -85,15 +85,15 @@ fn bounds(who: &OperatorPrincipal, text: &str) -> Result<(String, String), Ident
         let message = "Enter an id, or the first three letters of an email address or more.";
         return Err(IdentityError::field("search", "length", message));
     }
-    // Nothing that begins with it sorts after this: addresses are ASCII.
+    // Upper bound of the prefix range: addresses are ASCII.
     Ok((typed.clone(), format!("{typed}\u{7f}")))
 }
 
 impl Identity {
-    /// The newest customers that the query lets through, older than `after`, masked; whether there are more.
+    /// The newest customers that match the query, older than `after`, masked; whether there are more.
     ///
     /// # Errors
-    /// 403 for who may not look, a field error of `search`, and those of the database.
+    /// 403 without read permission, a field error of `search`, and database errors.
     pub async fn customers(
         &self,
         tenant: TenantId,
@@ -116,10 +116,10 @@ impl Identity {
         Ok((page.into_iter().map(masked).collect(), more))
     }
 
-    /// One customer, masked. That somebody looked is written down.
+    /// One customer, masked. The access is logged.
     ///
     /// # Errors
-    /// 403 for who may not look, [`IdentityError::NotFound`].
+    /// 403 without read permission, [`IdentityError::NotFound`].
     pub async fn customer(
         &self,
         tenant: TenantId,
@@ -141,10 +141,10 @@ impl Identity {
         })
     }
 
-    /// Everything that a customer has said of themselves. That somebody looked, and why, is written down first.
+    /// The full personal data of a customer. The access and its reason are logged first.
     ///
     /// # Errors
-    /// 403 for who may not look, a field error of `reason`, [`IdentityError::NotFound`].
+    /// 403 without read permission, a field error of `reason`, [`IdentityError::NotFound`].
     pub async fn reveal_customer(
         &self,
         tenant: TenantId,
@@ -163,10 +163,10 @@ impl Identity {
         Ok(Whole { user, personal })
     }
 
-    /// The profiles whose transactions an operator lists, closed ones too. That somebody looked is written down.
+    /// The profiles of a customer, including closed ones, for a list of transactions. The access is logged.
     ///
     /// # Errors
-    /// 403 for who may not look, [`IdentityError::NotFound`].
+    /// 403 without read permission, [`IdentityError::NotFound`].
     pub async fn customer_to_list(
         &self,
         tenant: TenantId,
@@ -183,10 +183,10 @@ impl Identity {
         Ok(user.all_profiles())
     }
 
-    /// Who waits for somebody to look at what they handed in, the longest first; at most 200.
+    /// Pending verifications, the longest wait first; at most 200.
     ///
     /// # Errors
-    /// 403 for who may not look, and those of the database.
+    /// 403 without read permission, and database errors.
     pub async fn verification_queue(
         &self,
         tenant: TenantId,
@@ -197,10 +197,10 @@ impl Identity {
         Ok(waiting.into_iter().map(|one| Waiting { email: mask::email(&one.email), ..one }).collect())
     }
 
-    /// What a customer has handed in. That somebody looked, and why, is written down first.
+    /// A customer's submitted documents. The access and its reason are logged first.
     ///
     /// # Errors
-    /// 403 for who may not look, a field error of `reason`, [`IdentityError::NotFound`].
+    /// 403 without read permission, a field error of `reason`, [`IdentityError::NotFound`].
     pub async fn customer_documents(
         &self,
         tenant: TenantId,
@@ -219,10 +219,10 @@ impl Identity {
         self.open_documents(tenant, id, kind, &who.email).await
     }
 
-    /// Where a customer is signed in; none for who may not see that.
+    /// A customer's active sessions; empty for a role without access.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn customer_sessions(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What operators do to people. Pure; who may do which of it alone is in the table beside it.
+//! The operator actions. Pure. The approval matrix in the module beside says which roles may execute or approve them.
 
 use chrono::NaiveDate;
 use kernel::{OperatorId, UserId};
@@ -12,29 +12,29 @@ use crate::documents::Decision;
 use crate::verification::Kind;
 use crate::{AgreedLimits, EmailAddress};
 
-/// What becomes of something that was handed in.
+/// A decision about a submitted verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It is good.
+    /// Accepted.
     Approve,
-    /// Once more.
+    /// The customer may submit again.
     AskAgain,
-    /// Somebody looks closer.
+    /// Needs a closer review.
     Hold,
-    /// Refused for good.
+    /// Finally rejected.
     Reject,
-    /// What was decided is taken back; it begins anew.
+    /// The decision is revoked; the verification restarts.
     Reset,
-    /// It was good, and no longer is: what it rests on has run out. It begins anew.
+    /// Accepted before, but a document expired. The verification restarts.
     Expire,
 }
 
 impl Verdict {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 6] = [Self::Approve, Self::AskAgain, Self::Hold, Self::Reject, Self::Reset, Self::Expire];
 
-    /// The same for who carries it out.
+    /// The same decision for the review module.
     pub(super) const fn decision(self) -> Decision {
         match self {
             Self::Approve => Decision::Approve,
@@ -47,103 +47,104 @@ impl Verdict {
     }
 }
 
-/// One thing that an operator does to somebody. Frozen: a proposal is exactly this, to the last word.
+/// An operator action with its parameters. It is frozen: a proposal executes exactly this value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Deed {
-    /// Shuts a customer out: nothing can be done with the account, and all sessions end.
+    /// Blocks a customer: the account is unusable, and all sessions end.
     BlockCustomer {
-        /// Whom.
+        /// The customer.
         customer: UserId,
     },
-    /// Lets a customer in again.
+    /// Unblocks a customer.
     UnblockCustomer {
-        /// Whom.
+        /// The customer.
         customer: UserId,
     },
-    /// Lifts a customer to a tier that nobody comes to by themselves, or not yet: 3 or 4.
+    /// Raises a customer to tier 3 or 4, regardless of the usual requirements.
     RaiseTier {
-        /// Whom.
+        /// The customer.
         customer: UserId,
-        /// To what.
+        /// The new tier.
         tier: u8,
     },
-    /// Gives a customer who was lifted to tier 4 limits of their own, in the place of what they had.
+    /// Sets individual limits for a tier-4 customer, in place of earlier ones.
     AgreeLimits {
-        /// Whom.
+        /// The customer.
         customer: UserId,
-        /// What they may exchange from then on.
+        /// The new limits.
         limits: AgreedLimits,
     },
-    /// Takes back what a customer was lifted to, and limits of their own with it: the tier is what they have done again.
+    /// Revokes a raised tier and its individual limits: the tier follows from the completed steps again.
     LowerTier {
-        /// Whose.
+        /// The customer.
         customer: UserId,
     },
-    /// Approves that a customer's lost second factors end, three days later; they have asked for it.
+    /// Approves the reset of a customer's lost second factors, which the customer has requested. It takes effect three
+    /// days later.
     ResetFactors {
-        /// Whose.
+        /// The customer.
         customer: UserId,
     },
-    /// Lets the codes of a customer's second factor be tried again, that rest after wrong ones.
+    /// Ends the lockout of a customer's second factor.
     UnlockFactor {
-        /// Whose.
+        /// The customer.
         customer: UserId,
     },
-    /// Lets a customer change their telephone again before a day is over. The new number takes its code.
+    /// Waives the waiting time of a customer's telephone change. The new number is still verified by a code.
     AllowPhoneChange {
-        /// Whose.
+        /// The customer.
         customer: UserId,
     },
-    /// Signs a customer out everywhere.
+    /// Ends all sessions of a customer.
     EndSessions {
-        /// Whom.
+        /// The customer.
         customer: UserId,
     },
-    /// Says what becomes of what a customer handed in.
+    /// Decides a customer's verification.
     DecideVerification {
-        /// Whose.
+        /// The customer.
         customer: UserId,
-        /// Of what.
+        /// The kind of verification.
         verification: Kind,
-        /// What becomes of it.
+        /// The decision.
         verdict: Verdict,
-        /// What the customer is told, in stable words such as `document_unreadable`.
+        /// The reason codes for the customer, such as `document_unreadable`.
         reasons: Vec<String>,
     },
-    /// Makes somebody an operator, or gives one of them a new way in.
+    /// Invites an operator, or sends an existing one a new link.
     InviteOperator {
-        /// Where they are reached.
+        /// The email address.
         email: String,
-        /// What they will be.
+        /// The role.
         role: Role,
-        /// The last day of an auditor's right.
+        /// The last day of access; for an auditor only.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ends_on: Option<NaiveDate>,
     },
-    /// Makes an operator something else.
+    /// Changes an operator's role.
     ChangeRole {
-        /// Whom.
+        /// The operator.
         operator: OperatorId,
-        /// What they will be.
+        /// The new role.
         role: Role,
-        /// The last day of an auditor's right.
+        /// The last day of access; for an auditor only.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ends_on: Option<NaiveDate>,
     },
-    /// Shuts an operator out.
+    /// Removes an operator.
     RemoveOperator {
-        /// Whom.
+        /// The operator.
         operator: OperatorId,
     },
-    /// Publishes what the tenant asks and allows from now on.
+    /// Publishes a new version of the tenant's policy.
     PublishPolicy(PolicyChange),
-    /// Decides about a movement that waits for an operator.
+    /// Decides a movement that waits for an operator.
     ResolveMovement(Resolution),
 }
 
 impl Deed {
-    /// To whom: an id, or an address where there is no id yet; or to what.
+    /// The subject in the log: an id, an address if there is no id yet, or the changed object.
     #[must_use]
     pub fn subject(&self) -> String {
         match self {
@@ -155,7 +156,7 @@ impl Deed {
         }
     }
 
-    /// The customer that it is about, if it is about one.
+    /// The customer that the action concerns, if any.
     pub(super) const fn customer(&self) -> Option<UserId> {
         match self {
             Self::BlockCustomer { customer }
@@ -176,7 +177,7 @@ impl Deed {
         }
     }
 
-    /// As it is read and logged: all of it, but of a policy what it changes and not the whole.
+    /// The full action for display and for the log; a policy change without the full policy.
     #[must_use]
     pub fn shown(&self) -> Value {
         let mut shown = serde_json::to_value(self).unwrap_or_default();
@@ -186,13 +187,13 @@ impl Deed {
         shown
     }
 
-    /// Whether it is done to this operator, known by an address.
+    /// Whether the action concerns this operator, who is known by id and address.
     #[must_use]
     pub fn is_about(&self, (id, address): (OperatorId, &str)) -> bool {
         match self {
             Self::InviteOperator { email, .. } => {
                 let normalized = |text: &str| EmailAddress::parse(text).map(|email| email.normalized().to_owned());
-                // What cannot be read is nobody's to agree to.
+                // Two unreadable addresses count as equal, so that the action cannot be approved.
                 normalized(email).ok() == normalized(address).ok()
             }
             Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => *operator == id,
@@ -220,7 +221,7 @@ pub(super) mod tests {
     use super::super::resolution::{ClosedAs, ResolutionAct};
     use super::*;
 
-    /// Each act about 50.00 EUR, about one cent more, and about what has no price.
+    /// Each resolution for 50.00 EUR, for one cent more, and for an amount without a price.
     fn every_resolution() -> impl Iterator<Item = Deed> {
         let amounts = [Some(5_000), Some(5_001), None];
         ResolutionAct::ALL.into_iter().flat_map(move |act| amounts.map(|cents| (act, cents))).map(|(act, cents)| {

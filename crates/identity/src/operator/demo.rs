@@ -1,5 +1,5 @@
-//! Demo operators: in a sandbox on one's own machine, a newcomer acts in any role of the console without an invitation or an
-//! authenticator app.
+//! Demo operators: in a local sandbox, a newcomer can act in any console role without an invitation or an authenticator
+//! app.
 
 use ::store::Store;
 use kernel::{OperatorId, TenantId, World};
@@ -21,12 +21,14 @@ pub struct ReachedBy {
     pub loopback_name: bool,
 }
 
-/// Whether demo operators are offered: in a sandbox tenant, on an installation that has sandboxes alone, to this machine alone.
+/// Whether demo operators are offered: in a sandbox tenant, on an installation without live tenants, reachable from
+/// this machine only.
 const fn are_offered(is_sandbox: bool, has_live_tenant: bool, by: ReachedBy) -> bool {
     is_sandbox && !has_live_tenant && by.loopback_listener && by.loopback_name
 }
 
-/// How many demo operators of a role there are: two where one agrees to what another proposes, for nobody agrees to their own.
+/// The number of demo operators of a role: two if the role approves proposals, because no operator may approve their
+/// own.
 fn number_of(role: Role) -> u8 {
     let approves = permissions(role).any(|Permission(_, action)| action == Action::Approve);
     if !is_offered(role) { 0 } else { 1 + u8::from(approves) }
@@ -37,10 +39,10 @@ fn not_found() -> IdentityError {
 }
 
 impl Identity {
-    /// The demo operators that a request may act as; none where they are not offered.
+    /// The demo operators that a request may act as; empty if they are not offered.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn demo_operators(&self, tenant: &Tenant, by: ReachedBy) -> Result<Vec<Account>, IdentityError> {
         if !self.offers_demo_operators(tenant, by).await? {
             return Ok(Vec::new());
@@ -49,10 +51,10 @@ impl Identity {
         Ok(demo::all(tx.conn(), tenant.id).await?)
     }
 
-    /// Signs in as a demo operator. It counts as having shown a factor just before: there is none to show.
+    /// Signs in as a demo operator. The session counts as confirmed, because a demo operator has no factor.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for anybody but a demo operator of this tenant, and where they are not offered.
+    /// [`IdentityError::NotFound`] for any other operator, and if demo operators are not offered.
     pub async fn sign_in_as_demo_operator(
         &self,
         tenant: &Tenant,
@@ -66,7 +68,7 @@ impl Identity {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
         let account = demo::lock(tx.conn(), tenant.id, operator).await?.ok_or_else(not_found)?;
-        // An auditor's right ends by itself; a demo lasts.
+        // An auditor's account expires, so each sign-in extends it.
         let ends_on = last_day(account.role, None, now)?;
         accounts::set(tx.conn(), tenant.id, account.id, (account.role, ends_on), account.state, now).await?;
         let how = json!({ "demo": true });
@@ -76,7 +78,7 @@ impl Identity {
     }
 
     async fn offers_demo_operators(&self, tenant: &Tenant, by: ReachedBy) -> Result<bool, IdentityError> {
-        // The other tenants are not looked at where they decide nothing.
+        // Avoids the query of other tenants if it cannot change the result.
         if !are_offered(tenant.sandbox, false, by) {
             return Ok(false);
         }
@@ -86,10 +88,11 @@ impl Identity {
     }
 }
 
-/// Adds the demo operators of a sandbox tenant: one for each role that is offered, two where they approve. What is there stays.
+/// Adds the demo operators of a sandbox tenant: one for each assignable role, two for roles that approve. Existing ones
+/// stay unchanged.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn seed_demo_operators(store: &Store, world: &World, tenant: TenantId) -> Result<(), IdentityError> {
     let mut tx = store.system().await?;
     let now = world.now();
@@ -112,7 +115,7 @@ mod tests {
         for case in 0..16_u8 {
             let bit = |at: u8| case & (1 << at) != 0;
             let by = ReachedBy { loopback_listener: bit(2), loopback_name: bit(3) };
-            // All but the second hold: a sandbox, no live tenant, a loopback listener, a loopback name.
+            // All conditions hold, and there is no live tenant: a sandbox, a loopback listener, a loopback name.
             assert_eq!(are_offered(bit(0), bit(1), by), case == 0b1101, "{case:04b}");
         }
     }

@@ -1,4 +1,4 @@
-//! What support lifts for a customer who waits: the rest of codes after wrong ones, and the day between two changes of a telephone.
+//! Waiting times that support can lift: the lockout after wrong codes, and the wait between telephone changes.
 
 use ::store::TenantTx;
 use chrono::{DateTime, Utc};
@@ -9,20 +9,20 @@ use super::acting::{Performed, known};
 use super::store::customers;
 use crate::{Identity, IdentityError, contact, factor, user};
 
-/// What a customer waits for.
+/// A customer's current waiting times.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Waits {
-    /// Until when the codes of their second factor rest.
+    /// The end of the second factor's lockout.
     pub codes_until: Option<DateTime<Utc>>,
-    /// From when on they can change their telephone.
+    /// When the telephone can be changed again.
     pub phone_from: Option<DateTime<Utc>>,
 }
 
 impl Identity {
-    /// What a customer waits for now. That somebody looked is written down by the caller before.
+    /// A customer's current waiting times. The caller has logged the access.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn customer_waits(&self, tenant: TenantId, id: UserId) -> Result<Waits, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant_read(tenant).await?;

@@ -1,4 +1,4 @@
-//! What a link leads to: an authenticator app, and the browser that it was opened in.
+//! Enrolment of an invited operator: an authenticator app, and the browser that opened the link.
 
 use kernel::TenantId;
 use zeroize::Zeroizing;
@@ -12,23 +12,23 @@ use crate::factor::{TotpSetup, totp};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant};
 
-/// What the page shows that a link was opened with.
+/// The data of an opened invitation.
 #[derive(Debug, Clone)]
 pub struct Joining {
-    /// Whose link it is.
+    /// The operator's email address.
     pub email: String,
-    /// As what.
+    /// The role.
     pub role: &'static str,
     /// The authenticator app to set up.
     pub setup: TotpSetup,
 }
 
-/// Somebody who has become an operator.
+/// An enrolled operator.
 #[derive(Debug, Clone)]
 pub struct Joined {
-    /// Their first session.
+    /// The first session.
     pub sign_in: OperatorSignIn,
-    /// Stays with their browser.
+    /// A token that the operator's browser stores.
     pub device: Secret,
 }
 
@@ -37,10 +37,10 @@ fn expired() -> IdentityError {
 }
 
 impl Identity {
-    /// Opens a link. Opened again it shows the same app, until it is used.
+    /// Opens an invitation link. It shows the same seed each time, until it is used.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for one that does not work, or no longer.
+    /// [`IdentityError::NotFound`] for an invalid or expired link.
     pub async fn begin_joining(&self, tenant: &Tenant, token: &str) -> Result<Joining, IdentityError> {
         let hash = token::parse(TokenKind::Invitation, token).ok_or_else(expired)?;
         let mut tx = self.store().tenant(tenant.id).await?;
@@ -63,7 +63,7 @@ impl Identity {
         Ok(Joining { email: found.operator.email, role: found.operator.role.name(), setup })
     }
 
-    /// Uses a link up with a code of the app. Every way in that they had before ends.
+    /// Confirms the app with a code and consumes the link. All earlier sign-in methods are removed.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] as in [`Identity::begin_joining`], [`IdentityError::FactorInvalid`] for a wrong code.
@@ -82,7 +82,7 @@ impl Identity {
         let sealed = found.seed.as_ref().ok_or_else(expired)?;
         let seed = self.envelope().open(&mut tx, Class::Totp, found.id, sealed).await?;
         let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
-        // Whoever guesses has the link, which shows the seed: there is nothing to guess.
+        // A wrong code is not counted: the link shows the seed anyway.
         let step = totp::matching_step(&seed, &typed, now, 0).ok_or(IdentityError::FactorInvalid)?;
         let operator = found.operator.id;
         let resealed = self.envelope().seal(&mut tx, Class::Totp, operator.uuid(), &seed).await?;

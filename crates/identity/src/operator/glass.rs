@@ -1,5 +1,5 @@
-//! Break-glass: whatever is done in the role for emergencies is told by mail to those who may agree to what it begins, once a minute.
-//! Where nobody does who may, the tenant's administrators hear of it, and where there are none, whoever hosts the instance.
+//! Break-glass reports: every minute of activity in the emergency role is emailed to the operators who can approve what
+//! it begins. If there are none, the report goes to the tenant's administrators, and otherwise to the platform host.
 
 use ::store::jobs::enqueue;
 use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, PgConnection, StoreError};
@@ -16,35 +16,35 @@ use super::store::{accounts, log as rows};
 use crate::{Identity, mail};
 
 const KIND: &str = "operators.glass_report";
-/// What is done in one minute is one mail.
+/// One email covers one minute.
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
-/// What was begun at the end of a minute is written down by then.
+/// A grace period, so that log entries of the last second are committed.
 const AFTER: TimeDelta = TimeDelta::seconds(5);
-/// Lines of one mail; the log has all of them.
+/// The maximum number of log entries in an email; the log has all of them.
 const LINES_MAX: i64 = 50;
-/// It protects somebody: tried for half a day, as the mails themselves.
+/// A security notice: retried for half a day, like the emails themselves.
 const ATTEMPTS_MAX: i32 = 100;
 
-/// Whose acts of which minute.
+/// The operator and the minute of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub operator: OperatorId,
-    /// When the minute began.
+    /// The start of the minute.
     pub from: DateTime<Utc>,
 }
 
-/// One act, as the mail tells it.
+/// One log entry in the email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Told {
     pub at: DateTime<Utc>,
     pub action: String,
-    /// What was proposed, where it was that.
+    /// The proposed action, if the entry is a proposal.
     pub deed: Option<String>,
     pub subject: String,
     pub reason: Option<String>,
 }
 
-/// Has what `line` tells of reported, where it was done in the role for emergencies; in the transaction of the line.
+/// Schedules a report for a log entry of the break-glass role, in the transaction of the entry.
 pub(super) async fn report(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -59,20 +59,20 @@ pub(super) async fn report(
     enqueue(conn, now, &[job]).await
 }
 
-/// When the minute of `now` began.
+/// The start of the minute of `now`.
 fn minute(now: DateTime<Utc>) -> DateTime<Utc> {
     let seconds = now.timestamp();
     DateTime::from_timestamp(seconds - seconds.rem_euclid(60), 0).unwrap_or(now)
 }
 
-/// Whether a role agrees to something that break-glass begins.
+/// Whether a role approves anything that break-glass can begin.
 fn answers_for_it(role: Role) -> bool {
     permissions(Role::BreakGlass)
         .filter(|Permission(_, action)| *action != Action::Read)
         .any(|Permission(resource, _)| may(role, Permission(resource, Action::Approve)))
 }
 
-/// How near a role is to what break-glass does, the nearest first; `None` for one that never hears of it.
+/// The priority of a role as recipient, lowest first; `None` for a role that gets no reports.
 fn rank(role: Role) -> Option<u8> {
     match role {
         role if answers_for_it(role) => Some(0),
@@ -82,14 +82,15 @@ fn rank(role: Role) -> Option<u8> {
     }
 }
 
-/// Whoever of `all` hears what another did: those of the nearest rank at which somebody works.
+/// The recipients: the other active operators with the best priority.
 fn audience(all: &[Account], who: OperatorId, now: DateTime<Utc>) -> impl Iterator<Item = &Account> {
     let others = move || all.iter().filter(move |one| one.id != who && one.is_at_work(now));
     let nearest = others().filter_map(|one| rank(one.role)).min();
     others().filter(move |one| nearest.is_some() && rank(one.role) == nearest)
 }
 
-/// What a mail to `to` says: their address, who did it, and what. `None` for somebody who is to hear nothing any more.
+/// The content of the email to `to`: recipient, break-glass operator and log entries. `None` if the recipient may no
+/// longer get it.
 pub(crate) async fn to_be_told(
     identity: &Identity,
     tenant: TenantId,
@@ -101,7 +102,7 @@ pub(crate) async fn to_be_told(
     let (Some(to), Some(who)) = (to, accounts::find(tx.conn(), tenant, report.operator).await?) else {
         return Ok(None);
     };
-    // Somebody nearer who came meanwhile changes nothing: whoever was to hear of it does.
+    // A recipient stays one even if an operator with a better priority was added in the meantime.
     if !to.is_at_work(identity.world().now()) || rank(to.role).is_none() {
         return Ok(None);
     }
@@ -110,7 +111,7 @@ pub(crate) async fn to_be_told(
     Ok((!told.is_empty()).then_some((to.email, who.email, told)))
 }
 
-/// Finds who is to hear of a minute, and has each of them sent a mail.
+/// Handles the report job: selects the recipients and enqueues their emails.
 pub(crate) struct ReportGlass {
     pub identity: Identity,
 }

@@ -1,5 +1,5 @@
-//! Codes that are being guessed: when a tenant has seen more wrong sign-in codes in an hour than people mistype, those of its operators
-//! hear of it by mail who look after accounts, once an hour (reference security.md, C.3).
+//! Brute-force alert: if a tenant has more wrong sign-in codes in an hour than typing errors explain, its security
+//! operators get one email per hour.
 
 use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError};
 use async_trait::async_trait;
@@ -13,33 +13,33 @@ use super::store::accounts;
 use crate::{Identity, mail};
 
 const KIND: &str = "operators.guessing_alarm";
-/// It protects somebody: tried for half a day, as the mails themselves.
+/// A security notice: retried for half a day, like the emails themselves.
 const ATTEMPTS_MAX: i32 = 100;
 
-/// How many wrong codes there were, and since when.
+/// The number of wrong codes in an hour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Guessing {
-    /// When the hour began.
+    /// The start of the hour.
     pub since: DateTime<Utc>,
     /// Wrong codes since then.
     pub count: i32,
 }
 
-/// Tells of it, in the transaction of the answer that was one too many.
+/// The alert job, to be enqueued in the transaction of the wrong code that reached the threshold.
 pub(crate) fn alarm(tenant: TenantId, guessing: Guessing) -> JobSpec {
     let payload = serde_json::to_value(guessing).unwrap_or_default();
     let key = format!("{tenant} {}", guessing.since.timestamp());
     JobSpec::new(KIND, tenant, payload).unique(key).attempts(ATTEMPTS_MAX)
 }
 
-/// Who looks after accounts and those who attack them.
+/// Whether the operator's role gets the alert.
 fn hears(account: &Account, now: DateTime<Utc>) -> bool {
     let looks =
         matches!(account.role, Role::PlatformOwner | Role::TenantAdmin | Role::ComplianceOfficer | Role::RiskAnalyst);
     looks && account.is_at_work(now)
 }
 
-/// Where a mail to this operator goes; `None` for somebody who is to hear nothing any more.
+/// The address of the operator; `None` if the operator may no longer get the alert.
 pub(crate) async fn address(
     identity: &Identity,
     tenant: TenantId,
@@ -50,7 +50,7 @@ pub(crate) async fn address(
     Ok(found.filter(|account| hears(account, identity.world().now())).map(|account| account.email))
 }
 
-/// Finds who is to hear of it, and has each of them sent a mail.
+/// Handles the alert job: selects the recipients and enqueues their emails.
 pub(crate) struct TellOfGuessing {
     pub identity: Identity,
 }

@@ -1,5 +1,5 @@
-//! What becomes of something that was handed in, said at the machine. What takes two in the console takes two there as well,
-//! wherever there is a second one.
+//! Verification decisions through the ops CLI. Dual control applies as in the console, if the tenant has a second
+//! approver.
 
 use ::store::Store;
 use chrono::{DateTime, Utc};
@@ -14,27 +14,27 @@ use super::{Act, Operator, act, roles};
 use crate::verification::{Kind, Verification};
 use crate::{IdentityError, documents, user};
 
-/// What became of it.
+/// The outcome of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judged {
-    /// An operator of the tenant has to agree in the console.
+    /// An operator of the tenant has to approve it in the console.
     Proposed {
-        /// What waits there.
+        /// The proposal.
         id: ProposalId,
-        /// Until when.
+        /// When it expires.
         expires_at: DateTime<Utc>,
     },
-    /// It is decided, and stands so.
+    /// Decided, with the resulting verification.
     Decided(Verification),
 }
 
-/// Says at the machine what becomes of what a customer handed in, with what they are told. To refuse for good and to take a decision
-/// back takes two (reference operator.md, D2): where somebody works for the tenant who may agree, it is proposed to them; where nobody
-/// does, the host decides. Either is in the host's acts and in the tenant's log.
+/// Decides a customer's verification through the ops CLI, with the reason codes for the customer. A final rejection and
+/// a revocation need dual control. If the tenant has an active approver, a proposal is created. Otherwise the platform
+/// host decides alone. Both are in the platform log and in the tenant's log.
 ///
 /// # Errors
-/// Field errors of `kind`, `reasons` and `reason`; [`IdentityError::NotFound`] for nobody; 403 for who may not; a conflict where it
-/// cannot be changed now, [`IdentityError::Exists`] when the same waits already.
+/// Field errors of `kind`, `reasons` and `reason`; [`IdentityError::NotFound`] for an unknown customer; 403 without
+/// permission; a conflict with the current status; [`IdentityError::Exists`] for a duplicate proposal.
 pub async fn judge_at_the_machine(
     store: &Store,
     world: &World,

@@ -1,4 +1,4 @@
-//! The log of a tenant's operators: who did what to whom and why, and who looked at whom.
+//! The audit log of a tenant's operators: actions with their reasons, and accesses to customer data.
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
@@ -11,71 +11,71 @@ use super::session::OperatorPrincipal;
 use super::store::log as rows;
 use crate::{ClientContext, Identity, IdentityError};
 
-/// What reading the log takes.
+/// The permission to read the log.
 pub(super) const READ: Permission = Permission(Resource::Acts, Action::Read);
 
-/// A line to be written.
+/// A log entry to be written.
 #[derive(Debug)]
 pub(crate) struct Line<'a> {
-    /// Who; `None` for the host at the machine itself.
+    /// The operator; `None` for the platform host (ops CLI).
     pub operator: Option<OperatorId>,
-    /// How they are called.
+    /// The operator's name.
     pub name: &'a str,
-    /// As what.
+    /// The operator's role.
     pub role: &'static str,
-    /// What.
+    /// The action.
     pub action: &'a str,
-    /// To whom.
+    /// The subject of the action.
     pub subject: &'a str,
-    /// Why.
+    /// The reason.
     pub reason: Option<&'a str>,
-    /// How it was.
+    /// The state before.
     pub before: Value,
-    /// How it is.
+    /// The state after.
     pub after: Value,
-    /// What it was agreed to by.
+    /// The approved proposal, if any.
     pub proposal: Option<ProposalId>,
-    /// From where.
+    /// The network of the request.
     pub network: &'a str,
 }
 
-/// A line as it was written.
+/// A stored log entry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Logged {
-    /// The line.
+    /// The entry's id.
     pub id: AuditId,
-    /// When.
+    /// When it happened.
     pub at: DateTime<Utc>,
-    /// Who; `None` for the host at the machine itself.
+    /// The operator; `None` for the platform host (ops CLI).
     pub operator_id: Option<OperatorId>,
-    /// How they are called.
+    /// The operator's name.
     pub operator: String,
-    /// As what.
+    /// The operator's role.
     pub role: String,
-    /// What.
+    /// The action.
     pub action: String,
-    /// To whom.
+    /// The subject of the action.
     pub subject: String,
-    /// Why, where it takes a reason.
+    /// The reason, if the action needs one.
     pub reason: Option<String>,
-    /// How it was.
+    /// The state before.
     pub before: Value,
-    /// How it is.
+    /// The state after.
     pub after: Value,
-    /// What it was agreed to by.
+    /// The approved proposal, if any.
     pub proposal: Option<ProposalId>,
-    /// From where.
+    /// The network of the request.
     pub network: String,
 }
 
-/// Which lines.
+/// A filter of log entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Of this operator.
+    /// By operator.
     pub operator: Option<OperatorId>,
-    /// Of this kind.
+    /// By action.
     pub action: Option<String>,
-    /// To this subject.
+    /// By subject.
     pub subject: Option<String>,
 }
 
@@ -90,7 +90,7 @@ pub(super) async fn write(
     glass::report(conn, now, tenant, line).await
 }
 
-/// What an operator did that changes nothing, or themselves: a look, a sign-in.
+/// Logs an operator's access or sign-in, which changes no other data.
 pub(super) async fn note(
     conn: &mut PgConnection,
     world: &World,
@@ -101,7 +101,7 @@ pub(super) async fn note(
     note_with(conn, world, tenant, (who, context), what, Value::Object(serde_json::Map::new())).await
 }
 
-/// The same, with what came of it.
+/// Like [`note`], with the state after.
 pub(super) async fn note_with(
     conn: &mut PgConnection,
     world: &World,
@@ -126,10 +126,10 @@ pub(super) async fn note_with(
 }
 
 impl Identity {
-    /// The newest lines, older than `after`; whether there are more.
+    /// The newest entries, older than `after`; whether there are more.
     ///
     /// # Errors
-    /// 403 for who may not look, and those of the database.
+    /// 403 without read permission, and database errors.
     pub async fn operator_log(
         &self,
         tenant: TenantId,

@@ -1,4 +1,5 @@
-//! A customer's lost factor, at the machine. It takes two there as in the console, wherever there is a second one.
+//! Reset of a customer's lost second factors through the ops CLI. Dual control applies as in the console, if the tenant
+//! has an approver.
 
 use ::store::Store;
 use chrono::{DateTime, Utc};
@@ -13,30 +14,30 @@ use super::store::accounts;
 use super::{Act, Operator, act_as, roles};
 use crate::{EmailAddress, IdentityError, factor, user};
 
-/// What became of it.
+/// The outcome of a reset request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LostFactor {
-    /// An operator of the tenant has to agree in the console.
+    /// An operator of the tenant has to approve it in the console.
     Proposed {
-        /// What waits there.
+        /// The proposal.
         id: ProposalId,
-        /// Until when.
+        /// When it expires.
         expires_at: DateTime<Utc>,
     },
-    /// The tenant has nobody who could agree, so the host has decided it: the factors end then.
+    /// Approved by the platform host alone, because the tenant has no approver.
     Approved {
-        /// When.
+        /// When the factors are removed.
         due_at: DateTime<Utc>,
     },
 }
 
-/// Wants at the machine that a customer's lost factors end, once it is known that it is them. Where somebody works for the tenant who
-/// may agree to that, it is proposed to them; where nobody does, it is approved: whoever hosts the instance could make such a one,
-/// and a house that nobody gets into helps nobody. Either is in the host's acts and in the tenant's log.
+/// Requests the reset of a customer's lost second factors, after the customer was identified. If the tenant has an
+/// active approver, a proposal is created. Otherwise the platform host approves it alone: the host could create an
+/// approver anyway. Both are in the platform log and in the tenant's log.
 ///
 /// # Errors
-/// Field errors of `email` and `reason`; [`IdentityError::NotFound`] when this person has asked for nothing; 403 for who may not;
-/// [`IdentityError::Exists`] when the same waits already.
+/// Field errors of `email` and `reason`; [`IdentityError::NotFound`] if the customer has not requested a reset; 403
+/// without permission; [`IdentityError::Exists`] for a duplicate proposal.
 pub async fn reset_factors_at_the_machine(
     store: &Store,
     world: &World,

@@ -1,6 +1,6 @@
-//! What is shown of who somebody is to those who need not know. Pure.
+//! Masks personal data for operators who do not need it. Pure.
 
-/// Stands for what is left out.
+/// Replaces the hidden characters.
 const DOTS: &str = "•••";
 
 /// `o•••@example.com`.
@@ -16,7 +16,7 @@ pub(crate) fn name(name: &str) -> String {
     format!("{first}{DOTS}")
 }
 
-/// `••• 42`: the last two digits, which a caller can be asked for.
+/// `••• 42`: the last two digits, which support can ask a caller for.
 pub(crate) fn phone(phone: &str) -> String {
     let mut last: Vec<char> = phone.chars().rev().take(2).collect();
     last.reverse();

@@ -1,5 +1,5 @@
-//! The people who run it: the host of the instance at the machine itself, and each tenant's own operators with their console.
-//! What each role may do is data, what takes two is decided by pure functions, and everything done stays.
+//! Operators: the platform host through the ops CLI, and each tenant's operators with their console. Roles are data,
+//! pure functions decide about dual control, and every action is logged.
 
 pub(crate) mod account;
 mod acting;
@@ -56,17 +56,17 @@ use kernel::text::first_reordering;
 
 use crate::IdentityError;
 
-/// A reason has a few words at least, and no more than fit a line of a report.
+/// The length of a reason in characters: at least a few words, at most one line of a report.
 const REASON_CHARS: std::ops::RangeInclusive<usize> = 8..=500;
-/// Acts that [`acts`] returns, at most.
+/// The maximum number of entries that [`acts`] returns.
 const ACTS_MAX: i64 = 200;
 
-/// A role that has not got it.
+/// The error for a role without the permission.
 fn denied() -> IdentityError {
     IdentityError::refusal(ErrorKind::Forbidden, "ACCESS_DENIED", "Your role may not do this.")
 }
 
-/// A page of what was read with one more than that; whether there was one more.
+/// Truncates a page that was read with one extra row; whether that row existed.
 fn cut<T>(mut found: Vec<T>, limit: u32) -> (Vec<T>, bool) {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = found.len() > limit;
@@ -74,43 +74,43 @@ fn cut<T>(mut found: Vec<T>, limit: u32) -> (Vec<T>, bool) {
     (found, more)
 }
 
-/// Somebody who hosts the instance.
+/// The platform host.
 #[derive(Debug, Clone)]
 pub struct Operator {
-    /// What the log calls them.
+    /// The name in the log.
     pub name: String,
-    /// What they are.
+    /// The role.
     pub role: Role,
 }
 
-/// Something that an operator does.
+/// An action of the platform host.
 #[derive(Debug, Clone)]
 pub struct Act<'a> {
-    /// What that takes.
+    /// The permission that it needs.
     pub permission: Permission,
-    /// Whose, unless it is the house's own.
+    /// The tenant concerned; `None` for the platform itself.
     pub tenant: Option<TenantId>,
-    /// To what: an id.
+    /// The id of the subject.
     pub subject: &'a str,
-    /// Why, in the operator's words.
+    /// The operator's reason.
     pub reason: &'a str,
 }
 
-/// Why an act was not recorded; the caller does nothing then.
+/// Why an action was not recorded; the caller must not execute it then.
 #[derive(Debug, thiserror::Error)]
 pub enum ActError {
-    /// Their role does not have it.
+    /// The role lacks the permission.
     #[error("{role} may not {permission}")]
     Forbidden {
-        /// What they are.
+        /// The role.
         role: &'static str,
-        /// What it takes.
+        /// The missing permission.
         permission: Permission,
     },
-    /// No reason, or one that is none.
+    /// The reason is missing or invalid.
     #[error("a reason has {} to {} characters", REASON_CHARS.start(), REASON_CHARS.end())]
     Reason,
-    /// Those of the database.
+    /// Database errors.
     #[error(transparent)]
     Store(#[from] ::store::StoreError),
 }
@@ -126,7 +126,7 @@ impl From<ActError> for IdentityError {
 }
 
 impl ActError {
-    /// How the error is to be answered.
+    /// The kind of error, which decides the HTTP status.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -137,11 +137,11 @@ impl ActError {
     }
 }
 
-/// Where the network of a request would stand.
+/// The value of the network column for actions through the ops CLI.
 const AT_THE_MACHINE: &str = "the machine itself";
 
-/// Refuses what `operator` may not do, and otherwise writes it down in `tx`, in which the caller then does it: neither is there
-/// without the other. What is done to a tenant's people is in that tenant's own log too, where its operators read it.
+/// Checks the operator's permission and records the action in `tx`, in which the caller then executes it, so that both
+/// commit together. An action on a tenant's data is also in that tenant's log.
 ///
 /// # Errors
 /// See [`ActError`].
@@ -149,7 +149,7 @@ pub async fn act(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Ac
     act_with(tx, world, operator, act, (json!({}), json!({}))).await
 }
 
-/// The same, with how it was and how it is, for the tenant's log.
+/// Like [`act`], with the states before and after for the tenant's log.
 ///
 /// # Errors
 /// See [`ActError`].
@@ -163,7 +163,7 @@ pub async fn act_with(
     written(tx, world, operator, act, (&act.permission.to_string(), change)).await
 }
 
-/// The same, under a name of its own in the tenant's log, with what came of it.
+/// Like [`act`], with its own action name and the state after for the tenant's log.
 pub(crate) async fn act_as(
     tx: &mut SystemTx,
     world: &World,
@@ -198,7 +198,7 @@ async fn written(
     Ok(log::write(tx.conn(), world, tenant, &line).await?)
 }
 
-/// The same, in the acts of the host alone: for who writes the tenant's line with more in it.
+/// Records the action in the platform log only; the caller writes the tenant's log entry.
 async fn record<'a>(tx: &mut SystemTx, world: &World, operator: &Operator, act: &Act<'a>) -> Result<&'a str, ActError> {
     if !may(operator.role, act.permission) {
         return Err(ActError::Forbidden { role: operator.role.name(), permission: act.permission });
@@ -212,10 +212,10 @@ async fn record<'a>(tx: &mut SystemTx, world: &World, operator: &Operator, act: 
     Ok(reason)
 }
 
-/// The newest acts, newest first.
+/// The platform log, newest first.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn acts(store: &::store::Store, limit: i64) -> Result<Vec<Recorded>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::acts::newest(tx.conn(), limit.clamp(1, ACTS_MAX)).await?)

@@ -1,104 +1,104 @@
-//! What there is to do, and the roles that do it; who may do what stands in [`super::roles`]. Pure.
+//! Resources, actions and roles. The permissions of each role are in [`super::roles`]. Pure.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is acted on.
+/// A resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Resource {
-    /// The tenants of the house: their names, hosts and looks.
+    /// Tenants: names, hosts and branding.
     Tenants,
-    /// What a tenant asks and allows: fees, limits, tiers, countries.
+    /// A tenant's policy: fees, limits, tiers, countries.
     Policies,
-    /// A tenant's own people and their roles.
+    /// A tenant's operators and their roles.
     Operators,
-    /// The queue of work: what waits, what has died.
+    /// The job queue, including dead jobs.
     Jobs,
-    /// Transactions of customers, without who they are.
+    /// Customers' transactions, without personal data.
     Orders,
-    /// Payouts whose end is not known.
+    /// Payouts with an unknown result.
     Payouts,
-    /// Wallets, banks and what lies there.
+    /// Wallets and bank accounts, and their balances.
     Treasury,
-    /// Accounts, transfers and reports.
+    /// Accounts, transfers and reports of the ledger.
     Ledger,
-    /// Customers, with what tells who they are masked.
+    /// Customers, masked.
     Customers,
-    /// Who a customer is: the unmasked name, address, telephone and documents.
+    /// Unmasked personal data: name, address, telephone and documents.
     Personal,
-    /// Where customers are signed in.
+    /// Customers' sessions.
     Sessions,
-    /// What is verified about customers.
+    /// Customers' verifications.
     Verifications,
-    /// What operators did.
+    /// The operators' audit log.
     Acts,
 }
 
-/// What is done to it.
+/// An action on a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// Looks.
+    /// Read.
     Read,
-    /// Makes or changes it.
+    /// Create or change.
     Write,
-    /// Lets it go on after a failure.
+    /// Retry after a failure.
     Revive,
-    /// Lets others go on without it.
+    /// Discard, so that other work can proceed.
     Dismiss,
-    /// Says by hand how it ended.
+    /// Resolve manually.
     Resolve,
-    /// Gives back or credits small amounts alone.
+    /// Refund or credit small amounts only.
     Refund,
-    /// Agrees to what another has prepared.
+    /// Approve another operator's proposal.
     Approve,
-    /// Shuts somebody out.
+    /// Block.
     Block,
-    /// Lets somebody in again.
+    /// Unblock.
     Unblock,
-    /// Ends what guards somebody's account and was lost.
+    /// Reset lost second factors.
     Reset,
-    /// Lets be tried again what rests after wrong attempts.
+    /// End a lockout after wrong attempts.
     Unlock,
-    /// Lets somebody go on before a waiting time is over.
+    /// Waive a waiting time.
     Waive,
-    /// Lifts somebody above what they have done by themselves.
+    /// Raise above the tier that the customer has reached.
     Raise,
-    /// Ends it.
+    /// End.
     End,
-    /// Asks for more, or looks closer.
+    /// Ask for more data, or hold for a closer review.
     Ask,
-    /// Says what should become of it.
+    /// Propose a decision.
     Propose,
-    /// Says what becomes of it.
+    /// Decide.
     Decide,
 }
 
-/// A resource and an action, as in `jobs.revive`.
+/// A permission: a resource and an action, such as `jobs.revive`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Permission(pub Resource, pub Action);
 
-/// What an operator is (reference operator.md, D2).
+/// The role of an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Hosts the instance: everybody's health, nobody's particulars.
+    /// Hosts the installation; sees operational data, but no personal data.
     PlatformOwner,
-    /// A tenant's own configuration and people.
+    /// Manages a tenant's operators.
     TenantAdmin,
-    /// Decides who is verified, who is shut out, and agrees to what analysts propose.
+    /// Decides verifications and blocks, and approves the proposals of analysts.
     ComplianceOfficer,
-    /// Looks at what people hand in, and says what should become of it.
+    /// Reviews submitted documents and proposes decisions.
     ComplianceAnalyst,
-    /// Helps customers whose particulars are masked.
+    /// First-line support; sees masked personal data.
     #[serde(rename = "support_l1")]
     SupportL1,
-    /// The same, with full contact data.
+    /// Second-line support; sees full contact data.
     #[serde(rename = "support_l2")]
     SupportL2,
-    /// Wallets and banks: prepares.
+    /// Wallets and bank accounts: prepares (maker).
     TreasuryOperator,
-    /// Wallets and banks: agrees to what another prepared, and prepares nothing.
+    /// Wallets and bank accounts: approves only (checker).
     TreasuryApprover,
     /// The ledger and its reports.
     Accountant,
@@ -112,12 +112,12 @@ pub enum Role {
     ContentEditor,
     /// Reads everything, changes nothing.
     Auditor,
-    /// For emergencies: begins everything, finishes nothing without a second person.
+    /// Emergency access: may begin any action, but completes none without a second operator.
     BreakGlass,
 }
 
 impl Role {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 15] = [
         Self::PlatformOwner,
         Self::TenantAdmin,
@@ -136,7 +136,7 @@ impl Role {
         Self::BreakGlass,
     ];
 
-    /// The name in the database, on the wire and on the command line.
+    /// The role's code in the database, on the wire and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -158,7 +158,7 @@ impl Role {
         }
     }
 
-    /// The role of this name.
+    /// The role with this code.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.name() == name)

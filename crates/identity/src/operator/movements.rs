@@ -1,4 +1,4 @@
-//! Movements as operators see them: whose they are, masked, and that somebody looked.
+//! Movements as operators see them: the masked owners, and the logged accesses.
 
 use kernel::{ProfileId, TenantId, TransactionId, UserId};
 
@@ -13,14 +13,14 @@ use crate::{ClientContext, Identity, IdentityError};
 const READ: Permission = Permission(Resource::Orders, Action::Read);
 const CUSTOMERS: Permission = Permission(Resource::Customers, Action::Read);
 const PERSONAL: Permission = Permission(Resource::Personal, Action::Read);
-/// Lines of the log about one movement that are shown.
+/// The maximum number of log entries shown for one movement.
 const ACTS_MAX: i64 = 100;
 
 impl Identity {
-    /// The owners of these profiles, masked; none for who may not see customers.
+    /// The masked owners of these profiles; empty for a role without access to customers.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn owners_of(
         &self,
         tenant: TenantId,
@@ -35,18 +35,18 @@ impl Identity {
         Ok(found.into_iter().map(|(profile, row)| (profile, super::customers::masked(row))).collect())
     }
 
-    /// Goes on where the operator may look at movements.
+    /// Checks that the operator may read movements.
     ///
     /// # Errors
-    /// 403 for who may not look.
+    /// 403 without read permission.
     pub fn may_read_movements(&self, who: &OperatorPrincipal) -> Result<(), IdentityError> {
         who.may(READ)
     }
 
-    /// Writes down that an operator looked at one movement. Gives what operators did about it, newest first, at most 100 lines.
+    /// Logs an access to one movement. Returns the operator actions on it, newest first, at most 100 entries.
     ///
     /// # Errors
-    /// 403 for who may not look, and those of the database.
+    /// 403 without read permission, and database errors.
     pub async fn movement_to_read(
         &self,
         tenant: TenantId,
@@ -63,10 +63,10 @@ impl Identity {
         Ok(acts)
     }
 
-    /// Writes down that an operator asked where a movement's money goes and who paid, and why.
+    /// Logs an access to the payout destination and payer of a movement, with its reason.
     ///
     /// # Errors
-    /// 403 for who may not look, a field error of `reason`, and those of the database.
+    /// 403 without read permission, a field error of `reason`, and database errors.
     pub async fn movement_to_reveal(
         &self,
         tenant: TenantId,
@@ -84,10 +84,10 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// The profiles whose balances an operator reads, closed ones too. That somebody looked is written down.
+    /// The profiles of a customer, including closed ones, for a list of balances. The access is logged.
     ///
     /// # Errors
-    /// 403 for who may not look, [`IdentityError::NotFound`].
+    /// 403 without read permission, [`IdentityError::NotFound`].
     pub async fn customer_to_balance(
         &self,
         tenant: TenantId,

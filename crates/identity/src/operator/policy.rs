@@ -1,4 +1,4 @@
-//! What a tenant asks and allows, changed: proposed at the machine, agreed to in the console, published only then.
+//! Changes of a tenant's policy: proposed through the ops CLI, published after approval in the console.
 
 use ::store::{Store, SystemTx, TenantTx};
 use async_trait::async_trait;
@@ -14,49 +14,50 @@ use super::store::{accounts, proposals};
 use super::{AT_THE_MACHINE, Act, Operator, log, record, roles, written};
 use crate::IdentityError;
 
-/// A version of a tenant's policy that is to be published.
+/// A policy version to be published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyChange {
-    /// Its number: one more than that of the version which it was made from.
+    /// The version number: one more than that of its base version.
     pub version: u32,
-    /// From when on it holds; from the moment that somebody agrees where it says nothing.
+    /// When it takes effect; `None` for the moment of approval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
-    /// What it changes, one line for each value: what is read before anybody agrees.
+    /// The changes, one line per value, for the approver.
     pub changes: String,
-    /// All of it, as the exchanger writes it.
+    /// The full policy, as the exchanger serialises it.
     pub policy: Value,
 }
 
 impl PolicyChange {
-    /// What the logs call it.
+    /// The subject in the log.
     pub(super) fn subject(&self) -> String {
         format!("policy {}", self.version)
     }
 
-    /// How it was and how it is, for the log, where it is published at `now`.
+    /// The states before and after for the log, if it is published at `now`.
     pub(super) fn lines(&self, now: DateTime<Utc>) -> (Value, Value) {
         let before = json!({ "version": self.version.saturating_sub(1) });
         (before, json!({ "version": self.version, "at": self.at.unwrap_or(now), "changes": self.changes }))
     }
 }
 
-/// Who keeps policies: the exchanger, which identity does not know.
+/// The port to the exchanger, which owns policies.
 #[async_trait]
 pub trait Policies: Send + Sync {
-    /// Publishes what was agreed to, in `tx`.
+    /// Publishes an approved change in `tx`.
     ///
     /// # Errors
-    /// A conflict where the version that it was made from is no longer the newest, or its moment has passed.
+    /// A conflict if the base version is no longer the newest, or the effective time has passed.
     async fn publish(&self, tx: &mut TenantTx, change: &PolicyChange) -> Result<(), IdentityError>;
 }
 
-/// Wants at the machine that a tenant's policy changes. Where somebody works for the tenant who may agree to that, it is proposed to
-/// them: which proposal it is, and until when it waits. Where nobody does, nothing is given back and the caller publishes it in the
-/// same transaction, as whoever hosts the instance could make such a one. Either is in the host's acts and in the tenant's log.
+/// Proposes a change of a tenant's policy through the ops CLI. If the tenant has an active approver, a proposal is
+/// created: returns its id and expiry. Otherwise returns `None`, and the caller publishes the change in the same
+/// transaction: the platform host could create an approver anyway. Both are in the platform log and in the tenant's
+/// log.
 ///
 /// # Errors
-/// A field error of `reason`, 403 for who may not, a conflict while another change waits.
+/// A field error of `reason`, 403 without permission, a conflict while another change waits.
 pub async fn change_policy_at_the_machine(
     tx: &mut SystemTx,
     world: &World,
@@ -72,15 +73,15 @@ pub async fn change_policy_at_the_machine(
     if at_work.into_iter().any(|role| roles::may(role, deed.approval())) {
         return propose_at_the_machine(tx, world, host, &act, &deed).await.map(Some);
     }
-    // What was proposed while somebody could agree is overtaken by what is published now.
+    // Published without a proposal. Earlier open proposals become conflicts.
     written(tx, world, host, &act, (deed.action(), lines)).await?;
     Ok(None)
 }
 
-/// Takes back the change of a tenant's policy that waits for an operator.
+/// Withdraws the open proposal of a policy change.
 ///
 /// # Errors
-/// [`IdentityError::NotFound`] where none waits, a field error of `reason`, 403 for who may not.
+/// [`IdentityError::NotFound`] if there is none, a field error of `reason`, 403 without permission.
 pub async fn withdraw_policy_at_the_machine(
     store: &Store,
     world: &World,
@@ -91,7 +92,7 @@ pub async fn withdraw_policy_at_the_machine(
     const NONE: IdentityError = IdentityError::NotFound("A change of the policy that waits");
     let (mut tx, now) = (store.system().await?, world.now());
     let id = proposals::open_policy(tx.conn(), tenant, now).await?.ok_or(NONE)?;
-    // Whoever answers it at the same moment comes before or after.
+    // The lock serialises with a concurrent answer.
     let kept = proposals::lock(tx.conn(), tenant, id).await?;
     let kept = kept.filter(|kept| kept.state_at(now) == State::Open).ok_or(NONE)?;
     let (permission, subject) = (Permission(Resource::Policies, Action::Write), kept.deed.subject());

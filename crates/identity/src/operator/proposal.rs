@@ -1,4 +1,4 @@
-//! What one operator wants done and another has to agree to.
+//! Proposals for dual control: one operator makes them, another answers.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ErrorKind, OperatorId, ProposalId, TenantId, World};
@@ -13,30 +13,30 @@ use super::store::proposals::{self as rows, NewProposal};
 use super::{AT_THE_MACHINE, Act, Operator, log, record};
 use crate::{Identity, IdentityError};
 
-/// How long one waits (reference security.md, C.12).
+/// The lifetime of a proposal.
 pub(super) const WAITS: TimeDelta = TimeDelta::hours(24);
-/// Proposals of one tenant that wait at once.
+/// The maximum number of open proposals of a tenant.
 pub(super) const OPEN_MAX: i64 = 500;
 
-/// What became of it.
+/// The state of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// It waits.
+    /// Open.
     Open,
-    /// Another agreed, and it was done.
+    /// Approved and executed.
     Approved,
-    /// Another said no.
+    /// Refused.
     Refused,
-    /// Who proposed it took it back.
+    /// Withdrawn by its maker.
     Withdrawn,
-    /// Nobody answered in time.
+    /// Not answered in time.
     Expired,
 }
 
 impl State {
     const ALL: [Self; 5] = [Self::Open, Self::Approved, Self::Refused, Self::Withdrawn, Self::Expired];
 
-    /// The word in the database and on the wire.
+    /// The code in the database and on the wire.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,65 +53,65 @@ impl State {
     }
 }
 
-/// A proposal as it is kept.
+/// A stored proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
     /// The proposal.
     pub id: ProposalId,
-    /// What is to be done.
+    /// The proposed action.
     pub deed: Deed,
-    /// The same, word for word as it is kept: what is signed.
+    /// The stored JSON of the action, which is signed.
     pub written: Value,
-    /// Why.
+    /// The maker's reason.
     pub reason: String,
-    /// Who wants it; `None` for the host at the machine.
+    /// The maker; `None` for the platform host (ops CLI).
     pub maker: Option<OperatorId>,
-    /// How they are called.
+    /// The maker's name.
     pub maker_name: String,
-    /// Since when.
+    /// When it was made.
     pub made_at: DateTime<Utc>,
-    /// Until when somebody can agree.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
-    /// What became of it.
+    /// The state of the proposal.
     pub state: State,
-    /// Who answered.
+    /// The checker.
     pub checker_email: Option<String>,
-    /// When.
+    /// When it was answered.
     pub closed_at: Option<DateTime<Utc>>,
-    /// And what they said.
+    /// The checker's comment.
     pub answer: Option<String>,
-    /// With what they have signed it.
+    /// The signature of the approval.
     pub signed: Option<Signed>,
 }
 
-/// That an approval was signed.
+/// The signature of an approval.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
-    /// With which passkey, as its owner called it then.
+    /// The passkey's name at that time.
     pub passkey: String,
-    /// When.
+    /// When it was signed.
     pub at: DateTime<Utc>,
 }
 
-/// What an operator can answer.
+/// An answer to a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// Agrees: it is done.
+    /// Approve and execute.
     Approve,
-    /// Says no.
+    /// Refuse.
     Refuse,
-    /// Takes back what they proposed.
+    /// Withdraw; for the maker only.
     Withdraw,
 }
 
 impl Kept {
-    /// How it stands at `now`: one that nobody answered in time has expired, whether or not that was written down.
+    /// The effective state at `now`: an unanswered proposal expires even without a stored state change.
     #[must_use]
     pub fn state_at(&self, now: DateTime<Utc>) -> State {
         if self.state == State::Open && self.expires_at <= now { State::Expired } else { self.state }
     }
 
-    /// The operators whose standing decides whether this is done when `approver` agrees: both who agree, and to whom it is done.
+    /// The operators whose accounts are locked for the approval: maker, checker, and the operator concerned.
     pub(super) fn operators(&self, approver: OperatorId) -> Vec<OperatorId> {
         let subject = match &self.deed {
             Deed::ChangeRole { operator, .. } | Deed::RemoveOperator { operator } => Some(*operator),
@@ -120,8 +120,8 @@ impl Kept {
         [Some(approver), self.maker, subject].into_iter().flatten().collect()
     }
 
-    /// Whether an operator, known by an address, can give this answer. Nobody agrees to what they proposed themselves, nor to what
-    /// gives a way in or a role to themselves: two who agree are two people. They may well say no.
+    /// Whether an operator, known by id and address, may give this answer. No operator approves their own proposal, or
+    /// one that gives themselves access or a role: dual control needs two people. Refusing is allowed.
     #[must_use]
     pub fn can_answer(&self, who: (OperatorId, &str), role: Role, answer: Answer, now: DateTime<Utc>) -> bool {
         let (own, may) = (self.maker == Some(who.0), may(role, self.deed.approval()));
@@ -135,10 +135,11 @@ impl Kept {
 }
 
 impl Identity {
-    /// The newest proposals, older than `after`: those that wait, or all. Seen by who may begin or agree to such a thing.
+    /// The newest proposals, older than `after`: open ones, or all. Only those whose action the operator may begin or
+    /// approve.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn operator_proposals(
         &self,
         tenant: TenantId,
@@ -155,11 +156,11 @@ impl Identity {
         Ok((page.into_iter().filter(|one| concerns(who, one)).collect(), next))
     }
 
-    /// What is answered, if this operator can give this answer now; to be asked before anything of the answer is read. The answer
-    /// asks again.
+    /// The proposed action, if this operator may give this answer now. Checked before the answer's payload is read; the
+    /// answer itself checks again.
     ///
     /// # Errors
-    /// No such proposal, one that was answered, 403 for who may not, those of the database.
+    /// An unknown or closed proposal, 403 without permission, database errors.
     pub async fn may_answer(
         &self,
         tenant: TenantId,
@@ -174,7 +175,7 @@ impl Identity {
     }
 }
 
-/// Goes on when this operator can give this answer now.
+/// Checks that this operator may give this answer now.
 pub(super) fn answerable(
     kept: &Kept,
     who: &OperatorPrincipal,
@@ -191,8 +192,7 @@ pub(super) fn answerable(
     Err(IdentityError::refusal(ErrorKind::Forbidden, "ACCESS_DENIED", message))
 }
 
-/// Proposes at the machine, in the host's transaction, what somebody has to agree to in the console: which proposal it is, and until
-/// when it waits.
+/// Creates a proposal for the console in the ops CLI's transaction. Returns its id and expiry.
 pub(super) async fn propose_at_the_machine(
     tx: &mut ::store::SystemTx,
     world: &World,
@@ -259,7 +259,7 @@ mod tests {
                 closed_at: None, answer: None, signed: None,
             };
             let now = made_at + TimeDelta::hours(late);
-            // Deeds to operators are to `other` and to this address.
+            // Actions on operators concern `other` and this address.
             let own = own && !by_host;
             let id = if own { maker } else if subject { other } else { OperatorId::from_uuid(Uuid::from_u128(3)) };
             let who = (id, if subject { "A@Example.com" } else { "b@example.com" });

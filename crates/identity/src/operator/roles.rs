@@ -1,9 +1,9 @@
-//! Who of the house's own people may do what: roles as data. What a role is not given here, it may not (reference operator.md,
-//! D2). Rights on what does not exist yet (cards, partners, texts) come with it. Pure.
+//! The permissions of the roles, as data. A permission that is not listed is denied. Permissions for future features
+//! (cards, partners, texts) are added with them. Pure.
 
 use super::model::{Action as A, Permission, Resource as R, Role};
 
-/// What a role may do to a resource.
+/// The actions that a role may take on a resource.
 type Grant = (R, &'static [A]);
 
 /// Reads everything.
@@ -23,7 +23,7 @@ const AUDITOR: &[Grant] = &[
     (R::Acts, &[A::Read]),
 ];
 
-/// Begins everything; agrees to nothing.
+/// May begin every action, but approves none.
 const BREAK_GLASS: &[Grant] = &[
     (R::Operators, &[A::Read, A::Write]),
     (R::Jobs, &[A::Read]),
@@ -38,7 +38,7 @@ const BREAK_GLASS: &[Grant] = &[
     (R::Acts, &[A::Read]),
 ];
 
-/// Everything that `role` may. The order means nothing.
+/// All permissions of `role`, in no particular order.
 const fn granted(role: Role) -> &'static [Grant] {
     match role {
         Role::PlatformOwner => &[
@@ -100,34 +100,34 @@ const fn granted(role: Role) -> &'static [Grant] {
     }
 }
 
-/// Whether `role` may do this. What is not in the table is refused.
+/// Whether `role` has this permission. A permission that is not in the table is denied.
 #[must_use]
 pub fn may(role: Role, Permission(resource, action): Permission) -> bool {
     granted(role).iter().any(|(known, actions)| *known == resource && actions.contains(&action))
 }
 
-/// Everything that `role` may, one after the other.
+/// All permissions of `role`.
 pub fn permissions(role: Role) -> impl Iterator<Item = Permission> {
     granted(role).iter().flat_map(|(resource, actions)| actions.iter().map(|action| Permission(*resource, *action)))
 }
 
-/// A page of the console on which a role's work is.
+/// A console page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsolePage {
-    /// Finding a customer.
+    /// Customer search.
     Customers,
-    /// What customers have handed in.
+    /// The verification queue.
     Verification,
-    /// Transactions that wait for somebody.
+    /// Transactions that need an operator.
     Work,
     /// The tenant's operators.
     Operators,
-    /// What operators did.
+    /// The operators' audit log.
     AuditLog,
 }
 
 impl ConsolePage {
-    /// Its name on the wire, which is its place in the console's addresses.
+    /// Its name on the wire, which is also its path in the console.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -139,7 +139,7 @@ impl ConsolePage {
         }
     }
 
-    /// What it takes to read it.
+    /// The permission to read it.
     #[must_use]
     pub const fn needs(self) -> Permission {
         match self {
@@ -152,7 +152,7 @@ impl ConsolePage {
     }
 }
 
-/// Where a role's own work is; `None` for a role whose work does not exist in the console yet.
+/// The landing page of a role; `None` for a role that has no console page yet.
 #[must_use]
 pub const fn home(role: Role) -> Option<ConsolePage> {
     match role {
@@ -160,20 +160,20 @@ pub const fn home(role: Role) -> Option<ConsolePage> {
         Role::ComplianceOfficer | Role::ComplianceAnalyst => Some(ConsolePage::Verification),
         Role::SupportL1 | Role::SupportL2 | Role::RiskAnalyst | Role::BreakGlass => Some(ConsolePage::Customers),
         Role::Auditor => Some(ConsolePage::AuditLog),
-        // Payouts that did not go through are theirs.
+        // Failed payouts are handled there.
         Role::TreasuryOperator | Role::TreasuryApprover => Some(ConsolePage::Work),
         // The ledger, cards, partners and texts have no page yet.
         Role::Accountant | Role::CardManager | Role::IntegrationManager | Role::ContentEditor => None,
     }
 }
 
-/// Whether somebody can be given this role: a role without work in the console is not offered. Who has one already keeps it.
+/// Whether the role can be assigned: a role without a console page cannot. Existing assignments stay.
 #[must_use]
 pub const fn is_offered(role: Role) -> bool {
     home(role).is_some()
 }
 
-/// Whether somebody who is made this can do harm alone, or agrees to what others prepare: nobody makes such a one alone.
+/// Whether the role can cause damage alone, or approves proposals. Assigning such a role needs dual control.
 #[must_use]
 pub fn is_privileged(role: Role) -> bool {
     let counts = |Permission(resource, action): Permission| {

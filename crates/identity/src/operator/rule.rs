@@ -1,58 +1,59 @@
-//! The table of what operators do: its name in the log, who may do it alone, who agrees to it, and how careful they have to be. Pure.
+//! The approval matrix: for each operator action its log name, the permissions to execute and approve it, and whether
+//! it needs a recent confirmation. Pure.
 
 use super::deed::{Deed, Verdict};
 use super::model::{Action as A, Permission, Resource as R, Role};
 use super::resolution::{Resolution, ResolutionAct};
 use super::roles::{is_privileged, may};
 
-/// How somebody of a role may do a deed.
+/// How a role may execute an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Route {
-    /// Not at all.
+    /// Not allowed.
     Refused,
-    /// At once.
+    /// Executed at once.
     Alone,
-    /// When another agrees.
+    /// After approval by a second operator.
     WithSecond,
 }
 
-/// A row of the table.
+/// A row of the matrix.
 #[derive(Debug, Clone, Copy)]
 struct Rule {
-    /// Its name in the log.
+    /// The action's name in the log.
     action: &'static str,
-    /// What it takes to begin it.
+    /// The permission to begin it.
     begin: Permission,
-    /// What it takes to do it alone; `None` for what nobody does alone.
+    /// The permission to execute it alone; `None` if it always needs dual control.
     alone: Option<Permission>,
-    /// What it takes to agree to it.
+    /// The permission to approve it.
     approval: Permission,
-    /// Whether the operator has to have shown a factor just before.
+    /// Whether the operator needs a recent confirmation by a factor.
     is_dangerous: bool,
 }
 
 impl Rule {
-    /// What takes two, both careful; those agree who look after `of`.
+    /// An action under dual control with recent confirmation; the approvers are those of `of`.
     const fn of_two(action: &'static str, begin: Permission, of: R) -> Self {
         Self { action, begin, alone: None, approval: Permission(of, A::Approve), is_dangerous: true }
     }
 
-    /// The same of a customer's account.
+    /// An action on a customer's account.
     const fn account(action: &'static str, begin: A) -> Self {
         Self::of_two(action, Permission(R::Customers, begin), R::Customers)
     }
 
-    /// The same of an operator's.
+    /// An action on an operator's account.
     const fn colleague(action: &'static str) -> Self {
         Self::of_two(action, Permission(R::Operators, A::Write), R::Operators)
     }
 
-    /// Whoever may begin it does it.
+    /// Executed at once by every role that may begin it.
     const fn alone(self) -> Self {
         Self { alone: Some(self.begin), ..self }
     }
 
-    /// What only shuts out must be quick, and what is handed in is looked at all day.
+    /// Without recent confirmation: blocking must be fast, and reviews are routine.
     const fn quick(self) -> Self {
         Self { is_dangerous: false, ..self }
     }
@@ -60,15 +61,15 @@ impl Rule {
     fn of(deed: &Deed) -> Self {
         match deed {
             Deed::BlockCustomer { .. } => Self::account("customers.block", A::Block).alone().quick(),
-            // To freeze is for one, to let go for two (reference operator.md, D2).
+            // One operator may block; unblocking needs two.
             Deed::UnblockCustomer { .. } => Self::account("customers.unblock", A::Unblock),
-            // The same of limits: to lift takes two (C4), to narrow is for whoever may begin it.
+            // Limits: raising needs two, lowering needs one.
             Deed::RaiseTier { .. } => Self::account("customers.raise", A::Raise),
             Deed::AgreeLimits { .. } => Self::account("customers.limits", A::Raise),
             Deed::LowerTier { .. } => Self::account("customers.lower", A::Raise).alone().quick(),
-            // Who talks to customers sees the proof, and another looks at it.
+            // Support has seen the proof of identity, and a second operator checks it.
             Deed::ResetFactors { .. } => Self::account("factors.reset", A::Reset),
-            // The first line sees who calls, the second knows them (reference operator.md, D2).
+            // First-line support may begin it; second-line support executes it.
             Deed::UnlockFactor { .. } => Self::account("factors.unlock", A::Unlock).alone(),
             Deed::AllowPhoneChange { .. } => Self::account("phones.allow", A::Waive).alone(),
             Deed::EndSessions { .. } => {
@@ -83,8 +84,8 @@ impl Rule {
         }
     }
 
-    /// What goes out takes two, and so does what ends with a customer's money in quarantine. Small amounts support gives back alone
-    /// (reference operator.md, D2); where nothing stands with the house, treasury closes alone.
+    /// Outgoing money needs two operators, and so does sending a customer's money to quarantine. Support refunds small
+    /// amounts alone. If the platform holds no money for the movement, treasury closes it alone.
     fn of_resolution(resolution: &Resolution) -> Self {
         let of_orders = |action| Self::of_two(action, Permission(R::Orders, A::Resolve), R::Payouts);
         let small = resolution.is_small().then_some(Permission(R::Orders, A::Refund));
@@ -115,25 +116,25 @@ impl Rule {
 }
 
 impl Deed {
-    /// Its name in the log.
+    /// The action's name in the log.
     #[must_use]
     pub fn action(&self) -> &'static str {
         Rule::of(self).action
     }
 
-    /// What it takes to agree to it.
+    /// The permission to approve it.
     #[must_use]
     pub fn approval(&self) -> Permission {
         Rule::of(self).approval
     }
 
-    /// Whether the operator has to have shown a factor just before.
+    /// Whether the operator needs a recent confirmation by a factor.
     #[must_use]
     pub fn is_dangerous(&self) -> bool {
         Rule::of(self).is_dangerous
     }
 
-    /// Whom it gives rights that do harm.
+    /// Whether it grants a privileged role.
     fn makes_privileged(&self) -> bool {
         match self {
             Self::InviteOperator { role, .. } | Self::ChangeRole { role, .. } => is_privileged(*role),
@@ -142,7 +143,7 @@ impl Deed {
     }
 }
 
-/// How somebody of `role` may do `deed`.
+/// How an operator with `role` may execute `deed`.
 #[must_use]
 pub fn route(role: Role, deed: &Deed) -> Route {
     let rule = Rule::of(deed);
@@ -150,7 +151,7 @@ pub fn route(role: Role, deed: &Deed) -> Route {
         return Route::Refused;
     }
     let has = rule.alone.is_some_and(|permission| may(role, permission));
-    // Whoever broke the glass does nothing alone, whatever it is.
+    // Break-glass never executes anything alone.
     if has && role != Role::BreakGlass && !deed.makes_privileged() { Route::Alone } else { Route::WithSecond }
 }
 

@@ -1,4 +1,4 @@
-//! Operators' sessions: short, and of no use for anything of customers.
+//! Operators' sessions. They are short, and not valid for customer endpoints.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{OperatorId, TenantId};
@@ -16,34 +16,34 @@ use crate::factor::totp;
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret};
 
-/// A session that is not used for so long is over.
+/// The idle timeout.
 const IDLE: TimeDelta = TimeDelta::minutes(15);
-/// And so it is after a working day.
+/// The absolute timeout: a working day.
 const LIFE: TimeDelta = TimeDelta::hours(8);
-/// What is dangerous needs a factor that was shown within this.
+/// How long a confirmation by a factor allows sensitive actions.
 pub(super) const CONFIRMED_FOR: TimeDelta = TimeDelta::minutes(5);
-/// How exactly it is known when a session was last used.
+/// The precision of the last-used time.
 const SEEN_WITHIN: TimeDelta = TimeDelta::minutes(1);
 
-/// An operator who asks.
+/// An authenticated operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperatorPrincipal {
-    /// Who.
+    /// The operator's id.
     pub id: OperatorId,
-    /// How they are called.
+    /// The email address.
     pub email: String,
-    /// What they are.
+    /// The role.
     pub role: Role,
-    /// The sign-in.
+    /// The session's id.
     pub session: Uuid,
-    /// When the session ends, used or not.
+    /// The absolute expiry of the session.
     pub expires_at: DateTime<Utc>,
-    /// Until when what is dangerous may be done without showing a factor again.
+    /// Until when sensitive actions are allowed without another confirmation.
     pub confirmed_until: DateTime<Utc>,
 }
 
 impl OperatorPrincipal {
-    /// Goes on when their role has it.
+    /// Checks that the role has the permission.
     ///
     /// # Errors
     /// 403 `ACCESS_DENIED`.
@@ -51,7 +51,7 @@ impl OperatorPrincipal {
         if may(self.role, permission) { Ok(()) } else { Err(super::denied()) }
     }
 
-    /// Goes on when a factor was shown just before.
+    /// Checks for a recent confirmation by a factor.
     ///
     /// # Errors
     /// [`IdentityError::FactorRequired`].
@@ -60,26 +60,26 @@ impl OperatorPrincipal {
     }
 }
 
-/// A session that was begun.
+/// A new session.
 #[derive(Debug, Clone)]
 pub struct OperatorSignIn {
-    /// Goes with every request, in a cookie.
+    /// The session token, stored in a cookie.
     pub session: Secret,
-    /// When the session ends, used or not.
+    /// The absolute expiry of the session.
     pub expires_at: DateTime<Utc>,
 }
 
-/// Whether a session is still one.
+/// Whether a session is still valid.
 const fn is_live(seen_at: DateTime<Utc>, expires_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     let idle = now.timestamp() - seen_at.timestamp() >= IDLE.num_seconds();
     !idle && now.timestamp() < expires_at.timestamp()
 }
 
 impl Identity {
-    /// Who sends this token.
+    /// The operator of a session token.
     ///
     /// # Errors
-    /// [`IdentityError::Unauthenticated`] for anything but the token of a live session of this tenant.
+    /// [`IdentityError::Unauthenticated`] unless the token belongs to a valid session of this tenant.
     pub async fn authenticate_operator(
         &self,
         tenant: TenantId,
@@ -106,10 +106,10 @@ impl Identity {
         })
     }
 
-    /// Whose browser this is, by their masked address.
+    /// The masked address of the operator to whom this browser belongs.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn operator_of_device(&self, tenant: TenantId, device: &str) -> Result<Option<String>, IdentityError> {
         let Some(hash) = token::parse(TokenKind::OperatorDevice, device) else { return Ok(None) };
         let mut tx = self.store().tenant(tenant).await?;
@@ -118,7 +118,7 @@ impl Identity {
         Ok(found.map(|factor| super::mask::email(&factor.operator.email)))
     }
 
-    /// Signs in: in the browser that the link was opened in, with a code of the authenticator app.
+    /// Signs in with a code of the authenticator app, in the browser that was enrolled with it.
     ///
     /// # Errors
     /// [`IdentityError::Unauthenticated`] in another browser, [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`].
@@ -140,7 +140,7 @@ impl Identity {
         Ok(signed_in)
     }
 
-    /// Shows the factor once more: what is dangerous may be done for the next five minutes.
+    /// Confirms with a code: sensitive actions are allowed for the next five minutes.
     ///
     /// # Errors
     /// [`IdentityError::FactorInvalid`], [`IdentityError::FactorLocked`].
@@ -164,7 +164,7 @@ impl Identity {
     /// Ends the session.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn sign_operator_out(
         &self,
         tenant: TenantId,
@@ -178,7 +178,8 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// A right code gives the transaction back, the code used up in it; a wrong one is committed as wrong.
+    /// Checks a code. A correct code is consumed in the transaction that is returned; a wrong one is counted and
+    /// committed.
     async fn check_operator(
         &self,
         mut tx: ::store::TenantTx,
@@ -202,7 +203,7 @@ impl Identity {
         Err(tries.locked(now).map_or(IdentityError::FactorInvalid, |until| IdentityError::FactorLocked { until }))
     }
 
-    /// Begins a session in the caller's transaction, and writes it down with `how` they signed in.
+    /// Opens a session in the caller's transaction and logs `how` the operator signed in.
     pub(super) async fn open_operator_session(
         &self,
         tx: &mut ::store::TenantTx,

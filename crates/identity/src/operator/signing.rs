@@ -1,4 +1,4 @@
-//! What an operator signs to agree to a proposal: a text with all of it, and the challenge that is made of the text. Pure.
+//! The text that an operator signs to approve a proposal, and the WebAuthn challenge derived from it. Pure.
 
 use kernel::{OperatorId, TenantId};
 use serde_json::{Value, json};
@@ -8,12 +8,12 @@ use super::proposal::Kept;
 use super::store::passkeys::NONCE_BYTES;
 use crate::passkey::model::CHALLENGE_BYTES;
 
-/// The text's form; another one has another name, so that no text is read in two ways.
+/// The format version. A new format gets a new name, so that a text has only one interpretation.
 const FORM: &str = "agio.approval.v1";
 
 pub(super) type Hash = [u8; 32];
 
-/// Everything that is agreed to, by whom and in which words. The same proposal gives the same text, to the last byte.
+/// The canonical text of an approval. The same proposal, approver and comment give the same bytes.
 pub(super) fn payload(tenant: TenantId, kept: &Kept, (approver, words): (OperatorId, &str)) -> String {
     let host = kept.maker.is_none().then_some(&kept.maker_name);
     let all = json!({
@@ -33,18 +33,18 @@ pub(super) fn payload(tenant: TenantId, kept: &Kept, (approver, words): (Operato
     text
 }
 
-/// The text's hash.
+/// The SHA-256 hash of the text.
 pub(super) fn hash(payload: &str) -> Hash {
     Sha256::digest(payload).into()
 }
 
-/// The challenge that says this was signed: as many bytes of SHA-256(nonce ‖ hash of the text) as a challenge has.
+/// The challenge: SHA-256(nonce ‖ hash of the text), truncated to the length of a challenge.
 pub(super) fn challenge(nonce: &[u8; NONCE_BYTES], hash: &Hash) -> [u8; CHALLENGE_BYTES] {
     let digest: Hash = Sha256::new().chain_update(nonce).chain_update(hash).finalize().into();
     std::array::from_fn(|at| digest[at])
 }
 
-/// JSON without a space, the names of each object in the order of their bytes.
+/// Canonical JSON: no whitespace, object keys in byte order.
 fn canonical(value: &Value, text: &mut String) {
     match value {
         Value::Object(fields) => {

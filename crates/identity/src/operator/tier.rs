@@ -1,4 +1,4 @@
-//! What operators lift a customer to, and the limits that they agree on with one.
+//! The tier to which operators raise a customer, and the customer's individual limits.
 
 use ::store::TenantTx;
 use kernel::UserId;
@@ -12,7 +12,8 @@ use crate::verification::{Kind, Status};
 use crate::{AgreedLimits, ClientContext, Identity, IdentityError, standing};
 
 impl Identity {
-    /// Only who was identified is lifted: everything that is looked into is looked into of somebody.
+    /// Raises a customer's tier, or revokes that. Raising requires a verified identity, because due diligence concerns
+    /// a known person.
     pub(super) async fn set_tier(
         &self,
         tx: &mut TenantTx,
@@ -35,7 +36,7 @@ impl Identity {
         Ok(Performed::new(json!({ "raised_to": before, "limits": agreed }), json!({ "raised_to": tier })))
     }
 
-    /// Limits of one's own are for who was lifted to the tier that has them.
+    /// Sets individual limits, for a customer who was raised to the tier that has them.
     pub(super) async fn agree_limits(
         &self,
         tx: &mut TenantTx,

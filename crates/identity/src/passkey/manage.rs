@@ -12,23 +12,23 @@ use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, Secret, counter, rules, user};
 
 const NAME_CHARS_MAX: usize = 50;
-/// Passkeys of one person.
+/// The maximum number of passkeys of a person.
 const PASSKEYS_MAX: usize = 20;
 
 impl Identity {
     /// A person's passkeys, the oldest first.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn passkeys(&self, tenant: TenantId, who: &Principal) -> Result<Vec<Passkey>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(store::of(tx.conn(), tenant, who.user).await?)
     }
 
-    /// Asks the person's browser for a new passkey. `with_factor` says whether a factor that is there already confirmed it.
+    /// Creates a request for a new passkey. `with_factor` says whether an existing factor confirmed it.
     ///
     /// # Errors
-    /// A conflict when there are 20 already; [`IdentityError::TooMany`].
+    /// A conflict with 20 existing passkeys; [`IdentityError::TooMany`].
     pub async fn begin_passkey(
         &self,
         tenant: TenantId,
@@ -50,11 +50,11 @@ impl Identity {
         self.remember(tx, Kind::Register, site, asked, begun).await
     }
 
-    /// Keeps the new passkey. With the first factor of a person come recovery codes, and everything is guarded from then on.
+    /// Stores the new passkey. A person's first factor comes with recovery codes, and all switches are turned on.
     ///
     /// # Errors
-    /// A field error of `name`; [`IdentityError::PasskeyRefused`] for an answer that does not prove what it should;
-    /// [`IdentityError::Exists`] for one that is known.
+    /// A field error of `name`; [`IdentityError::PasskeyRefused`] for an invalid answer; [`IdentityError::Exists`] for
+    /// a known passkey.
     pub async fn add_passkey(
         &self,
         tenant: TenantId,
@@ -72,7 +72,7 @@ impl Identity {
         }
         let kept = model::finish_registration(site, &asked.state, answer.credential)?;
         let mut tx = self.store().tenant(tenant).await?;
-        // One after the other per person, so that many at once are no more than one after the other.
+        // Serialised per person, so that concurrent requests cannot exceed the maximum.
         settings::lock(tx.conn(), tenant, who.user).await?;
         room_for_one(store::of(tx.conn(), tenant, who.user).await?.len())?;
         let first = !settings::is_enrolled(tx.conn(), tenant, who.user).await?;
@@ -86,10 +86,10 @@ impl Identity {
         Ok(codes)
     }
 
-    /// Calls a passkey something else.
+    /// Renames a passkey.
     ///
     /// # Errors
-    /// A field error of `name`, [`IdentityError::NotFound`] for another's.
+    /// A field error of `name`; [`IdentityError::NotFound`] for another person's passkey.
     pub async fn rename_passkey(
         &self,
         tenant: TenantId,
@@ -105,11 +105,11 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Removes a passkey. It is never the last way in: the code by mail stays. With the last factor go the recovery codes, and
-    /// nothing is guarded any more.
+    /// Removes a passkey. The email code always remains as a sign-in method. With the last factor, the recovery codes
+    /// are deleted and all switches are turned off.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for another's.
+    /// [`IdentityError::NotFound`] for another person's passkey.
     pub async fn remove_passkey(
         &self,
         tenant: TenantId,
@@ -132,7 +132,7 @@ fn room_for_one(passkeys: usize) -> Result<(), IdentityError> {
     (passkeys < PASSKEYS_MAX).then_some(()).ok_or_else(full)
 }
 
-/// A name that a person gives to a thing of theirs: a passkey or a profile.
+/// Validates a name that a person gives to a passkey or a profile.
 ///
 /// # Errors
 /// A field error of `name`.

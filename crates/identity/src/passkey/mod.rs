@@ -1,13 +1,14 @@
-//! Passkeys: a way to sign in that needs nothing else, and a second factor that nobody can be talked out of.
+//! Passkeys (WebAuthn): a passwordless sign-in method, and a phishing-resistant second factor.
 //!
-//! A passkey belongs to one host of a tenant (its relying party id), and a ceremony to the tenant, the page, and, except at
-//! sign-in, the session that it was begun by. A ceremony is taken once, whatever becomes of its answer.
+//! A passkey belongs to one host of a tenant (its relying party id). A ceremony belongs to the tenant, the page and,
+//! except at sign-in, the session that began it. A ceremony is single-use, even if its answer fails.
 //!
-//! **Another kind of owner.** [`model`] knows no people: an owner is a handle of sixteen bytes, a passkey is [`model::Kept`], a
-//! ceremony is bytes. Whoever else signs in with passkeys keeps tables of their own, shaped as `passkeys` and
-//! `passkey_ceremonies`, as `crate::operator` does, and does as `prove` here: keep what `model::begin_*` gives; take it in a transaction of its own; lock
-//! the passkey's row; `verify`; store the state that it gives. Handles must not repeat between kinds of owners on one host,
-//! because a device keeps one passkey for each: UUIDs do not.
+//! **Other kinds of owners.** [`model`] does not depend on people: an owner is a user handle of sixteen bytes, a
+//! passkey is [`model::Kept`], a ceremony is bytes. Another kind of owner has its own tables in the form of `passkeys`
+//! and `passkey_ceremonies`, as `crate::operator` does, and follows the steps of `prove` here: store the state of
+//! `model::begin_*`; consume it in its own transaction; lock the passkey's row; `verify`; store the new state. User
+//! handles must be unique across the kinds of owners on one host, because a device stores one passkey per handle. UUIDs
+//! ensure that.
 
 mod limits;
 mod manage;
@@ -29,15 +30,15 @@ use store::{Ceremony, For};
 
 use crate::{Identity, IdentityError};
 
-/// How long a browser may take; it is told the same.
+/// The lifetime of a ceremony, which is also the timeout in the browser's options.
 pub(crate) const ANSWER_WITHIN: TimeDelta = TimeDelta::minutes(5);
 
 /// A passkey, as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passkey {
-    /// The passkey.
+    /// The passkey's id.
     pub id: PasskeyId,
-    /// As its owner calls it.
+    /// The name that the owner gave it.
     pub name: String,
     /// The host that it works at.
     pub host: String,
@@ -47,34 +48,34 @@ pub struct Passkey {
     pub used_at: Option<DateTime<Utc>>,
 }
 
-/// What a browser is asked to do with a passkey.
+/// A request for a passkey operation in the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PasskeyRequest {
-    /// To be sent back with the answer; taken once.
+    /// The ceremony id, to be returned with the answer; single-use.
     pub id: CeremonyId,
-    /// The options of `navigator.credentials`, in the standard's JSON.
+    /// The options of `navigator.credentials`, in WebAuthn JSON.
     pub options: Value,
 }
 
-/// What a browser has answered.
+/// The browser's answer.
 #[derive(Clone, Copy, Debug)]
 pub struct PasskeyAnswer<'a> {
-    /// Which asking it answers.
+    /// The ceremony that it answers.
     pub request: CeremonyId,
-    /// The credential, in the standard's JSON.
+    /// The credential, in WebAuthn JSON.
     pub credential: &'a Value,
 }
 
 impl From<Refused> for IdentityError {
     fn from(refused: Refused) -> Self {
-        // Why is for the log: whoever tries to be somebody else learns nothing.
+        // The reason goes to the log only, so that an attacker learns nothing.
         tracing::info!(reason = refused.0, "a passkey's answer was refused");
         Self::PasskeyRefused
     }
 }
 
 impl Identity {
-    /// Keeps what a browser is asked, and commits.
+    /// Stores a ceremony, and commits.
     async fn remember(
         &self,
         mut tx: TenantTx,
@@ -92,7 +93,7 @@ impl Identity {
         Ok(PasskeyRequest { id, options: begun.options })
     }
 
-    /// Takes what was asked, in a transaction of its own: whatever becomes of the answer, it is not asked again.
+    /// Consumes a ceremony in its own transaction, so that it is single-use even if the answer fails.
     async fn take(
         &self,
         tenant: TenantId,

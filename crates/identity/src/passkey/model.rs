@@ -1,6 +1,6 @@
-//! The ceremonies of WebAuthn, without any database. What is checked of an answer, and in which order, is the standard's and the
-//! library's; here stands what we ask for: a passkey that its device keeps, and a person that the device has verified. The library
-//! takes challenges from the system's randomness and ends a ceremony by the system's clock; ours ends it as well.
+//! The WebAuthn ceremonies, without a database. The library validates answers as the standard requires. This module
+//! sets our requirements: a discoverable credential and user verification. The library draws challenges from the
+//! operating system and checks timeouts by the system clock; our own expiry check applies as well.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -22,12 +22,12 @@ use webauthn_rp::{
 
 use super::public_key::Key;
 
-/// A user handle says nothing of its owner: it is their id.
+/// The length of a user handle. The handle is the owner's id and contains no personal data.
 const HANDLE_BYTES: usize = 16;
-/// As the library has them.
+/// The library's challenge length.
 pub(crate) const CHALLENGE_BYTES: usize = 16;
 
-/// An answer that does not prove what it should.
+/// An invalid answer, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refused(pub String);
 
@@ -35,7 +35,7 @@ pub(super) fn refused(error: impl std::fmt::Debug) -> Refused {
     Refused(format!("{error:?}"))
 }
 
-/// The page that a passkey is for: its host names it, and its origin is the only one that answers come from.
+/// The page of a passkey: its host is the relying party id, and answers are accepted from its origin only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasskeySite {
     host: String,
@@ -43,8 +43,8 @@ pub struct PasskeySite {
 }
 
 impl PasskeySite {
-    /// The site of an origin that is known to be the tenant's own. Numbers have no passkeys, and only this machine's own names do
-    /// without encryption.
+    /// The site of an origin that is known to be the tenant's own. `None` for an IP address, which cannot have
+    /// passkeys, and for http except on loopback names.
     pub fn of(origin: &str) -> Option<Self> {
         let url = Url::parse(origin).ok()?;
         let Some(Host::Domain(host)) = url.host() else { return None };
@@ -53,12 +53,12 @@ impl PasskeySite {
         safe.then(|| Self { host: host.to_owned(), origin: url.origin().ascii_serialization() })
     }
 
-    /// The relying party id: where the passkey works.
+    /// The relying party id.
     pub(crate) fn host(&self) -> &str {
         &self.host
     }
 
-    /// The page that answers come from.
+    /// The origin of the page.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
@@ -68,21 +68,21 @@ impl PasskeySite {
     }
 }
 
-/// What a browser is asked, and what has to be remembered until it answers.
+/// The options for the browser, and the state to store until the answer arrives.
 pub(crate) struct Begun {
     pub state: Vec<u8>,
     pub options: Value,
 }
 
-/// A passkey as it is kept.
+/// A stored passkey.
 #[derive(Clone)]
 pub(crate) struct Kept {
     pub credential_id: Vec<u8>,
-    /// The public key and what goes with it.
+    /// The public key with its attributes.
     pub credential: Vec<u8>,
-    /// Its counter and what it last said of itself.
+    /// The signature counter and the last reported flags.
     pub state: Vec<u8>,
-    /// How it is reached, as a set of bits.
+    /// The transports, as a bit set.
     pub transports: u8,
 }
 
@@ -91,8 +91,8 @@ fn handle(owner: Uuid) -> UserHandle<HANDLE_BYTES> {
     handle
 }
 
-/// Asks for a new passkey for `owner`, which the device lists under `name`, their address, and `person`, their name, or
-/// the address where that is not known; not on a device that has one of `known`.
+/// Begins the registration of a passkey for `owner`. The device lists it under the address `name` and the full name
+/// `person`, or the address if that is unknown. Devices with one of the `known` passkeys are excluded.
 pub(crate) fn begin_registration(
     site: &PasskeySite,
     owner: Uuid,
@@ -100,7 +100,7 @@ pub(crate) fn begin_registration(
     known: &[(Vec<u8>, u8)],
 ) -> Result<Begun, Refused> {
     let (rp, id) = (site.rp()?, handle(owner));
-    // What the device shows; the standard's rules for names allow almost every address.
+    // The display name on the device. The standard's rules for names allow almost every address.
     let display_name = person.into_iter().chain([name]).find_map(|shown| Nickname::try_from(shown).ok());
     let name = Username::try_from(name).or_else(|_| Username::try_from("account")).map_err(refused)?;
     let entity = PublicKeyCredentialUserEntity { name, id: &id, display_name };
@@ -110,14 +110,14 @@ pub(crate) fn begin_registration(
     });
     let known = known.collect::<Result<Vec<_>, Refused>>()?;
     let mut options = PublicKeyCredentialCreationOptions::passkey(&rp, entity, known);
-    // The library's own options shut out devices that do not know credProtect, which is most phones. We lose nothing: whoever signs
-    // in was verified by the device, or the answer is refused.
+    // The library's default requires credProtect, which most phones lack. It is not needed: an answer without user
+    // verification is refused.
     options.extensions.cred_protect = CredProtect::None;
     let (server, client) = options.start_ceremony().map_err(refused)?;
     Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
 }
 
-/// Takes the new passkey.
+/// Verifies the new passkey.
 pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Value) -> Result<Kept, Refused> {
     let state = RegistrationServerState::<HANDLE_BYTES>::decode(state).map_err(refused)?;
     let json = serde_json::to_vec(answer).map_err(refused)?;
@@ -125,7 +125,7 @@ pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Val
     let origins = [site.origin.as_str()];
     let options = RegistrationVerificationOptions::<&str, &str> {
         allowed_origins: &origins,
-        // Browsers add what nobody asked for.
+        // Browsers add unsolicited extensions.
         error_on_unsolicited_extensions: false,
         ..RegistrationVerificationOptions::default()
     };
@@ -135,17 +135,17 @@ pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Val
     Ok(Kept { credential_id: made.id().as_ref().to_vec(), credential, state: state.to_vec(), transports })
 }
 
-/// Asks for any passkey of this site.
+/// Begins an assertion by any passkey of this site.
 pub(crate) fn begin_assertion(site: &PasskeySite) -> Result<Begun, Refused> {
     let rp = site.rp()?;
     let (server, client) = DiscoverableCredentialRequestOptions::passkey(&rp).start_ceremony().map_err(refused)?;
     Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
 }
 
-/// Asks for any passkey of this site to sign this very challenge, which says what is signed.
+/// Begins an assertion by any passkey of this site with a given challenge, which binds the signature to a text.
 ///
-/// The library makes challenges of randomness alone, and shows nobody where it keeps them: what it writes down of an asking begins
-/// with the challenge, and this is the one place that knows it (a test below holds the two together).
+/// The library creates random challenges only and has no way to set one. Its encoded state begins with the challenge.
+/// Only this function depends on that, and a test below checks it.
 pub(crate) fn begin_bound_assertion(site: &PasskeySite, challenge: [u8; CHALLENGE_BYTES]) -> Result<Begun, Refused> {
     let mut begun = begin_assertion(site)?;
     let kept = begun.state.first_chunk_mut().ok_or_else(|| Refused("an asking without a challenge".to_owned()))?;
@@ -154,12 +154,12 @@ pub(crate) fn begin_bound_assertion(site: &PasskeySite, challenge: [u8; CHALLENG
     Ok(begun)
 }
 
-/// Whether what was written down of an asking asks for this challenge.
+/// Whether the stored state contains this challenge.
 pub(crate) fn asks_to_sign(state: &[u8], challenge: &[u8; CHALLENGE_BYTES]) -> bool {
     state.starts_with(challenge)
 }
 
-/// What a passkey has signed, and how: as the standard names it.
+/// A passkey's signature and the signed data, named as in the standard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signed {
     pub authenticator_data: Vec<u8>,
@@ -167,28 +167,28 @@ pub(crate) struct Signed {
     pub signature: Vec<u8>,
 }
 
-/// A passkey's answer, read but not believed.
+/// A parsed assertion that is not verified yet.
 pub(crate) struct Assertion(DiscoverableAuthentication<HANDLE_BYTES>);
 
 impl Assertion {
-    /// Reads one.
+    /// Parses an assertion.
     pub fn read(answer: &Value) -> Result<Self, Refused> {
         let json = serde_json::to_vec(answer).map_err(refused)?;
         DiscoverableAuthentication::from_json_relaxed(&json).map(Self).map_err(refused)
     }
 
-    /// Which passkey it says it is.
+    /// The claimed credential id.
     pub fn credential_id(&self) -> Vec<u8> {
         self.0.raw_id().as_ref().to_vec()
     }
 
-    /// Whose it says it is.
+    /// The claimed owner.
     pub fn owner(&self) -> Uuid {
         let Ok(bytes) = self.0.response().user_handle().encode();
         Uuid::from_bytes(bytes)
     }
 
-    /// What it says was signed.
+    /// The claimed signature and data.
     pub fn signed(&self) -> Signed {
         let response = self.0.response();
         Signed {
@@ -198,7 +198,7 @@ impl Assertion {
         }
     }
 
-    /// Believes it, if `kept` has signed what was asked; gives the passkey's new state.
+    /// Verifies the assertion against the stored passkey; returns the passkey's new state.
     pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &Kept) -> Result<Vec<u8>, Refused> {
         let asked = DiscoverableAuthenticationServerState::decode(state).map_err(refused)?;
         let id = CredentialId::decode(kept.credential_id.as_slice()).map_err(refused)?;
@@ -267,7 +267,7 @@ mod tests {
         let begun = begin_bound_assertion(&site, challenge).unwrap();
         assert_eq!(begun.options["challenge"], BASE64.encode(challenge));
         assert!(asks_to_sign(&begun.state, &challenge) && !asks_to_sign(&begun.state, &[7; CHALLENGE_BYTES]));
-        // What the library reads back has the options' challenge, and is written again as it stood.
+        // The library decodes the challenge of the options, and encodes the same state again.
         let read = DiscoverableAuthenticationServerState::decode(&begun.state).unwrap();
         let sent: &SentChallenge = read.borrow();
         assert_eq!(BASE64.encode(sent.0.to_le_bytes()), begun.options["challenge"]);

@@ -1,4 +1,4 @@
-//! Showing a passkey: to sign in, as the second step of signing in, and to confirm a request.
+//! Passkey assertions: for sign-in, as the second step of sign-in, and for step-up confirmation.
 
 use ::store::TenantTx;
 use kernel::{PasskeyId, StepUpId, TenantId, UserId};
@@ -15,7 +15,7 @@ use crate::session::{Principal, Proof, Stage};
 use crate::{ClientContext, Identity, IdentityError, Tenant, counter};
 
 impl Identity {
-    /// Asks a browser for any passkey of this site, to sign in with.
+    /// Creates a sign-in request for any passkey of this site.
     ///
     /// # Errors
     /// [`IdentityError::TooMany`] when a network asks too often.
@@ -32,11 +32,11 @@ impl Identity {
         self.remember(tx, Kind::SignIn, site, For::default(), begun).await
     }
 
-    /// Signs in with a passkey: its device has verified its owner, so it is a first and a second factor in one. `launch` is the
-    /// messenger's, where the page runs inside one.
+    /// Signs in with a passkey: user verification makes it both factors. `launch` is the messenger's launch data, if
+    /// the page runs inside one.
     ///
     /// # Errors
-    /// [`IdentityError::PasskeyRefused`] for an answer that proves nothing, [`IdentityError::Blocked`] for a blocked account.
+    /// [`IdentityError::PasskeyRefused`] for an invalid answer, [`IdentityError::Blocked`] for a blocked account.
     pub async fn finish_passkey_login(
         &self,
         tenant: &Tenant,
@@ -48,16 +48,16 @@ impl Identity {
         let asked = self.take(tenant.id, answer.request, Kind::SignIn, site).await?;
         let tx = self.store().tenant(tenant.id).await?;
         let (mut tx, user, passkey) = self.believe(tx, site, &asked, answer.credential, context).await?;
-        // Whoever has a factor has not lost it.
+        // A person who has a factor needs no reset.
         reset::cancel(tx.conn(), tenant.id, user, self.world().now()).await?;
         let context = self.came_inside(tenant, launch, context);
         self.enter_with(tx, tenant, user, (Proof::Both, None), json!({"passkey": passkey.to_string()}), &context).await
     }
 
-    /// Asks the person's browser for a passkey: to confirm a request, or as the second step of signing in.
+    /// Creates a passkey request: for a step-up confirmation, or as the second step of sign-in.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for a request that does not wait; [`IdentityError::TooMany`].
+    /// [`IdentityError::NotFound`] for a step-up that is not open; [`IdentityError::TooMany`].
     pub async fn begin_passkey_proof(
         &self,
         tenant: TenantId,
@@ -76,10 +76,10 @@ impl Identity {
         self.remember(tx, Kind::Confirm, site, asked, begun).await
     }
 
-    /// Confirms a request with a passkey.
+    /// Confirms a step-up with a passkey.
     ///
     /// # Errors
-    /// [`IdentityError::PasskeyRefused`], and [`IdentityError::NotFound`] when the request no longer waits.
+    /// [`IdentityError::PasskeyRefused`], and [`IdentityError::NotFound`] if the step-up is no longer open.
     pub async fn confirm_by_passkey(
         &self,
         tenant: TenantId,
@@ -94,10 +94,10 @@ impl Identity {
         self.confirmed(tx, step_up).await
     }
 
-    /// Shows a passkey as the second step of signing in: the session is a whole one from then on.
+    /// Proves a passkey as the second step of sign-in; the session then has full access.
     ///
     /// # Errors
-    /// [`IdentityError::PasskeyRefused`]; [`IdentityError::NotFound`] when the session waits for no factor.
+    /// [`IdentityError::PasskeyRefused`]; [`IdentityError::NotFound`] if the session waits for no factor.
     pub async fn show_passkey(
         &self,
         tenant: TenantId,
@@ -117,7 +117,7 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// The person of the session has answered what this session was asked for this purpose.
+    /// Verifies that the session's person has answered this session's ceremony for this purpose.
     async fn proven(
         &self,
         tenant: TenantId,
@@ -142,8 +142,9 @@ impl Identity {
         Ok(tx)
     }
 
-    /// Whose passkey has signed what was asked. The passkey's row stays locked in the transaction that is given back, its counter
-    /// moved. An answer that names somebody's passkey and is not its own is noted, and committed, before it is refused.
+    /// Verifies a passkey assertion and returns its owner. The passkey's row stays locked in the transaction that is
+    /// returned, and the signature counter is updated. A failed assertion that names a known passkey is logged and
+    /// committed first.
     async fn believe(
         &self,
         mut tx: TenantTx,

@@ -1,15 +1,15 @@
-//! A passkey's public key in the form that everybody reads: a `SubjectPublicKeyInfo` (RFC 5280), as the standard's `getPublicKey`
-//! gives it to pages. Points of curves are compressed, which is how they are kept.
+//! A passkey's public key as `SubjectPublicKeyInfo` (RFC 5280), the format of `getPublicKey` in WebAuthn. Curve points
+//! are compressed, as they are stored.
 
 use webauthn_rp::bin::Decode;
 use webauthn_rp::response::register::{CompressedPubKey, StaticState};
 
 use super::model::{Refused, refused};
 
-/// As a passkey's key is kept.
+/// A stored public key.
 pub(super) type Key = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
 
-/// An `AlgorithmIdentifier`, and the number that COSE has for the same.
+/// An `AlgorithmIdentifier` with its COSE number.
 type Algorithm = (&'static [u8], i32);
 const ED25519: Algorithm = (b"\x30\x05\x06\x03\x2b\x65\x70", -8);
 const P256: Algorithm = (b"\x30\x13\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x08\x2a\x86\x48\xce\x3d\x03\x01\x07", -7);
@@ -20,7 +20,7 @@ const INTEGER: u8 = 0x02;
 const BIT_STRING: u8 = 0x03;
 const SEQUENCE: u8 = 0x30;
 
-/// The public key of a passkey as it is kept, and its algorithm by its number in COSE.
+/// The public key of a stored passkey, and its COSE algorithm number.
 pub(crate) fn public_key(credential: &[u8]) -> Result<(Vec<u8>, i32), Refused> {
     let state = StaticState::<Key>::decode(credential).map_err(refused)?;
     Ok(info(&state.credential_public_key))
@@ -47,7 +47,7 @@ fn point(x: &[u8], y_is_odd: bool) -> Vec<u8> {
     [&[2 + u8::from(y_is_odd)], x].concat()
 }
 
-/// A number above zero, without zeros before it but the one that keeps it above zero.
+/// A positive DER integer: no leading zeros, except one that keeps the sign positive.
 fn integer(bytes: &[u8]) -> Vec<u8> {
     let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
     let bytes = bytes.get(zeros..).unwrap_or_default();
@@ -55,7 +55,7 @@ fn integer(bytes: &[u8]) -> Vec<u8> {
     der(INTEGER, &[sign, bytes].concat())
 }
 
-/// A value of DER with its length before it.
+/// A DER value with tag and length.
 fn der(tag: u8, value: &[u8]) -> Vec<u8> {
     let length = value.len().to_be_bytes();
     let zeros = length.iter().take_while(|byte| **byte == 0).count();
@@ -77,7 +77,8 @@ mod tests {
 
     type Borrowed<'a> = CompressedPubKey<&'a [u8], &'a [u8], &'a [u8], &'a [u8]>;
 
-    /// What `openssl pkey -pubout -outform DER` writes, `-conv_form compressed` for curves.
+    /// The expected bytes are the output of `openssl pkey -pubout -outform DER`, with `-conv_form compressed` for
+    /// curves.
     #[test]
     fn a_key_is_written_as_every_other_program_writes_it() {
         let (short, long) = ([0xc3; 32], [0xc3; 48]);
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn numbers_of_rsa_stay_above_zero() {
-        // With the highest bit, and with zeros before it.
+        // One value with the highest bit set, and one with leading zeros.
         let (high, low) = ([0xc3; 256], [&[0, 0x43], [0xc3; 255].as_slice()].concat());
         let head = "30820122300d06092a864886f70d01010105000382010f003082010a02820101";
         let shorter = "30820121300d06092a864886f70d01010105000382010e003082010902820100".to_owned();

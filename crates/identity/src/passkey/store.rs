@@ -7,13 +7,13 @@ use store::{PgConnection, StoreError};
 use super::Passkey;
 use super::model::Kept;
 
-/// What a browser is asked for.
+/// The purpose of a ceremony.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Register,
     SignIn,
     Confirm,
-    /// To agree to one proposal of an operator's.
+    /// An operator's approval of one proposal.
     Approve,
 }
 
@@ -28,22 +28,22 @@ impl Kind {
     }
 }
 
-/// What was asked of a browser.
+/// A stored ceremony.
 pub(super) struct Ceremony {
     pub kind: String,
-    /// The page that was asked.
+    /// The origin of the page.
     pub origin: String,
     pub asked: For,
     pub state: Vec<u8>,
 }
 
-/// Who asked, and what for.
+/// The person, session and purpose of a ceremony.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct For {
     pub user: Option<UserId>,
     pub session: Option<SessionId>,
     pub step_up: Option<StepUpId>,
-    /// Whether a factor that was there already confirmed the asking.
+    /// Whether an existing factor confirmed the request.
     pub with_factor: bool,
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// Takes a ceremony, for good.
+/// Consumes a ceremony.
 pub(super) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -104,7 +104,7 @@ pub(super) async fn take(
     }))
 }
 
-/// Adds a passkey; false when it is known here.
+/// Adds a passkey; false if it is known already.
 #[expect(clippy::too_many_arguments, reason = "one row")]
 pub(super) async fn add(
     conn: &mut PgConnection,
@@ -156,7 +156,7 @@ pub(super) async fn of(conn: &mut PgConnection, tenant: TenantId, user: UserId) 
     Ok(passkeys.collect())
 }
 
-/// The person's passkeys of this host: a device that has one of them makes no other.
+/// The person's passkeys of this host: a device that has one of them creates no other.
 pub(super) async fn known(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -174,7 +174,8 @@ pub(super) async fn known(
     Ok(rows.into_iter().map(|row| (row.credential_id, u8::try_from(row.transports).unwrap_or(0))).collect())
 }
 
-/// The person's passkey of this host with this credential id, locked until the transaction ends: its counter is compared and moved.
+/// The person's passkey with this host and credential id, locked until the transaction ends, because its counter is
+/// compared and updated.
 pub(super) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -218,7 +219,7 @@ pub(super) async fn used(
     StoreError::ensure_one_row("passkey", done.rows_affected())
 }
 
-/// Renames the person's passkey; false when they have none like that.
+/// Renames the person's passkey; false if there is none with this id.
 pub(super) async fn rename(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -238,7 +239,7 @@ pub(super) async fn rename(
     Ok(done.rows_affected() == 1)
 }
 
-/// Removes the person's passkey; false when they have none like that.
+/// Removes the person's passkey; false if there is none with this id.
 pub(super) async fn remove(
     conn: &mut PgConnection,
     tenant: TenantId,

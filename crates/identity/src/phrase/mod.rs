@@ -1,4 +1,5 @@
-//! The phrase that a person chose for our mails. Every mail to them begins with it, so that one without it is known not to be ours.
+//! The anti-phishing phrase. A person chooses it, and every email to the person begins with it, so that a forged email
+//! can be recognised.
 
 mod store;
 
@@ -14,14 +15,14 @@ use crate::envelope::Class;
 use crate::mail::{self, Notice};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, rules, user};
 
-/// Changes of one person in a day: each of them is a mail.
+/// Changes per person and day, because each one sends an email.
 const CHANGES_MAX: i32 = 10;
 
-/// A phrase as it is kept, for a mail that is written once it is kept no more: when it was changed, or its person erased.
+/// An encrypted phrase inside a job, for an email that is written after the phrase was changed or its person erased.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SealedPhrase {
     user: UserId,
-    /// In hexadecimal: it waits in a job.
+    /// Hexadecimal, because the job's payload is JSON.
     sealed: String,
 }
 
@@ -32,16 +33,16 @@ impl SealedPhrase {
 }
 
 impl Identity {
-    /// A person's phrase, if they have chosen one.
+    /// A person's phrase, if one is set.
     ///
     /// # Errors
-    /// Those of the database, and what is sealed with another key.
+    /// Database errors; data encrypted under another key-encryption key.
     pub async fn mail_phrase(&self, tenant: TenantId, user: UserId) -> Result<Option<String>, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         self.phrase_of(&mut tx, user).await
     }
 
-    /// Chooses a phrase, or none any more. The person is told by a mail that shows the one before.
+    /// Sets, changes or removes the phrase. The notification email shows the previous phrase.
     ///
     /// # Errors
     /// A field error of `phrase`; [`IdentityError::TooMany`].
@@ -54,7 +55,7 @@ impl Identity {
     ) -> Result<Option<String>, IdentityError> {
         let phrase = phrase.map(rules::phrase).transpose().map_err(|broken| ("phrase", broken))?;
         let mut tx = self.store().tenant(tenant.id).await?;
-        // Locked before it is read, so that each change is told with what it changed.
+        // Locked before the read, so that each notification shows the right previous phrase.
         user::store::lock(tx.conn(), tenant.id, who.user).await?;
         let before = self.sealed_phrase(&mut tx, who.user).await?;
         if self.open_phrase(&mut tx, before.as_ref()).await? == phrase {
@@ -91,7 +92,7 @@ impl Identity {
         Ok(())
     }
 
-    /// What is kept of a person's phrase.
+    /// A person's encrypted phrase.
     pub(crate) async fn sealed_phrase(
         &self,
         tx: &mut TenantTx,
@@ -102,13 +103,13 @@ impl Identity {
         Ok(sealed.map(|sealed| SealedPhrase::new(user, &sealed)))
     }
 
-    /// The phrase for a mail to this person.
+    /// The phrase for an email to this person.
     pub(crate) async fn phrase_of(&self, tx: &mut TenantTx, user: UserId) -> Result<Option<String>, IdentityError> {
         let sealed = self.sealed_phrase(tx, user).await?;
         self.open_phrase(tx, sealed.as_ref()).await
     }
 
-    /// The phrase for a mail to this address; none where nobody has it.
+    /// The phrase for an email to this address; `None` if no account has it.
     pub(crate) async fn phrase_at(
         &self,
         tx: &mut TenantTx,
@@ -120,7 +121,7 @@ impl Identity {
         self.open_phrase(tx, sealed.as_ref()).await
     }
 
-    /// What was sealed.
+    /// Decrypts a phrase.
     pub(crate) async fn open_phrase(
         &self,
         tx: &mut TenantTx,

@@ -1,10 +1,10 @@
-//! All SQL of phrases for mails.
+//! All SQL of anti-phishing phrases.
 
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use store::{PgConnection, StoreError};
 
-/// A person's phrase as it is kept.
+/// A person's encrypted phrase.
 pub(super) async fn sealed(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -20,7 +20,7 @@ pub(super) async fn sealed(
     Ok(found.flatten())
 }
 
-/// The same of whoever has this address.
+/// The encrypted phrase of the person with this address.
 pub(super) async fn sealed_at(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -36,7 +36,7 @@ pub(super) async fn sealed_at(
     Ok(found.and_then(|row| Some((UserId::from_uuid(row.id), row.mail_phrase?))))
 }
 
-/// Keeps another one, or none.
+/// Sets or removes the phrase.
 pub(super) async fn set(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,5 +1,5 @@
-//! Several profiles of one person: each has balances, orders and payees of its own; who the person is, what they were verified for
-//! and how much they may exchange is the person's, whatever profile they act for.
+//! Profiles of a person. Each profile owns balances, orders and payees. Identity, verifications and limits belong to
+//! the person.
 
 mod model;
 pub(crate) mod store;
@@ -17,12 +17,12 @@ use crate::passkey::checked_name;
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, user};
 
-/// A profile, and whether something is in it.
+/// A profile, and whether it needs attention.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The profile.
     pub profile: Profile,
-    /// It is closed, and something has come in since: opened again, it can be seen to.
+    /// The profile is closed, but money has arrived since. It can be reopened to resolve that.
     pub is_unsettled: bool,
 }
 
@@ -31,10 +31,10 @@ fn not_found() -> IdentityError {
 }
 
 impl Identity {
-    /// The person's profiles, closed ones too, the first one first.
+    /// The person's profiles, including closed ones, the main one first.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn profiles(
         &self,
         tenant: TenantId,
@@ -51,10 +51,10 @@ impl Identity {
         Ok(listed)
     }
 
-    /// Makes another one.
+    /// Creates a profile.
     ///
     /// # Errors
-    /// A field error of `name`, and a conflict when there are enough.
+    /// A field error of `name`; a conflict at the maximum number of profiles.
     pub async fn add_profile(
         &self,
         tenant: TenantId,
@@ -71,10 +71,10 @@ impl Identity {
         Ok(Profile { id, name: Some(name), is_main: false, created_at: now, closed_at: None })
     }
 
-    /// Calls one something else.
+    /// Renames a profile.
     ///
     /// # Errors
-    /// A field error of `name`, [`IdentityError::NotFound`] for another person's.
+    /// A field error of `name`; [`IdentityError::NotFound`] for another person's profile.
     pub async fn rename_profile(
         &self,
         tenant: TenantId,
@@ -90,12 +90,13 @@ impl Identity {
         self.end_profile_act(tx, who, "profile.renamed", id, context).await
     }
 
-    /// Closes one that is empty: nothing can be ordered on it any more, and its history stays. Closing again changes nothing.
+    /// Closes an empty profile: it accepts no new orders, and its history stays. Closing a closed profile is a no-op.
     ///
-    /// An order that is made at this very moment may still come after; then the profile is listed as unsettled.
+    /// A concurrent order can still arrive afterwards; the profile is then listed as unsettled.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for another person's, a conflict for the first one; what is in the way, in the inner result.
+    /// [`IdentityError::NotFound`] for another person's profile; a conflict for the main one. The inner result is the
+    /// list of closure blockers.
     pub async fn close_profile(
         &self,
         tenant: TenantId,
@@ -117,11 +118,11 @@ impl Identity {
         Ok(Ok(()))
     }
 
-    /// Opens one again, however many are open where money came to it late: only in an open one it can be seen to. Opening an
-    /// open one changes nothing.
+    /// Reopens a profile. The maximum of open profiles does not apply if money has arrived since the closure, because
+    /// it can be resolved in an open profile only. Reopening an open profile is a no-op.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for another person's, a conflict when enough are open.
+    /// [`IdentityError::NotFound`] for another person's profile; a conflict at the maximum of open profiles.
     pub async fn reopen_profile(
         &self,
         tenant: TenantId,
@@ -142,11 +143,11 @@ impl Identity {
         self.end_profile_act(tx, who, "profile.reopened", id, context).await
     }
 
-    /// The person's profiles; whoever else changes them waits until the transaction ends.
+    /// The person's profiles, with the person's row locked until the transaction ends.
     async fn own_profiles(&self, tenant: TenantId, who: &Principal) -> Result<(TenantTx, Vec<Profile>), IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         user::store::lock(tx.conn(), tenant, who.user).await?;
-        // Who waited for the lock may have been erased meanwhile.
+        // The person may have been erased while this waited for the lock.
         user::store::find(tx.conn(), tenant, who.user).await?.ok_or(IdentityError::Unauthenticated)?;
         let all = store::of_user(tx.conn(), tenant, who.user).await?;
         Ok((tx, all))

@@ -1,4 +1,4 @@
-//! A person's profiles: how many, what they are called, and when one may be closed. Pure.
+//! The rules for profiles: their number, and when one may be closed. Pure.
 
 use chrono::{DateTime, Utc};
 use kernel::{ErrorKind, ProfileId};
@@ -6,23 +6,23 @@ use kernel::{ErrorKind, ProfileId};
 use crate::IdentityError;
 use crate::closing::Ties;
 
-/// Profiles of one person that are open at a time.
+/// The maximum number of open profiles of a person.
 pub const OPEN_MAX: usize = 5;
-/// Those that were closed count here: their books stand.
+/// The maximum number of profiles including closed ones, whose ledger entries remain.
 pub(super) const ALL_MAX: usize = 20;
 
-/// One of a person's profiles: the owner of balances and transactions.
+/// A profile: the owner of balances and transactions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// Which.
+    /// The profile's id.
     pub id: ProfileId,
-    /// As its owner calls it; nothing for a first one that nobody has named.
+    /// The name that the owner gave it; `None` for an unnamed main profile.
     pub name: Option<String>,
-    /// Whether it is the first one, which everybody has and which stays.
+    /// Whether it is the main profile, which each account has and which cannot be closed.
     pub is_main: bool,
     /// When it was made.
     pub created_at: DateTime<Utc>,
-    /// When it was closed, if it is.
+    /// When it was closed, if it is closed.
     pub closed_at: Option<DateTime<Utc>>,
 }
 
@@ -30,10 +30,10 @@ fn conflict(message: String) -> IdentityError {
     IdentityError::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", message)
 }
 
-/// Whether one more may be open beside `all`. `is_new` is false for one that was closed and is among them.
+/// Checks that one more profile may be open beside `all`. `is_new` is false for a closed profile that is part of `all`.
 ///
 /// # Errors
-/// A conflict that says how many there may be.
+/// A conflict that states the maximum.
 pub(super) fn may_open(all: &[Profile], is_new: bool) -> Result<(), IdentityError> {
     if all.iter().filter(|one| one.closed_at.is_none()).count() >= OPEN_MAX {
         return Err(conflict(format!("There may be {OPEN_MAX} open profiles.")));
@@ -46,21 +46,21 @@ pub(super) fn may_open(all: &[Profile], is_new: bool) -> Result<(), IdentityErro
     Ok(())
 }
 
-/// What asking to close a profile leads to.
+/// The outcome of a request to close a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// It is closed already.
     Again,
-    /// Not with this in it.
+    /// Refused because of these blockers.
     Refused(Ties),
     /// It is closed.
     Closes,
 }
 
-/// Decides it; `ties` are what the profile has and has under way.
+/// Decides whether a profile may be closed; `ties` are its balances and open transactions.
 ///
 /// # Errors
-/// A conflict for the first one.
+/// A conflict for the main profile.
 pub(super) fn close(profile: &Profile, ties: Ties) -> Result<Asked, IdentityError> {
     if profile.is_main {
         return Err(conflict("The main profile stays as long as the account does.".to_owned()));

@@ -6,7 +6,7 @@ use kernel::{ProfileId, TenantId, UserId};
 
 use super::Profile;
 
-/// The person's profiles, the first one first.
+/// The person's profiles, the main one first.
 pub(crate) async fn of_user(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -30,12 +30,12 @@ pub(crate) async fn of_user(
     Ok(read.collect())
 }
 
-/// The ids of all of them, open and closed.
+/// The ids of all profiles, open and closed.
 pub(crate) async fn ids(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Vec<ProfileId>, StoreError> {
     Ok(of_user(conn, tenant, user).await?.into_iter().map(|profile| profile.id).collect())
 }
 
-/// Whose profile it is, open or closed.
+/// The owner of a profile, open or closed.
 pub(crate) async fn owner(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -51,7 +51,7 @@ pub(crate) async fn owner(
     Ok(owner.map(UserId::from_uuid))
 }
 
-/// Adds one after the last; whoever adds another waits, for the person is locked.
+/// Adds a profile at the end. The caller has locked the person, so concurrent additions wait.
 pub(super) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -87,7 +87,7 @@ pub(super) async fn rename(
     StoreError::ensure_one_row("profile", done.rows_affected())
 }
 
-/// Closes it at `closed_at`, or opens it again.
+/// Closes a profile at `closed_at`, or reopens it.
 pub(super) async fn set_closed(
     conn: &mut PgConnection,
     tenant: TenantId,

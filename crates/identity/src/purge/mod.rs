@@ -1,5 +1,5 @@
-//! Tidying up what is of no use any more: old codes, counters and tokens. Sessions stay as history for a while; the audit
-//! log and consents stay for good.
+//! Deletes expired data: old codes, counters and tokens. Ended sessions are retained for a while; the audit log and
+//! consents are retained permanently.
 
 mod store;
 
@@ -9,14 +9,15 @@ use chrono::TimeDelta;
 use kernel::World;
 
 const KIND: &str = "identity.purge";
-/// Rows of one table in one run, unless a test says otherwise. Where there are more, the next run is at once.
+/// The maximum number of rows per table and run; tests may set another value. If rows remain, the next run starts at
+/// once.
 const ROWS_MAX: u32 = 5_000;
 
 pub(crate) fn schedule() -> Schedule {
     Schedule::every(KIND, TimeDelta::minutes(1))
 }
 
-/// Does `identity.purge`.
+/// Handles `identity.purge`.
 pub(crate) struct Purge {
     store: Store,
     world: World,
@@ -39,7 +40,7 @@ impl JobHandler for Purge {
         let now = self.world.now();
         let mut more = false;
         for (keep, delete) in store::ALL {
-            // Each by itself: no lock is held longer than one statement takes.
+            // One transaction per statement, so that locks are short.
             let mut tx = self.store.system().await?;
             more |= store::purge(tx.conn(), delete, now - keep, self.rows_max).await? >= u64::from(self.rows_max);
             tx.commit().await?;

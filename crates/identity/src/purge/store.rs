@@ -1,27 +1,27 @@
-//! All SQL of tidying up, over all tenants.
+//! All SQL of the purge, across all tenants.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use store::{PgConnection, StoreError};
 
 use crate::session::KEEP_ENDED;
 
-/// Longer than the longest window that counts codes and sends.
+/// Longer than the longest rate-limit window.
 const KEEP: TimeDelta = TimeDelta::days(4);
-/// Pictures that were never handed in.
+/// Retention of drafts that were never submitted.
 const KEEP_DRAFTS: TimeDelta = TimeDelta::days(30);
-/// Pictures and answers that somebody looked at and that stand no more: five years (Regulation (EU) 2024/1624, article 77). Those that stand
-/// are kept as long as the account is.
+/// Retention of superseded pictures and answers that were submitted: five years (Regulation (EU) 2024/1624, article
+/// 77). Current ones are retained as long as the account exists.
 const KEEP_DOCUMENTS: TimeDelta = TimeDelta::days(5 * 366);
-/// How long it is shown that there was a copy of somebody's data.
+/// How long an expired data export is still listed.
 const KEEP_EXPORTS: TimeDelta = TimeDelta::days(30);
-/// What was asked of a browser says nothing once it is over.
+/// Ceremonies and similar data are useless once expired.
 const KEEP_NOTHING: TimeDelta = TimeDelta::zero();
-/// An app is set up within ten minutes.
+/// Longer than the ten minutes for an enrolment.
 const KEEP_SEEDS: TimeDelta = TimeDelta::hours(1);
 
-/// What is deleted when it is older than this. `$1` is the moment before which, `$2` the rows at most.
+/// The delete statements with their retention periods. `$1` is the cut-off time, `$2` the maximum number of rows.
 ///
-/// They are alike and many, so they are data; the test of tidying up runs every one of them.
+/// They are data because they are many and similar; a test runs each of them.
 pub(super) const ALL: [(TimeDelta, &str); 21] = [
     (
         KEEP,
@@ -48,7 +48,7 @@ pub(super) const ALL: [(TimeDelta, &str); 21] = [
         "DELETE FROM access_tokens WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM access_tokens WHERE expires_at < $1 LIMIT $2)",
     ),
-    // With their tokens.
+    // The tokens are deleted with their sessions.
     (
         KEEP_ENDED,
         "DELETE FROM sessions WHERE (tenant_id, id) IN (
@@ -59,7 +59,7 @@ pub(super) const ALL: [(TimeDelta, &str); 21] = [
         "DELETE FROM operator_sessions WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM operator_sessions WHERE expires_at < $1 LIMIT $2)",
     ),
-    // What became of them is in the operators' log.
+    // The operators' log keeps the history of invitations.
     (
         KEEP,
         "DELETE FROM operator_invitations WHERE (tenant_id, id) IN (
@@ -85,7 +85,7 @@ pub(super) const ALL: [(TimeDelta, &str); 21] = [
         "DELETE FROM source_of_funds WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM source_of_funds WHERE superseded_at < $1 LIMIT $2)",
     ),
-    // Anybody may ask for one.
+    // Unauthenticated callers can create ceremonies, so they are deleted as soon as they expire.
     (
         KEEP_NOTHING,
         "DELETE FROM passkey_ceremonies WHERE (tenant_id, id) IN (
@@ -111,7 +111,7 @@ pub(super) const ALL: [(TimeDelta, &str); 21] = [
         "DELETE FROM telegram_launches WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM telegram_launches WHERE used_at < $1 LIMIT $2)",
     ),
-    // Long too late to be shown again, whatever the clock of a server says.
+    // Solutions that expired so long ago are refused even with clock skew between servers.
     (
         KEEP,
         "DELETE FROM used_captchas WHERE (tenant_id, salt) IN (
@@ -122,7 +122,7 @@ pub(super) const ALL: [(TimeDelta, &str); 21] = [
         "DELETE FROM handovers WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM handovers WHERE created_at < $1 LIMIT $2)",
     ),
-    // A copy of somebody's data goes when it expires, and what broken attempts left with it.
+    // The content of an export is deleted when it expires, and so are the parts of failed attempts.
     (
         KEEP_NOTHING,
         "DELETE FROM data_export_parts WHERE (tenant_id, id) IN (
@@ -130,7 +130,7 @@ pub(super) const ALL: [(TimeDelta, &str); 21] = [
              JOIN data_export_parts p ON p.tenant_id = e.tenant_id AND p.export_id = e.id
              WHERE e.expires_at < $1 OR e.state = 'failed' OR (e.state = 'waiting' AND e.requested_at < $1 - interval '1 day') LIMIT $2)",
     ),
-    // That there was one is shown for a while.
+    // The entry of an expired export remains listed for a while.
     (
         KEEP_EXPORTS,
         "DELETE FROM data_exports WHERE (tenant_id, id) IN (
@@ -138,7 +138,7 @@ pub(super) const ALL: [(TimeDelta, &str); 21] = [
     ),
 ];
 
-/// Deletes up to `limit` rows that are older than `before`, and says how many they were.
+/// Deletes up to `limit` rows older than `before`; returns their number.
 pub(super) async fn purge(
     conn: &mut PgConnection,
     delete: &'static str,

@@ -1,4 +1,4 @@
-//! Who a customer means by an email address, a telephone number or a handle, when they send money to it.
+//! Resolves the recipient of a transfer from an email address, a telephone number or a handle.
 
 mod store;
 
@@ -13,11 +13,11 @@ use crate::{EmailAddress, Identity, IdentityError, Principal, Tenant, User, hand
 /// A person at one end of a transfer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
-    /// The open profile that takes the money; `None` if no customer has this contact yet.
+    /// The open profile that receives the money; `None` if no customer has this contact yet.
     pub profile: Option<ProfileId>,
-    /// The contact that names them, normalized.
+    /// The normalized contact.
     pub contact: String,
-    /// Who they are, masked: of the name where it is known, else of the contact.
+    /// The masked name; the masked contact if the name is unknown.
     pub name: String,
 }
 
@@ -48,7 +48,7 @@ impl Contact {
         Ok(Self::Phone(phone.number().to_owned()))
     }
 
-    /// As it is kept and shown.
+    /// The normalized form for storage and display.
     fn normalized(&self) -> String {
         match self {
             Self::Email(email) => email.normalized().to_owned(),
@@ -57,7 +57,7 @@ impl Contact {
         }
     }
 
-    /// The person whom it names.
+    /// The person with this contact.
     async fn person(&self, conn: &mut PgConnection, tenant: TenantId) -> Result<Option<UserId>, StoreError> {
         match self {
             Self::Email(email) => user::store::by_email(conn, tenant, email).await,
@@ -76,11 +76,11 @@ impl Contact {
 }
 
 impl Identity {
-    /// Who would receive money that is sent to `contact`. Each question counts, so that nobody can try out who is a
-    /// customer.
+    /// The recipient of a transfer to `contact`. Each query counts against a limit, so that contacts cannot be
+    /// enumerated.
     ///
     /// # Errors
-    /// A field error of `contact`; [`IdentityError::TooMany`]; a conflict where the account takes no money.
+    /// A field error of `contact`, also for an account that cannot receive money; [`IdentityError::TooMany`].
     pub async fn ask_recipient(
         &self,
         tenant: &Tenant,
@@ -93,10 +93,10 @@ impl Identity {
         self.recipient(tenant, who, contact).await
     }
 
-    /// Who receives money that is sent to `contact`.
+    /// The recipient of a transfer to `contact`.
     ///
     /// # Errors
-    /// A field error of `contact`; a conflict where the account takes no money.
+    /// A field error of `contact`, also for an account that cannot receive money.
     pub async fn recipient(&self, tenant: &Tenant, who: &Principal, contact: &str) -> Result<Recipient, IdentityError> {
         let contact = Contact::parse(contact, tenant.sandbox)?;
         let mut tx = self.store().tenant_read(tenant.id).await?;
@@ -112,10 +112,10 @@ impl Identity {
         Ok(Recipient { profile, contact: contact.normalized(), name })
     }
 
-    /// Who receives money that is sent to this profile; `None` if there is no such open profile. The contact is left empty.
+    /// The recipient of a transfer to this profile; `None` if there is no such open profile. The contact is left empty.
     ///
     /// # Errors
-    /// A field error of `contact` where the account takes no money; those of the database.
+    /// A field error of `contact` if the account cannot receive money; database errors.
     pub async fn recipient_profile(
         &self,
         tenant: TenantId,
@@ -132,10 +132,10 @@ impl Identity {
 }
 
 impl Identity {
-    /// The customer whom an operator names by email address, telephone number or profile.
+    /// The customer for an operator's query by email address, telephone number or profile.
     ///
     /// # Errors
-    /// A field error of `contact`: nobody has it, or the account takes no money.
+    /// A field error of `contact` if it is unknown, or the account cannot receive money.
     pub async fn customer_named(&self, tenant: &Tenant, text: &str) -> Result<Recipient, IdentityError> {
         let unknown = || IdentityError::field("contact", "unknown", "No customer has this contact.");
         let mut tx = self.store().tenant_read(tenant.id).await?;
@@ -152,14 +152,14 @@ impl Identity {
 }
 
 impl User {
-    /// The masked name by which other customers know the person; the masked email address if they have not said their name.
+    /// The masked name for other customers; the masked email address if the name is unknown.
     #[must_use]
     pub fn seen_by_others(&self) -> String {
         masked_name(self).unwrap_or_else(|| mask::email(&self.email))
     }
 }
 
-/// The profile to which a person takes money, if the account is open. `who` learns of their own account whatever its state.
+/// The profile that receives money, if the account is open. For `who`'s own account the state is not checked.
 fn takes_money(person: &User, who: &Principal) -> Result<Option<ProfileId>, IdentityError> {
     let profile = person.profiles.first().copied();
     let is_open = !person.blocked && person.closes_at.is_none() && profile.is_some();

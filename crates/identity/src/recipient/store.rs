@@ -3,7 +3,7 @@
 use ::store::{PgConnection, StoreError};
 use kernel::{TenantId, UserId};
 
-/// The person with this confirmed number; `None` if nobody has it, and if several people do: then it names none of them.
+/// The person with this verified number; `None` if there is none, or several people have it.
 pub(super) async fn by_phone(
     conn: &mut PgConnection,
     tenant: TenantId,

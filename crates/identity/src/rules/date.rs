@@ -1,10 +1,10 @@
-//! Dates in the mask dd/MM/yyyy, and ages.
+//! Dates in the format dd/MM/yyyy, and ages.
 
 use chrono::{Datelike, NaiveDate};
 
 use super::{Broken, RULES, broken, required};
 
-/// A date in the mask dd/MM/yyyy, from 1900 to this year.
+/// Parses a date in the format dd/MM/yyyy, from 1900 to this year.
 ///
 /// # Errors
 /// `required`, `format`, `day`, `month`, `year`.
@@ -35,7 +35,7 @@ pub fn date(text: &str, today: NaiveDate) -> Result<NaiveDate, Broken> {
     NaiveDate::from_ymd_opt(year, month, day).ok_or_else(wrong_day)
 }
 
-/// Whether somebody born then is of an age to be a customer.
+/// Checks that a person is old enough to be a customer.
 ///
 /// # Errors
 /// `age`.

@@ -1,7 +1,8 @@
-//! The rules for what people type (specification, section 5), in one place for the server and the web: `rules.json` (with
-//! `words.json` and `phrase.json`) holds the bounds and patterns that both read, and `vectors.json` the examples that the tests of both run.
+//! Input validation (specification, "Validation rules"), shared by the server and the web: `rules.json` (with
+//! `words.json` and `phrase.json`) has the bounds and patterns that both read, and `vectors.json` the examples that the
+//! tests of both run.
 //!
-//! Each rule takes a text and gives it back as it is kept, or the code of what is wrong with it.
+//! Each rule takes a text and returns its normalized form, or the code of the violated rule.
 
 mod date;
 mod network;
@@ -24,10 +25,10 @@ pub use text::{
     postcode, visible,
 };
 
-/// What is wrong with a text.
+/// A violated rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// The rule in one stable word, as `vectors.json` lists them.
+    /// The stable code of the rule, as in `vectors.json`.
     pub code: &'static str,
     /// The rule in English.
     pub message: String,
@@ -42,7 +43,7 @@ fn required() -> Broken {
 }
 
 impl From<(&'static str, Broken)> for crate::IdentityError {
-    /// The error of the field of this name.
+    /// The field error for this name.
     fn from((field, broken): (&'static str, Broken)) -> Self {
         Self::field(field, broken.code, broken.message)
     }
@@ -56,13 +57,13 @@ struct Words {
     city: Text,
     postcode: Text,
     postcodes: Postcodes,
-    /// A word of two alphabets.
+    /// A word with letters of two alphabets.
     mixed_scripts: Pattern,
 }
 
 #[derive(Deserialize)]
 struct Rules {
-    /// For the web; ours are the kernel's.
+    /// For the web; the server uses the kernel's types.
     #[cfg(test)]
     invisible: Pattern,
     #[cfg(test)]
@@ -74,7 +75,7 @@ struct Rules {
     phone: PhoneRule,
     url: UrlRule,
     ip_list: IpRule,
-    /// For the web; ours are the kernel's.
+    /// For the web; the server uses the kernel's types.
     #[cfg(test)]
     countries: String,
 }
@@ -88,9 +89,9 @@ struct Text {
 
 #[derive(Deserialize)]
 struct Postcodes {
-    /// The countries that have no postal codes.
+    /// The countries without postal codes.
     none: String,
-    /// Those in which many addresses do without.
+    /// The countries in which a postal code is optional.
     optional: String,
 }
 
@@ -126,7 +127,7 @@ struct Class {
 
 #[derive(Deserialize)]
 struct PhoneRule {
-    /// What people put between the digits.
+    /// Separators between digits.
     separator: Pattern,
     pattern: Pattern,
     anonymous: String,
@@ -152,7 +153,7 @@ struct IpRule {
     prefix_v6: u8,
 }
 
-/// A pattern in the common part of this crate's syntax and JavaScript's.
+/// A pattern in the regular expression syntax that Rust and JavaScript share.
 #[derive(Deserialize)]
 #[serde(try_from = "String")]
 struct Pattern(Regex);
@@ -175,7 +176,7 @@ impl Pattern {
     }
 }
 
-/// Puts the classes of characters of the file into its patterns: `<latin>` stands for the class of that name.
+/// Replaces the placeholders of character classes in the patterns, such as `<latin>`.
 fn filled(text: &str) -> serde_json::Result<Words> {
     let mut file: serde_json::Value = serde_json::from_str(text)?;
     let classes: BTreeMap<String, String> = serde_json::from_value(file["classes"].take())?;
@@ -201,13 +202,13 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
     serde_json::from_str(text).expect("the rules are checked in and a test reads them")
 });
 
-/// Of names and addresses: a file of its own, so that pages where nobody is asked for either are not sent it.
+/// Rules for names and addresses. A separate file, so that pages without such fields do not load it.
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
     let text = include_str!("../../../../web/src/rules/words.json");
     filled(text).expect("the rules are checked in and a test reads them")
 });
 
-/// Of phrases for mails: a file of its own, so that pages where nobody chooses one are not sent it.
+/// Rules for anti-phishing phrases. A separate file, so that pages without such a field do not load it.
 static PHRASE: LazyLock<PhraseRule> = LazyLock::new(|| {
     let text = include_str!("../../../../web/src/rules/phrase.json");
     serde_json::from_str(text).expect("the rules are checked in and a test reads them")

@@ -1,10 +1,10 @@
-//! Addresses of the internet: pages, domains, and lists of IP addresses.
+//! Internet addresses: URLs, domains, and lists of IP addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use super::{Broken, RULES, broken, required};
 
-/// An address of a page: http or https, without a user name, at most 2048 bytes.
+/// A URL: http or https, without a user name, at most 2048 bytes.
 ///
 /// # Errors
 /// `required`, `max_length`, `url`.
@@ -23,7 +23,7 @@ pub fn url(text: &str) -> Result<String, Broken> {
     parsed.map(|_| text.to_owned()).ok_or_else(|| broken("url", "Enter an address like https://example.com"))
 }
 
-/// A domain name of two labels or more, without anything around it; in lower case.
+/// A domain name of at least two labels, without anything around it; in lower case.
 ///
 /// # Errors
 /// `required`, `domain`.
@@ -35,8 +35,8 @@ pub fn domain(text: &str) -> Result<String, Broken> {
     crate::email::ascii_domain(text).ok_or_else(|| broken("domain", "Invalid domain"))
 }
 
-/// A list of IP addresses and networks, separated by commas: at most 30, networks no wider than /24 and /64. None at all is
-/// a list too.
+/// A comma-separated list of IP addresses and networks: at most 30, networks no wider than /24 and /64. An empty list
+/// is valid.
 ///
 /// # Errors
 /// `ip`, `prefix`, `max_items`.

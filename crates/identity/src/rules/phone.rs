@@ -1,4 +1,4 @@
-//! Telephone numbers, by the data of libphonenumber.
+//! Telephone numbers, validated with the metadata of libphonenumber.
 
 use kernel::Country;
 use phonenumber::metadata::DATABASE;
@@ -6,11 +6,11 @@ use phonenumber::{Metadata, Type};
 
 use super::{Broken, RULES, broken, required, visible};
 
-/// A number that exists, in the form of E.164, and whose country it is of.
+/// A valid number in E.164 format, with its country.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Phone {
     number: String,
-    /// `None` for numbers of no country, such as satellite telephones.
+    /// `None` for numbers without a country, such as satellite telephones.
     pub country: Option<Country>,
 }
 
@@ -28,11 +28,11 @@ impl std::fmt::Debug for Phone {
     }
 }
 
-/// The shape of a number: a plus or `00` and digits, which spaces, dashes, dots, slashes and brackets may part; `tel:` of
-/// a link may stand before it.
+/// Checks the syntax of a number: a plus or `00`, then digits with optional spaces, dashes, dots, slashes and brackets;
+/// the `tel:` of a link may come first.
 ///
 /// # Errors
-/// `required`, `invisible_character`, `format`, and `anonymous` for Telegram's numbers, which belong to nobody.
+/// `required`, `invisible_character`, `format`, and `anonymous` for Telegram's anonymous numbers.
 pub(super) fn shape(text: &str) -> Result<String, Broken> {
     let seen = visible(text)?;
     let typed = seen.trim();
@@ -53,12 +53,12 @@ pub(super) fn shape(text: &str) -> Result<String, Broken> {
     Ok(number)
 }
 
-/// A person's own number, without the trunk zero that is dialled inside its country. In the sandbox `+999…` is one too:
-/// it reaches nobody.
+/// A person's own number, without a national trunk zero. In the sandbox, `+999…` is valid too, and reaches no
+/// telephone.
 ///
 /// # Errors
-/// Those of the shape, `phone` for a number that cannot exist, and `phone_type` for one that is no person's line, such
-/// as a premium number.
+/// The errors of the syntax, `phone` for an impossible number, and `phone_type` for a number that is not a personal
+/// line, such as a premium number.
 pub fn phone(text: &str, sandbox: bool) -> Result<Phone, Broken> {
     let number = shape(text)?;
     if sandbox && number.starts_with("+999") {
@@ -79,8 +79,8 @@ struct Found {
     kind: Type,
 }
 
-/// Whether the line is a person's: premium, shared-cost, free and company numbers, pagers and forwarding services cost
-/// the sender of a text. Numbers of no country are telephones by satellite or services.
+/// Whether the line is personal: a text to premium, shared-cost, toll-free and company numbers, pagers and forwarding
+/// services can be expensive. Numbers without a country are satellite telephones or services.
 const fn is_personal(kind: Type, country: Option<Country>) -> bool {
     match kind {
         Type::Mobile | Type::FixedLineOrMobile => true,
@@ -89,11 +89,11 @@ const fn is_personal(kind: Type, country: Option<Country>) -> bool {
     }
 }
 
-/// The number as it is typed, if such a number exists; else as the library understands it, which knows how numbers are
-/// dialled inside each country; else without a zero that is not part of it.
+/// The number as typed, if it exists; else as the library reads it with national dialling rules; else without a zero
+/// that is not part of it.
 fn read(number: &str) -> Option<Found> {
     let digits = number.strip_prefix('+')?;
-    // No calling code begins with another one.
+    // No calling code is a prefix of another.
     let (code, typed) = (1..=3).find_map(|length| {
         let (code, rest) = digits.split_at_checked(length)?;
         let code: u16 = code.parse().ok()?;
@@ -107,13 +107,13 @@ fn read(number: &str) -> Option<Found> {
     find(typed).or_else(|| find(&understood()?)).or_else(|| find(typed.strip_prefix('0')?))
 }
 
-/// The country of a national number and its kind. The library leaves out leading zeros here, which are part of the
-/// numbers of Italy and others.
+/// The country and type of a national number. The library drops leading zeros here, which are part of numbers in Italy
+/// and elsewhere.
 fn classify(code: u16, national: &str) -> Option<(&'static Metadata, Type)> {
     let regions = DATABASE.region(&code)?;
     let shared = regions.len() > 1;
     regions.into_iter().find_map(|id| {
-        // Numbers of no country are kept under their calling code.
+        // Numbers without a country are listed under their calling code.
         let by_code = || DATABASE.by_code(&code).and_then(|all| all.into_iter().next());
         let region = if id == "001" { by_code() } else { DATABASE.by_id(id) }?;
         let elsewhere = shared

@@ -71,7 +71,7 @@ fn the_web_knows_the_same_invisible_characters() {
     }
 }
 
-/// Names as people have them, of the countries that are served and their neighbours.
+/// Real names from the served countries and their neighbours.
 const NAMES: &str = "Nguyễn|Đặng Thị Ánh|Məmmədov|Əliyev|Adéọlá|Ọláńrewájú|STRAẞE|Strauß|‘t Hooft|’t Hooft|Oʻktam|Gʻulom|\
     Nowak–Kowalska|Nowak—Kowalska|Nowak‑Kowalska|O’Brien|O`Brien|O´Brien|Łukasz Żółć|Ґалаґан|Ісаєв|Мар’яна|Марʼяна|Єлизавета-Їванна|\
     Ñandú|Gal·la|Mª Carmen|Šőśtářová|Þórður Æsir|Ŵyn|Ṣẹ́gun|Ðorđe|Țepeș|Čengić|Ӯктам|Ғафуров Ҳасан|Қасым|Әлия|Өмүрбек|Ћирић|\
@@ -180,7 +180,7 @@ fn a_number_is_understood_however_it_was_written_or_copied() {
     ] {
         assert_eq!(number(written), Ok("+447400643621".to_owned()), "{written:?}");
     }
-    // The zero of Italy and the Ivory Coast is part of the number; Poland has none to leave out.
+    // The zero is part of the number in Italy and the Ivory Coast; Polish numbers have no trunk zero to remove.
     assert_eq!(number("+39 06 6982 1234"), Ok("+390669821234".to_owned()));
     assert_eq!(number("+225 07 01 23 45 67"), Ok("+2250701234567".to_owned()));
     assert_eq!(number("+48 (0) 512 345 678"), Ok("+48512345678".to_owned()));
@@ -206,14 +206,14 @@ fn numbers_that_are_nobodys_line_are_never_texted() {
     }
 }
 
-/// The examples that the data has for each kind of number in each country.
+/// The metadata's example numbers of each type in each country.
 #[test]
 fn of_every_country_personal_numbers_are_kept_as_they_are_and_others_refused() {
     use phonenumber::Type;
     let kinds =
         [Type::Mobile, Type::FixedLine, Type::PremiumRate, Type::SharedCost, Type::TollFree, Type::Pager, Type::Uan];
     for region in phonenumber::metadata::DATABASE.iter().filter(|region| region.id() != "001") {
-        // Some regions with a code of their own are no countries here: only their mobiles are a person's for certain.
+        // Some regions of the metadata are not countries here; only their mobile numbers are personal for certain.
         let is_country = region.id().parse::<kernel::Country>().is_ok();
         for kind in kinds.into_iter().filter(|kind| is_country || *kind != Type::FixedLine) {
             let Some(example) = region.descriptors().get(kind).and_then(|numbers| numbers.example()) else { continue };

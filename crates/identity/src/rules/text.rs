@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::{Broken, PHRASE, RULES, Text, WORDS, broken, required};
 
-/// A first or last name: 2 to 50 Latin and Cyrillic letters with their marks, apostrophes, spaces, dots and dashes; each
-/// word in one alphabet. Spaces around, doubled spaces and invisible characters are taken away, as in every text here.
+/// A first or last name: 2 to 50 Latin and Cyrillic letters with marks, apostrophes, spaces, dots and dashes; each word
+/// in one alphabet. Like every rule here, it trims and collapses spaces and removes invisible characters.
 ///
 /// # Errors
 /// `required`, `invisible_character`, `invalid_character`, `min_length`, `max_length`, `mixed_scripts`.
@@ -17,15 +17,15 @@ pub fn name(text: &str) -> Result<String, Broken> {
     one_script_a_word(words(text, &WORDS.name)?)
 }
 
-/// A full name: the same with digits.
+/// A full name: like [`name`], digits allowed.
 ///
 /// # Errors
-/// Those of [`name`].
+/// The errors of [`name`].
 pub fn full_name(text: &str) -> Result<String, Broken> {
     one_script_a_word(words(text, &WORDS.full_name)?)
 }
 
-/// Refuses a Cyrillic letter in a Latin word, which looks like another name than it is.
+/// Refuses a word that mixes Latin and Cyrillic letters, because it imitates another name.
 fn one_script_a_word(name: String) -> Result<String, Broken> {
     if WORDS.mixed_scripts.fits(&name) {
         return Err(broken("mixed_scripts", "Write each word in one alphabet, Latin or Cyrillic"));
@@ -36,7 +36,7 @@ fn one_script_a_word(name: String) -> Result<String, Broken> {
 /// Street and house.
 ///
 /// # Errors
-/// Those of [`name`] but the last.
+/// The errors of [`name`] except the last.
 pub fn address(text: &str) -> Result<String, Broken> {
     words(text, &WORDS.address)
 }
@@ -44,7 +44,7 @@ pub fn address(text: &str) -> Result<String, Broken> {
 /// A city.
 ///
 /// # Errors
-/// Those of [`address`].
+/// The errors of [`address`].
 pub fn city(text: &str) -> Result<String, Broken> {
     words(text, &WORDS.city)
 }
@@ -52,7 +52,7 @@ pub fn city(text: &str) -> Result<String, Broken> {
 /// A postal code. Dashes become hyphens.
 ///
 /// # Errors
-/// Those of [`address`].
+/// The errors of [`address`].
 pub fn postcode(text: &str) -> Result<String, Broken> {
     let plain = text.replace(|c: char| matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}'), "-");
     words(&plain, &WORDS.postcode)
@@ -87,7 +87,7 @@ pub fn label(text: &str, min: usize, max: usize) -> Result<String, Broken> {
     Ok(text)
 }
 
-/// A text of several lines in any script: at most `max` characters; `None` if nothing of it is seen.
+/// A text of several lines in any script: at most `max` characters; `None` if nothing is visible.
 ///
 /// # Errors
 /// `invisible_character`, `invalid_character`, `max_length`.
@@ -101,10 +101,10 @@ pub fn note(text: &str, max: usize) -> Result<Option<String>, Broken> {
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// The text without its invisible characters.
+/// Removes invisible characters.
 ///
 /// # Errors
-/// `invisible_character` for a character that shows the text in another order than it is kept.
+/// `invisible_character` for a character that changes the display order.
 pub fn visible(text: &str) -> Result<Cow<'_, str>, Broken> {
     match first_reordering(text) {
         Some(found) => Err(invisible(found)),
@@ -139,8 +139,8 @@ fn length(chars: usize, min: usize, max: usize) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The phrase that a person chooses for our mails: 3 to 40 characters in one line, and nothing that a mail program would make a
-/// link of.
+/// An anti-phishing phrase: 3 to 40 characters in one line, without anything that a mail program would turn into a
+/// link.
 ///
 /// # Errors
 /// `required`, `invalid_character`, `link`, `min_length`, `max_length`.
@@ -161,7 +161,7 @@ pub fn phrase(text: &str) -> Result<String, Broken> {
     Ok(text)
 }
 
-/// The shape of an email address. What is really taken, [`crate::EmailAddress`] says.
+/// Checks the syntax of an email address. [`crate::EmailAddress`] decides which addresses are accepted.
 ///
 /// # Errors
 /// `required`, `invisible_character`, `email`.
@@ -177,10 +177,10 @@ pub fn email_shape(text: &str) -> Result<String, Broken> {
     Ok(text.to_owned())
 }
 
-/// A password: 12 to 128 characters with a capital, a small letter, a number and a symbol.
+/// A password: 12 to 128 characters with a capital letter, a lower-case letter, a digit and a symbol.
 ///
 /// # Errors
-/// `required`, `min_length`, `max_length`, `capital`, `lowercase`, `number`, `symbol`: the first that does not hold.
+/// `required`, `min_length`, `max_length`, `capital`, `lowercase`, `number`, `symbol`: the first violated rule.
 pub fn password(text: &str) -> Result<(), Broken> {
     if text.is_empty() {
         return Err(required());

@@ -1,5 +1,5 @@
-//! Carrying a session to another host of the same tenant, or to a phone: a code that lives for half a minute or for two, serves
-//! once, and at one host only.
+//! Session handover to another host of the same tenant, or to a phone, by a single-use code. The code is valid for 30
+//! seconds or two minutes, and at one host only.
 
 mod model;
 mod store;
@@ -17,23 +17,23 @@ use crate::session::Proof;
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Login, Principal, Secret, Tenant, tenant};
 
-/// Codes of one person in ten minutes.
+/// Codes per person in ten minutes.
 const CODES_MAX: i32 = 60;
 
-/// A code for another host.
+/// A handover code.
 #[derive(Clone, Debug)]
 pub struct Handover {
-    /// To be given to that host by POST; never in a place that is logged.
+    /// The code, to be sent to the other host by POST. It must not appear in a logged URL.
     pub code: Secret,
-    /// When it stops serving.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
 impl Identity {
-    /// A code that opens a session at `host`, which has to be the same tenant's.
+    /// Creates a code that opens a session at `host`, a host of the same tenant.
     ///
     /// # Errors
-    /// A field error of `host` where it is not; [`IdentityError::TooMany`].
+    /// A field error of `host` if it is not; [`IdentityError::TooMany`].
     pub async fn hand_over(
         &self,
         tenant: &Tenant,
@@ -57,11 +57,10 @@ impl Identity {
         Ok(Handover { code, expires_at })
     }
 
-    /// How a code stands that was made for `host`. Looking uses nothing up: programs that look at links before people do open no
-    /// session.
+    /// The state of a code for `host`. It does not consume the code, so that link scanners open no session.
     ///
     /// # Errors
-    /// [`ExternalError::Expired`] for what is no code here.
+    /// [`ExternalError::Expired`] for an unknown code.
     pub async fn look_at_handover(
         &self,
         tenant: &Tenant,
@@ -79,8 +78,8 @@ impl Identity {
         Ok(HandoverInfo { state, whose, expires_at: kept.expires_at })
     }
 
-    /// Opens a session at `host` by a code that was made for it, while the session that made it lives, and for no longer than that.
-    /// Who guards signing in shows the second factor here too.
+    /// Opens a session at `host` with its code. The originating session must still be open, and the new session ends no
+    /// later. If the person protects sign-in, a second factor is required here too.
     ///
     /// # Errors
     /// [`ExternalError::Expired`] for any other code; [`IdentityError::Blocked`].

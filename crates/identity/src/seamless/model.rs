@@ -1,15 +1,15 @@
-//! Who carries a code to another place, how long it serves, and what has become of it. Pure.
+//! The carriers of a handover code, its lifetime and its state. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::UserId;
 
-/// Who carries a code to where it opens a session.
+/// The carrier of a handover code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Carrier {
-    /// The page that asked for it goes there at once: 30 seconds.
+    /// The page that requested it, by an immediate redirect: 30 seconds.
     #[default]
     Page,
-    /// A person, to their phone: two minutes to scan it and to read what it is.
+    /// A person with a phone: two minutes to scan and read it.
     Phone,
 }
 
@@ -21,7 +21,7 @@ impl Carrier {
         }
     }
 
-    /// The word in the audit log.
+    /// The code in the audit log.
     pub(super) const fn code(self) -> &'static str {
         match self {
             Self::Page => "page",
@@ -30,38 +30,38 @@ impl Carrier {
     }
 }
 
-/// How a code stands.
+/// The state of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandoverState {
-    /// It opens a session.
+    /// Valid.
     Good,
-    /// It has opened one.
+    /// Used.
     Used,
-    /// Its time is over, or the session that made it is.
+    /// Expired, or the originating session has ended.
     Expired,
 }
 
-/// What whoever holds a code may know of it.
+/// The information that the holder of a code may see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandoverInfo {
-    /// How it stands.
+    /// The state of the code.
     pub state: HandoverState,
-    /// Whose session it opens, while it does: who, and their address with most of it left out.
+    /// The owner of the session with the masked address, while the code is valid.
     pub whose: Option<(UserId, String)>,
-    /// When it stops serving.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
-/// A code as it is kept.
+/// A stored code.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept {
     pub used: bool,
     pub expires_at: DateTime<Utc>,
-    /// Whether the session that made it lives.
+    /// Whether the originating session is still open.
     pub lives: bool,
 }
 
-/// How a code stands at `now`.
+/// The state of a code at `now`.
 pub(super) fn state(kept: Kept, now: DateTime<Utc>) -> HandoverState {
     if kept.used {
         return HandoverState::Used;
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(state(fresh, now), HandoverState::Good);
         assert_eq!(state(fresh, fresh.expires_at), HandoverState::Expired);
         assert_eq!(state(Kept { lives: false, ..fresh }, now), HandoverState::Expired);
-        // Who comes too late after it was used hears of that, which may be news to them.
+        // A used code is reported as used even after it has expired, because its owner may not know about the use.
         assert_eq!(state(Kept { used: true, lives: false, ..fresh }, fresh.expires_at), HandoverState::Used);
     }
 }

@@ -1,4 +1,4 @@
-//! All SQL of codes for another host.
+//! All SQL of handover codes.
 
 use chrono::{DateTime, Utc};
 use kernel::{SessionId, TenantId, UserId};
@@ -32,14 +32,14 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// A code that was found, and whose it is.
+/// A stored code with its owner.
 pub(super) struct Found {
     pub user: UserId,
     pub email: String,
     pub kept: Kept,
 }
 
-/// A code that was made for this host.
+/// The code with this hash and host.
 pub(super) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -68,16 +68,17 @@ pub(super) async fn find(
     }))
 }
 
-/// The session that made a code.
+/// The originating session of a code.
 pub(super) struct MadeBy {
     pub user: UserId,
     pub session: SessionId,
-    /// What it was opened as.
+    /// The client kind of the session.
     pub client: Client,
     pub ends_at: DateTime<Utc>,
 }
 
-/// Uses a code up: who made it; `None` when it is not good at this host, or the session behind it has ended.
+/// Consumes a code and returns its originating session; `None` if the code is not valid at this host, or the session
+/// has ended.
 pub(super) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,8 +1,8 @@
-//! What a browser says about itself, in the few words that a person knows their devices by.
+//! Device names from `User-Agent` headers, as people know their devices.
 
 use chrono::{DateTime, Utc};
 
-/// The program and the system of a device, as far as they can be told.
+/// The browser and the operating system, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Device {
     /// Chrome, Firefox, and so on.
@@ -11,7 +11,7 @@ pub struct Device {
     pub system: Option<&'static str>,
 }
 
-/// The first mark that is there names it: everybody claims to be Safari, and most claim to be Chrome.
+/// The first marker that matches decides, because nearly all browsers claim to be Safari, and most to be Chrome.
 const BROWSERS: [(&str, &str); 14] = [
     ("Edg/", "Edge"),
     ("EdgA/", "Edge"),
@@ -41,7 +41,7 @@ const SYSTEMS: [(&str, &str); 8] = [
 ];
 
 impl Device {
-    /// Reads a `User-Agent`.
+    /// Parses a `User-Agent` header.
     pub fn of(user_agent: &str) -> Self {
         let named = |marks: &[(&str, &'static str)]| {
             marks.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
@@ -49,47 +49,49 @@ impl Device {
         Self { browser: named(&BROWSERS), system: named(&SYSTEMS) }
     }
 
-    /// "Chrome, Windows", or less, or nothing.
+    /// "Chrome, Windows", or one of both, or an empty text.
     pub fn name(self) -> String {
         [self.browser, self.system].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Where a person has signed in before.
+/// An earlier sign-in of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     pub network: String,
     pub user_agent: Option<String>,
-    /// When that place was new to them; nothing where it never was.
+    /// When its device was new to the person; `None` if it never was.
     pub new_at: Option<DateTime<Utc>>,
 }
 
-/// How well a person's account knows the place that they sign in from: a device and its network together.
+/// How well an account knows a sign-in's place: the combination of device and network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// It is where the account began: nothing to compare it with, and nobody to be warned.
+    /// The first sign-in of the account: no comparison is possible, and no warning is sent.
     First,
-    /// It was signed in from before, and was new then, where it was.
+    /// Known from an earlier sign-in, with the time when it was new, if it was.
     Known(Option<DateTime<Utc>>),
-    /// It was never signed in from: the person hears of it.
+    /// New: the person is notified.
     New,
 }
 
 impl Place {
-    /// Of a sign-in from `here`, after those `before`, the newest first; `begins` where no other can have been.
+    /// Classifies a sign-in from `here` after the sign-ins `before`, the newest first. `begins` says that no older ones
+    /// can have been deleted.
     pub(super) fn of(before: &[Seen], here: (&str, Option<&str>), begins: bool) -> Self {
         let device = |agent: Option<&str>| Device::of(agent.unwrap_or_default());
         let (network, agent) = here;
         let same = |seen: &&Seen| seen.network == network && device(seen.user_agent.as_deref()) == device(agent);
         match before.iter().find(same) {
-            // The newest says when it was new, whatever became of older ones.
+            // The newest sign-in carries the time when the device was new.
             Some(seen) => Self::Known(seen.new_at),
             None if before.is_empty() && begins => Self::First,
             None => Self::New,
         }
     }
 
-    /// When it was new, as of a sign-in at `now`: kept from sign-in to sign-in, so that a second one does not make it known.
+    /// When the device was new, for a sign-in at `now`. The time is copied from sign-in to sign-in, so that a second
+    /// one does not end the waiting time.
     pub(super) const fn new_at(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self {
             Self::First => None,

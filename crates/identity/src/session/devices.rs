@@ -1,4 +1,4 @@
-//! The person's own view of their sessions: where they are signed in, and the end of it.
+//! A person's own list of sessions, and how to end them.
 
 use chrono::{DateTime, Utc};
 use kernel::{SessionId, TenantId};
@@ -9,30 +9,30 @@ use crate::audit::{self, Entry};
 use crate::session::device::Device;
 use crate::{Client, ClientContext, Identity, IdentityError};
 
-/// A place where a person is signed in.
+/// A session in a person's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedIn {
-    /// The session.
+    /// The session's id.
     pub id: SessionId,
-    /// The kind of program.
+    /// The kind of client program.
     pub client: Client,
-    /// The device, as it names itself.
+    /// The device, from its `User-Agent`.
     pub device: Device,
     /// The network it signed in from: /24 of IPv4, /64 of IPv6.
     pub network: String,
     /// When it signed in.
     pub created_at: DateTime<Utc>,
-    /// When it was last heard of, within ten minutes.
+    /// When it was last used, accurate to ten minutes.
     pub seen_at: DateTime<Utc>,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub current: bool,
 }
 
 impl Identity {
-    /// Where the person is signed in: this session first, then the most recently seen.
+    /// The person's sessions: the current one first, then the most recently used.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn sessions(&self, tenant: TenantId, who: &Principal) -> Result<Vec<SignedIn>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let rows = store::live_of(tx.conn(), tenant, who.user, self.world().now()).await?;
@@ -41,10 +41,10 @@ impl Identity {
         Ok(sessions)
     }
 
-    /// Ends one of the person's sessions, this one too.
+    /// Ends one of the person's sessions, possibly the current one.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for another's session or one that has ended.
+    /// [`IdentityError::NotFound`] for another person's session, and for one that has ended.
     pub async fn end_session(
         &self,
         tenant: TenantId,
@@ -69,10 +69,10 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Ends all of the person's sessions but this one, and says how many that were.
+    /// Ends all of the person's sessions except the current one; returns their number.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn end_other_sessions(
         &self,
         tenant: TenantId,
@@ -92,7 +92,7 @@ impl Identity {
     }
 }
 
-/// Where somebody is signed in, as others see it; the most recently seen first.
+/// The sessions of another person, for operators; the most recently used first.
 pub(crate) async fn of_user(
     conn: &mut ::store::PgConnection,
     tenant: TenantId,

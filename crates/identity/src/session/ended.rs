@@ -1,5 +1,5 @@
-//! Sessions that end are told to every process at once, for what is open on their behalf: websockets. Requests need no telling,
-//! they look their session up each time.
+//! Broadcasts ended sessions to every process, so that their websockets are closed at once. Requests need no broadcast,
+//! because each one looks up its session.
 
 use std::time::Duration;
 
@@ -10,30 +10,30 @@ use uuid::Uuid;
 
 use crate::Identity;
 
-/// The channel of the database that they are told on.
+/// The PostgreSQL notification channel.
 pub(super) const CHANNEL: &str = "agio_sessions";
-/// Ends that a slow listener may fall behind before it is told to look for itself.
+/// The number of events that a slow receiver may lag behind before it has to check its session itself.
 const BACKLOG: usize = 256;
-/// Between two attempts to listen again.
+/// The delay before a new attempt to listen.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What has ended.
+/// An end-of-session event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// This session.
+    /// This session has ended.
     Session(TenantId, SessionId),
-    /// Nobody knows: the connection was lost for a moment. Look for yourself.
+    /// Events may have been lost with the connection: check the session itself.
     Unknown,
 }
 
 impl Ended {
-    /// Whether somebody in this session has to look whether it was theirs.
+    /// Whether the event concerns this session, so that it has to be checked.
     pub fn concerns(self, tenant: TenantId, session: SessionId) -> bool {
         self == Self::Unknown || self == Self::Session(tenant, session)
     }
 }
 
-/// As it is said on the channel.
+/// The payload on the channel.
 pub(super) fn word(tenant: TenantId, session: SessionId) -> String {
     format!("{} {}", tenant.uuid(), session.uuid())
 }
@@ -46,7 +46,7 @@ fn read(word: &str) -> Ended {
     }
 }
 
-/// What this process has heard.
+/// The broadcast channel within this process.
 pub(crate) struct Ends(broadcast::Sender<Ended>);
 
 impl Default for Ends {
@@ -56,12 +56,12 @@ impl Default for Ends {
 }
 
 impl Identity {
-    /// Sessions that end from now on, whichever process ended them, as long as [`Identity::hear_ends`] runs.
+    /// The sessions that end from now on, in any process, while [`Identity::hear_ends`] runs.
     pub fn ended_sessions(&self) -> broadcast::Receiver<Ended> {
         self.inner.ends.0.subscribe()
     }
 
-    /// Listens until `stopping` turns true. Without a database it keeps trying.
+    /// Listens until `stopping` turns true. Reconnects if the database is not available.
     pub async fn hear_ends(&self, mut stopping: watch::Receiver<bool>) {
         let forever = async {
             loop {
@@ -76,10 +76,10 @@ impl Identity {
     async fn listen(&self) -> Result<std::convert::Infallible, StoreError> {
         let store: &Store = self.store();
         let mut listener = store.listen(CHANNEL).await?;
-        // What ended before we listened was heard by nobody here.
+        // Sessions may have ended before this process listened.
         let mut ended = Ended::Unknown;
         loop {
-            // Nobody listens: that is fine too.
+            // No receiver is not an error.
             let _ = self.inner.ends.0.send(ended);
             ended = listener.hear().await?.map_or(Ended::Unknown, |word| read(&word));
         }

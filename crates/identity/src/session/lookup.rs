@@ -1,4 +1,4 @@
-//! Who sends an access token, asked for all requests of a moment at once.
+//! Looks up access tokens, batched across concurrent requests.
 
 use ::store::batch::BatchWork;
 use ::store::{Store, StoreError};
@@ -7,7 +7,7 @@ use kernel::{ProfileId, SessionId, TenantId, World};
 use super::store::{self, Found};
 use crate::token::{self, TokenHash, TokenKind};
 
-/// Looks access tokens up.
+/// The batched lookup of access tokens.
 pub(crate) struct ByToken {
     pub(crate) store: Store,
     pub(crate) world: World,
@@ -24,20 +24,21 @@ impl BatchWork for ByToken {
 }
 
 impl crate::Identity {
-    /// Whether a session goes on and its person was not shut out, however old its tokens are: for what stays open.
+    /// Whether a session is open and its person is not blocked, regardless of the age of its tokens; for open
+    /// websockets.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn session_lives(&self, tenant: TenantId, session: SessionId) -> Result<bool, crate::IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(store::lives(tx.conn(), tenant, session, self.world().now()).await?)
     }
 
-    /// The open profiles of who keeps this refresh token, which stays as it is: for a page that is drawn before its program has
-    /// renewed the session. Nobody's where it could not be renewed, or still waits for a second factor.
+    /// The open profiles behind a refresh token, without using it up: for a page that is rendered before the client has
+    /// renewed the session. Empty if the token is not valid, or the session waits for a second factor.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn profiles_behind(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! Sessions: opaque tokens, looked up at every request and rotated at every refresh.
+//! Sessions with opaque tokens, which are looked up at every request and rotated at every refresh.
 
 mod device;
 mod devices;
@@ -32,12 +32,12 @@ use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError};
 
 impl Identity {
-    /// Who sends this access token: one query, shared with whoever else asks in that moment, and once per token a second
-    /// one that notes its first use. Nothing is remembered: an ended session is at its end everywhere.
+    /// Authenticates an access token with one query, batched with concurrent requests; the first use of a token takes a
+    /// second one. Nothing is cached, so an ended session is refused by every process.
     ///
     /// # Errors
-    /// [`IdentityError::Unauthenticated`] for anything but a good token of this tenant, [`IdentityError::Blocked`] when
-    /// the person has been blocked since.
+    /// [`IdentityError::Unauthenticated`] unless the token is valid for this tenant; [`IdentityError::Blocked`] if the
+    /// person was blocked in the meantime.
     pub async fn authenticate(&self, tenant: TenantId, access_token: &str) -> Result<Principal, IdentityError> {
         let hash = token::parse(TokenKind::Access, access_token).ok_or(IdentityError::Unauthenticated)?;
         let found = self.inner.tokens.ask(tenant, hash).await?.ok_or(IdentityError::Unauthenticated)?;
@@ -45,7 +45,7 @@ impl Identity {
             return Err(IdentityError::Blocked);
         }
         if found.first_use {
-            // The person's list of devices says when each was last used.
+            // For the last-used times in the person's list of devices.
             let now = self.world().now();
             let mut tx = self.store().tenant(tenant).await?;
             store::note_use(tx.conn(), tenant, &hash, now).await?;
@@ -54,10 +54,10 @@ impl Identity {
         Ok(found.principal)
     }
 
-    /// Ends the session of a token of either kind. A token that is nobody's ends nothing, and that is fine too.
+    /// Ends the session of an access or refresh token. An unknown token is ignored.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn logout(&self, tenant: TenantId, token: &str, context: &ClientContext) -> Result<(), IdentityError> {
         let access = token::parse(TokenKind::Access, token);
         let Some(hash) = access.or_else(|| token::parse(TokenKind::Refresh, token)) else {
@@ -70,10 +70,10 @@ impl Identity {
         self.end(tx, tenant, session, context).await
     }
 
-    /// Ends a session by its id: what [`Identity::authenticate`] answered.
+    /// Ends a session by the id that [`Identity::authenticate`] returned.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn logout_session(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! A session's lifetimes, and what presenting a refresh token leads to. Pure.
+//! The lifetimes of a session, and the decision about a presented refresh token. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ProfileId, SessionId, UserId};
@@ -7,23 +7,23 @@ use crate::factor::Switches;
 use crate::standing::Facts;
 use crate::{Client, Secret};
 
-/// How long an access token is good.
+/// The lifetime of an access token.
 pub(super) const ACCESS_LIFE: TimeDelta = TimeDelta::minutes(10);
-/// For so long a used refresh token may be presented again: its answer got lost, or two asked at once.
+/// How long a used refresh token may be presented again, for a lost answer or concurrent requests.
 pub(super) const REPEAT_WITHIN: TimeDelta = TimeDelta::seconds(60);
-/// Sign-ins of one person at a time; a further one ends the oldest.
+/// The maximum number of sessions of a person; a further sign-in ends the oldest.
 pub(super) const SESSIONS_MAX: i64 = 10;
-/// How long a session that has ended can still be looked into.
+/// How long an ended session is retained.
 pub(crate) const KEEP_ENDED: TimeDelta = TimeDelta::days(90);
-/// Refreshes of one session in a minute.
+/// The maximum number of refreshes of a session per minute.
 pub(super) const REFRESHES_PER_MINUTE: i32 = 60;
 
-/// A pair of tokens, shown once.
+/// A pair of tokens. It is returned once and stored as hashes only.
 #[derive(Clone, Debug)]
 pub struct Tokens {
-    /// Goes with every request.
+    /// The access token, sent with every request.
     pub access: Secret,
-    /// Buys the next pair, once.
+    /// The refresh token, which can be exchanged for the next pair once.
     pub refresh: Secret,
     /// When the access token stops working.
     pub access_expires_at: DateTime<Utc>,
@@ -31,35 +31,36 @@ pub struct Tokens {
     pub refresh_expires_at: DateTime<Utc>,
 }
 
-/// How far a session has come.
+/// The stage of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The code by mail was right, and the second factor has yet to be shown: that, renewing and logging out only.
+    /// The first factor was accepted, and the second is missing: only proving it, refresh and logout are allowed.
     AwaitsFactor,
-    /// Signed in, but the terms in force are not accepted: reading and accepting them, renewing and logging out only.
+    /// Signed in, but the current terms are not accepted: only reading and accepting them, refresh and logout are
+    /// allowed.
     Temporary,
-    /// All that a customer may do.
+    /// Full access.
     Full,
 }
 
-/// Who sends a request.
+/// An authenticated person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Principal {
     /// The person.
     pub user: UserId,
     /// Their open profiles, the default one first; never empty.
     pub profiles: Vec<ProfileId>,
-    /// The sign-in.
+    /// The session's id.
     pub session: SessionId,
-    /// How far it has come.
+    /// The session's stage.
     pub stage: Stage,
-    /// What the person guards with a second factor.
+    /// The actions that the person protects with a second factor.
     pub guards: Switches,
-    /// What decides what may be offered to them.
+    /// The facts that decide which services are available.
     pub(crate) facts: Facts,
 }
 
-/// How long a session lasts unused, and at all (architecture, section 4).
+/// The idle and the absolute lifetime of a session.
 pub(super) const fn lifetimes(client: Client) -> (TimeDelta, TimeDelta) {
     match client {
         Client::Web => (TimeDelta::days(7), TimeDelta::days(30)),
@@ -67,7 +68,7 @@ pub(super) const fn lifetimes(client: Client) -> (TimeDelta, TimeDelta) {
     }
 }
 
-/// A refresh token as it is found, its session locked.
+/// A presented refresh token, with its session locked.
 #[derive(Clone, Debug)]
 pub(super) struct Presented {
     pub session_ends_at: DateTime<Utc>,
@@ -78,32 +79,32 @@ pub(super) struct Presented {
     pub child: Option<Child>,
 }
 
-/// The token that replaced it.
+/// The token that replaced a used one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub created_at: DateTime<Utc>,
 }
 
-/// What presenting it leads to.
+/// The decision about a presented refresh token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// A new pair.
+    /// Issue a new pair.
     Rotate,
-    /// The pair that it has led to already.
+    /// Return the pair that was issued for it before.
     Repeat,
-    /// No.
+    /// Refuse.
     Refuse,
-    /// Two parties hold this family's tokens: end it.
+    /// Token theft: two parties hold tokens of this session. End it.
     Reuse,
 }
 
-/// Decides. A used token gives the same pair again for a minute, so that all who ask at once go on together. Later it ends the
-/// session: somebody else has it, and there is no telling who is the thief.
+/// Decides about a presented refresh token. For a minute, a used token returns the same pair, so that concurrent
+/// requests succeed. After that it ends the session: a second party has the token, and the thief cannot be identified.
 pub(super) fn verdict(token: &Presented, now: DateTime<Utc>) -> Verdict {
     if token.session_revoked || token.session_ends_at <= now {
         return Verdict::Refuse;
     }
-    // Set by earlier versions only, which gave another pair for a repeated token.
+    // Set only by earlier versions, which issued another pair for a repeated token.
     if token.superseded {
         return Verdict::Reuse;
     }

@@ -1,4 +1,4 @@
-//! Opening a session, and issuing its tokens.
+//! Opens sessions and issues their tokens.
 
 use chrono::{DateTime, Utc};
 use kernel::{SessionId, UserId, World};
@@ -12,22 +12,23 @@ use crate::mail::{self, Notice};
 use crate::token::TokenHash;
 use crate::{Client, ClientContext, factor};
 
-/// Sign-ins that a new one is compared with.
+/// The number of earlier sign-ins to compare a new one with.
 const SEEN_MAX: i64 = 200;
 
-/// What somebody has shown to be let in.
+/// The factors that a person has proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Proof {
-    /// One factor: a code by mail, an identity from elsewhere.
+    /// One factor: an email code, or a federated login.
     One,
-    /// Two in one: a passkey whose device has verified its owner.
+    /// Both factors: a passkey with user verification.
     Both,
-    /// Another session of theirs, which ends then: whatever it hands over ends no later, however often it is handed on.
+    /// A handover from another session, which ends at `until`. The new session ends no later, even after several
+    /// handovers.
     Session { until: DateTime<Utc> },
 }
 
 impl Proof {
-    /// When a session that would end at `ends_at` by itself does end.
+    /// The end of a session with the regular end `ends_at`.
     fn end(self, ends_at: DateTime<Utc>) -> DateTime<Utc> {
         match self {
             Self::One | Self::Both => ends_at,
@@ -36,8 +37,8 @@ impl Proof {
     }
 }
 
-/// Opens a session with its first pair of tokens; beyond the limit the person's oldest ones end. From a device or network that
-/// the person has not used before, they get a mail.
+/// Opens a session with its first pair of tokens, and ends the person's oldest sessions beyond the limit. A sign-in
+/// from a new device or network is notified by email.
 pub(crate) async fn open(
     tx: &mut TenantTx,
     world: &World,
@@ -49,7 +50,7 @@ pub(crate) async fn open(
     let id: SessionId = world.id();
     let ends_at = proof.end(now + lifetimes(context.client).1);
     let before = rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?;
-    // In an account that is younger than any sign-in that was forgotten, the first one is the first of all.
+    // In an account younger than the retention of sessions, no earlier sign-in can have been deleted.
     let begins = now < rows::account_made_at(tx.conn(), tenant, user).await? + KEEP_ENDED;
     let place = Place::of(&before, (&context.network(), context.stored_user_agent().as_deref()), begins);
     if place == Place::New {
@@ -74,7 +75,7 @@ pub(crate) async fn open(
 pub(crate) struct Opened {
     pub id: SessionId,
     pub tokens: Tokens,
-    /// Whether it is worth nothing until the second factor is shown.
+    /// Whether a second factor must be proven before the session can be used.
     pub factor_required: bool,
 }
 
@@ -85,7 +86,7 @@ pub(super) struct Family {
     pub ends_at: DateTime<Utc>,
 }
 
-/// Stores a pair, the child of `parent`. Neither token outlives the session.
+/// Stores a pair as the child of `parent`. Neither token outlives the session.
 pub(super) async fn issue(
     tx: &mut TenantTx,
     now: DateTime<Utc>,

@@ -1,6 +1,6 @@
-//! A pair of tokens. The first of a session is random; each further one follows from the refresh token that buys it, by
-//! HMAC-SHA-256 under the pepper. So a refresh token that is presented again gives the very same pair, and still only hashes are
-//! stored: computing a pair takes both the pepper and the token before it.
+//! Token pairs. The first pair of a session is random. Each later pair is derived by HMAC-SHA-256 under the pepper from
+//! the refresh token that it replaces. So a repeated refresh token yields the same pair, although only hashes are
+//! stored: the derivation needs the pepper and the previous token.
 
 use chrono::{DateTime, Utc};
 use hmac::{Hmac, Mac};
@@ -19,12 +19,12 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// The first of a session.
+    /// The first pair of a session.
     pub fn random(world: &World) -> Self {
         Self { access: token::generate(world, TokenKind::Access), refresh: token::generate(world, TokenKind::Refresh) }
     }
 
-    /// The one that the refresh token `parent` leads to.
+    /// The pair that follows the refresh token `parent`.
     pub fn after(pepper: &Pepper, tenant: TenantId, session: SessionId, parent: &Secret) -> Self {
         let derived = |kind: TokenKind| {
             let mut mac = Hmac::<Sha256>::new_from_slice(pepper.bytes()).expect("HMAC takes keys of any length");
@@ -38,7 +38,7 @@ impl Pair {
         Self { access: derived(TokenKind::Access), refresh: derived(TokenKind::Refresh) }
     }
 
-    /// As it is given to its owner.
+    /// The tokens for their owner.
     pub fn tokens(self, access_expires_at: DateTime<Utc>, refresh_expires_at: DateTime<Utc>) -> Tokens {
         Tokens { access: self.access.0, refresh: self.refresh.0, access_expires_at, refresh_expires_at }
     }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     proptest! {
-        /// The same token leads to the same pair; another pepper, tenant, session or token to another.
+        /// The same token gives the same pair; another pepper, tenant, session or token gives another.
         #[test]
         fn a_pair_follows_from_all_that_it_is_bound_to(parent in "agr_[0-9A-Za-z]{49}", other in "agr_[0-9A-Za-z]{49}") {
             prop_assume!(parent != other);
@@ -71,7 +71,7 @@ mod tests {
                 prop_assert_ne!(&pair[0], &another[0]);
                 prop_assert_ne!(&pair[1], &another[1]);
             }
-            // The two of a pair share no bits, and the pair says nothing of what it came from.
+            // The two tokens of a pair are independent, and neither reveals its parent.
             prop_assert_ne!(&pair[0][4..], &pair[1][4..]);
             prop_assert!(!pair[1].contains(&parent[4..]));
         }

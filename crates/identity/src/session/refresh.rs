@@ -1,4 +1,4 @@
-//! Renewing a session.
+//! Session refresh.
 
 use ::store::TenantTx;
 use chrono::TimeDelta;
@@ -14,7 +14,7 @@ use crate::mail::{self, Notice};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret};
 
-/// A session that goes on, and whose it is: a page must notice that its cookie is somebody else's by now.
+/// A renewed session with its person, so that a page notices if its cookie now belongs to another person.
 #[derive(Debug, Clone)]
 pub struct Renewed {
     /// The session's person.
@@ -24,12 +24,12 @@ pub struct Renewed {
 }
 
 impl Identity {
-    /// A new pair of tokens for a refresh token, which is used up by it. For 60 s the same token gives the same pair again, or
-    /// the newest that it has led to: two asked at once, or an answer got lost. After that a used token ends the whole session,
-    /// and its owner is told.
+    /// Exchanges a refresh token for a new pair and uses it up. For 60 s the same token returns the same pair, or the
+    /// newest one derived from it, for concurrent requests and lost answers. After that, a used token ends the session
+    /// and the owner is notified.
     ///
     /// # Errors
-    /// [`IdentityError::Unauthenticated`] when the session is over, by this or before; [`IdentityError::Blocked`];
+    /// [`IdentityError::Unauthenticated`] if the session has ended, now or before; [`IdentityError::Blocked`];
     /// [`IdentityError::TooMany`] beyond 60 refreshes a minute.
     pub async fn refresh(
         &self,
@@ -40,13 +40,14 @@ impl Identity {
         let hash = token::parse(TokenKind::Refresh, refresh_token).ok_or(IdentityError::Unauthenticated)?;
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
-        // One after the other per session: everything below is decided on what cannot move meanwhile.
+        // Serialised per session, so that the decisions below see a stable state.
         let session = store::lock_of_refresh_token(tx.conn(), tenant, &hash).await?;
         let session = session.ok_or(IdentityError::Unauthenticated)?;
         counter::store::spend(tx.conn(), tenant, now, &[limit(session.id)]).await?;
         let (presented, child) = store::presented(tx.conn(), tenant, &hash, &session).await?;
         let verdict = verdict(&presented, now);
-        // Who was shut out is told so instead of being asked to sign in, which they cannot; once unblocked they can.
+        // A blocked person gets this error instead of a sign-in prompt, because a new sign-in would fail. After
+        // unblocking, sign-in works again.
         if session.blocked && session.shut_out && now < session.ends_at {
             return Err(IdentityError::Blocked);
         }
@@ -70,11 +71,12 @@ impl Identity {
         Ok(Renewed { user: session.user, tokens })
     }
 
-    /// The pair that `token` has led to already: of its child, or of the newest token after it, as long as each step is as young.
+    /// The pair that `token` has led to: that of its child, or of the newest token after it, if each step is young
+    /// enough to repeat.
     ///
     /// # Errors
-    /// [`IdentityError::Unauthenticated`] where the child does not follow from the token: the pepper was changed since, or an
-    /// earlier version made it at random.
+    /// [`IdentityError::Unauthenticated`] if the child is not derived from the token: the pepper has changed, or an
+    /// earlier version issued it at random.
     async fn newest(
         &self,
         tx: &mut TenantTx,
@@ -83,7 +85,7 @@ impl Identity {
         mut child: ChildRow,
     ) -> Result<Tokens, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        // No session is renewed more often within the time that a step may be old.
+        // The rate limit bounds the number of steps within the repeat window.
         for _ in 0..REFRESHES_PER_MINUTE {
             let pair = Pair::after(self.pepper(), tenant, session.id, &token);
             if pair.refresh.1 != child.hash {
@@ -98,7 +100,7 @@ impl Identity {
         Err(IdentityError::Unauthenticated)
     }
 
-    /// Ends a session of which two parties hold tokens, and tells its owner.
+    /// Ends a session after token theft, and notifies its owner.
     async fn end_reused(
         &self,
         mut tx: TenantTx,

@@ -1,5 +1,5 @@
-//! Every interleaving of renewals of one session: a customer whose answers get lost, somebody who has stolen a token, and
-//! time. The rows are kept as the shell keeps them; what presenting a token leads to is asked of [`verdict`].
+//! Model-checks all interleavings of refreshes in one session: a customer with lost answers, a token thief, and time.
+//! The rows follow the production code, and [`verdict`] makes the decisions.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,14 +7,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::model::{Child, Presented, Verdict, verdict};
 
-/// Refresh tokens of one session that the walk follows.
+/// The maximum number of refresh tokens in the model.
 const TOKENS_MAX: usize = 5;
-/// How time passes: within a minute, to its end, and past it.
+/// Steps of time: within a minute, to its end, and past it.
 const PAUSES_SECONDS: [u8; 2] = [30, 31];
-/// Older than this is all the same.
+/// Higher ages are equivalent.
 const OLD_SECONDS: u8 = 61;
 
-/// A refresh token's row; its place is its name.
+/// A refresh token's row; its index is its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     parent: Option<u8>,
@@ -29,16 +29,16 @@ enum Party {
     Thief,
 }
 
-/// The session, and what each party holds.
+/// The session, and the tokens of each party.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     rows: Vec<Row>,
     revoked: bool,
-    /// The newest token that the customer has; an answer that was lost leaves the old one.
+    /// The customer's newest token; a lost answer leaves the old one.
     customer: u8,
-    /// The customer does not know what became of the last renewal.
+    /// Whether the answer to the customer's last refresh was lost.
     unsure: bool,
-    /// What the thief has.
+    /// The thief's token.
     thief: Option<u8>,
     /// Whether a thief's renewal ever succeeded.
     robbed: bool,
@@ -55,7 +55,7 @@ fn now() -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::days(20_000)
 }
 
-/// What the database shows of a token.
+/// The database's view of a token.
 fn presented(state: &State, token: u8) -> Presented {
     let row = state.rows[usize::from(token)];
     let child = child_of(state, token).map(|child| state.rows[usize::from(child)]);
@@ -75,7 +75,7 @@ fn child_of(state: &State, token: u8) -> Option<u8> {
     u8::try_from(at).ok()
 }
 
-/// A renewal, as the shell does it under the session's lock; the token that it gives if there is one.
+/// A refresh as in the production code, under the session's lock; returns the new token, if any.
 fn renew(state: &mut State, token: u8, rule: Rule) -> Option<u8> {
     match rule(&presented(state, token), now()) {
         Verdict::Refuse => return None,
@@ -98,13 +98,13 @@ fn renew(state: &mut State, token: u8, rule: Rule) -> Option<u8> {
     Some(new)
 }
 
-/// The first token replaced none: how old it is counts nowhere.
+/// The first token has no parent, so its age is irrelevant.
 fn normalised(mut state: State) -> State {
     state.rows[0].age = OLD_SECONDS;
     state
 }
 
-/// Everything that can happen next.
+/// All possible next states.
 fn successors(state: &State, rule: Rule) -> Vec<(String, State)> {
     let mut all = Vec::new();
     let mut push = |what: String, next: State| all.push((what, next));
@@ -116,7 +116,7 @@ fn successors(state: &State, rule: Rule) -> Vec<(String, State)> {
         push(format!("{pause} s pass"), next);
     }
     if state.thief.is_none() {
-        // The thief copies any token that was ever on the customer's machine.
+        // The thief can copy any token that the customer ever had.
         for token in 0..=state.customer {
             push(format!("token {token} is stolen"), State { thief: Some(token), ..state.clone() });
         }
@@ -143,7 +143,7 @@ fn successors(state: &State, rule: Rule) -> Vec<(String, State)> {
     all
 }
 
-/// The rule that a step breaks.
+/// The invariant that a step violates, if any.
 fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<String> {
     let of = |token: u8| rule(&presented(after, token), now());
     let tokens = || (0..after.rows.len()).filter_map(|at| u8::try_from(at).ok());
@@ -166,7 +166,7 @@ fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<Strin
     if ended && after.thief.is_none() && !before.unsure {
         return Some(format!("an honest customer is thrown out when {what}"));
     }
-    // Both have renewed, from one token: one of them is out, or the session is.
+    // Both have refreshed from one token: one of them must be refused, or the session ended.
     let thief = after.thief.filter(|_| after.robbed && !after.revoked);
     if let Some(thief) = thief
         && thief != after.customer
@@ -178,7 +178,7 @@ fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<Strin
     (before.revoked && grew).then(|| "an ended session gives tokens".to_owned())
 }
 
-/// Walks everything; how many states there are.
+/// Explores all states; returns their number.
 fn walk(rule: Rule) -> Result<usize, String> {
     let mut known = BTreeSet::from([start()]);
     let mut queue = VecDeque::from([start()]);
@@ -203,7 +203,7 @@ fn every_interleaving_of_renewals_leaves_one_live_branch_and_no_thief_beside_the
     assert!(states > 1_000, "only {states} states");
 }
 
-/// After theft the next renewal of whoever was copied ends it: nobody keeps a stolen session while its owner renews.
+/// After a theft, the customer's next refresh ends the session, so a thief cannot keep it while the owner refreshes.
 #[test]
 fn a_customer_who_renews_after_a_thief_did_ends_the_session() {
     let mut state = start();

@@ -1,4 +1,4 @@
-//! How somebody came: campaign parameters and a promo code. What was told first stays.
+//! Attribution: campaign parameters and a promo code. The first values stay.
 
 mod store;
 
@@ -7,10 +7,10 @@ use kernel::text::strip_invisible;
 
 use crate::{Identity, IdentityError, Principal};
 
-/// Characters of a parameter that are kept.
+/// The maximum length of a stored parameter.
 const CHARS_MAX: usize = 200;
 
-/// Campaign parameters, as the address of the page had them.
+/// Campaign parameters from the page's URL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Campaign {
     /// `utm_source`.
@@ -24,7 +24,7 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    /// The same without what cannot be kept: blanks and control characters go, and what is longer than 200 is cut.
+    /// Trims the parameters, drops control characters and empty values, and cuts them to 200 characters.
     fn tidy(self) -> Self {
         let tidy = |text: Option<String>| {
             let kept: String =
@@ -40,7 +40,7 @@ impl Campaign {
     }
 }
 
-/// A promo code as it is kept: in capitals, 2 to 40 letters, digits, dashes and underscores.
+/// Normalizes a promo code: upper case, 2 to 40 letters, digits, dashes and underscores.
 ///
 /// # Errors
 /// A field error of `promocode`.
@@ -55,10 +55,10 @@ pub(crate) fn promo_code(text: &str) -> Result<String, IdentityError> {
 }
 
 impl Identity {
-    /// Notes by which campaign a person came, unless it is known.
+    /// Stores a person's campaign, unless one is stored.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn came_by(
         &self,
         tenant: TenantId,
@@ -74,10 +74,10 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Notes the promo code of a person, unless there is one.
+    /// Stores a person's promo code, unless one is stored.
     ///
     /// # Errors
-    /// A field error of `promocode`; those of the database.
+    /// A field error of `promocode`; database errors.
     pub async fn came_with(&self, tenant: TenantId, user: kernel::UserId, code: &str) -> Result<(), IdentityError> {
         let code = promo_code(code)?;
         let mut tx = self.store().tenant(tenant).await?;
@@ -85,7 +85,7 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Whether a promo code is one at all: asked before anything is used up.
+    /// Validates a promo code before anything is consumed.
     ///
     /// # Errors
     /// A field error of `promocode`.

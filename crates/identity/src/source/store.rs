@@ -1,4 +1,4 @@
-//! All SQL of where people came from.
+//! All SQL of attribution.
 
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
@@ -6,7 +6,7 @@ use store::{PgConnection, StoreError};
 
 use super::Campaign;
 
-/// Notes a campaign unless one is noted.
+/// Stores a campaign, unless one is stored.
 pub(super) async fn campaign(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -33,7 +33,7 @@ pub(super) async fn campaign(
     Ok(())
 }
 
-/// Notes a promo code unless one is noted.
+/// Stores a promo code, unless one is stored.
 pub(super) async fn promo(
     conn: &mut PgConnection,
     tenant: TenantId,

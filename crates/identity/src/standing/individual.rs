@@ -1,38 +1,38 @@
-//! Limits of one person's own, which two operators have agreed on (reference defaults C4). Pure.
+//! Individual limits of a customer, set under dual control. Pure.
 
 use kernel::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 
 use crate::IdentityError;
 
-/// No limit is agreed on that is higher, in euro: nobody's is none by a slip of the hand.
+/// The maximum of an individual limit, in euro, so that a typing error cannot make it practically unlimited.
 const MOST_EURO: i128 = 1_000_000_000;
 
-/// The tier that has limits of one's own.
+/// The tier that can have individual limits.
 pub(crate) const TIER: u8 = 4;
 
-/// What was agreed on with one person, in euro. It raises what holds at T3 and lowers nothing.
+/// A customer's individual limits, in euro. They can raise the limits of T3, but not lower them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgreedLimits {
-    /// Of banks and cards, in 24 hours.
+    /// Bank and card volume in 24 hours.
     pub fiat_day: Amount,
-    /// The same in 31 days.
+    /// Bank and card volume in 31 days.
     pub fiat_month: Amount,
-    /// Of coins that leave, in 24 hours.
+    /// Outgoing crypto volume in 24 hours.
     pub crypto_out_day: Amount,
-    /// The same in 31 days.
+    /// Outgoing crypto volume in 31 days.
     pub crypto_out_month: Amount,
 }
 
 impl AgreedLimits {
-    /// As they are kept; nothing where they cannot be read, so that the lower limits hold.
+    /// Parses stored limits; `None` if they are unreadable, so that the lower limits apply.
     pub(crate) fn read(kept: Option<serde_json::Value>) -> Option<Self> {
         serde_json::from_value(kept?).ok()
     }
 
     /// # Errors
-    /// A field error of the first amount that nobody may agree on.
+    /// A field error of the first limit that is out of range.
     pub(crate) fn checked(&self) -> Result<(), IdentityError> {
         let (fiat, crypto) = ((self.fiat_day, self.fiat_month), (self.crypto_out_day, self.crypto_out_month));
         for (field, limit) in
@@ -52,20 +52,20 @@ impl AgreedLimits {
     }
 }
 
-/// What holds for somebody at T4 beside what holds at T3.
+/// The limits of a customer at T4, in addition to those of T3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Individual {
-    /// Nothing was agreed on: the limits of T3 are theirs. Nobody is without limits because somebody forgot them.
+    /// No individual limits are set: the limits of T3 apply. An omission never means unlimited.
     #[default]
     Nothing,
-    /// This.
+    /// Individual limits.
     Agreed(AgreedLimits),
-    /// No limits: a mailbox of the sandbox that names its tier, whose money is none.
+    /// Unlimited: a sandbox mailbox that names its tier, with simulated money.
     Unlimited,
 }
 
 impl Individual {
-    /// What was agreed on, if anything was.
+    /// The individual limits, if set.
     #[must_use]
     pub const fn agreed(&self) -> Option<AgreedLimits> {
         match self {
@@ -74,7 +74,7 @@ impl Individual {
         }
     }
 
-    /// What follows from the tier that operators have lifted somebody to, and from the one that their mailbox plays.
+    /// Derives the limits from the tier set by operators, and from the simulated tier of a sandbox mailbox.
     pub(super) fn of(lifted: Option<u8>, played: Option<u8>, agreed: Option<AgreedLimits>) -> Self {
         match (played, lifted) {
             (Some(TIER), _) => Self::Unlimited,

@@ -1,4 +1,5 @@
-//! What is known of a person, as far as it decides what may be offered to them. It comes with their access token.
+//! Customer status: the facts that decide which services are available to a customer. They are loaded together with the
+//! access token.
 
 mod individual;
 pub(crate) mod store;
@@ -16,87 +17,87 @@ pub use individual::{AgreedLimits, Individual};
 use crate::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Principal, Tenant};
 
-/// One thing that a flow may demand of a person (specification, section 4), in the order in which it is asked for.
+/// A requirement of a flow (specification, "States and transitions"), in the order in which it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// Name, date of birth and residence.
     PersonalData,
-    /// A telephone that answered.
+    /// A verified telephone number.
     Phone,
-    /// The home address, by their word.
+    /// The home address, self-declared.
     DeclaredAddress,
-    /// A document and their face.
+    /// An identity document and a selfie.
     Identity,
-    /// The home address, by a document.
+    /// The home address, proven by a document.
     Address,
-    /// Where their money comes from.
+    /// The source of funds.
     SourceOfFunds,
 }
 
-/// What is known of a person.
+/// The status of a customer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// Who; `None` for somebody who is not signed in.
+    /// The person's id; `None` for an anonymous visitor.
     pub user: Option<UserId>,
-    /// Where they live, if they have said so.
+    /// The country of residence, if known.
     pub residence: Option<Country>,
-    /// What they have done.
+    /// The completed requirements.
     pub done: BTreeSet<Step>,
-    /// The tier that somebody has lifted them to, whatever they have done.
+    /// The tier set by operators, regardless of the completed requirements.
     pub raised_to: Option<u8>,
-    /// What was agreed on with them alone.
+    /// The individual limits.
     pub individual: Individual,
-    /// Whether they are leaving: then nothing new begins.
+    /// Whether an account closure is in progress; no new orders are accepted then.
     pub is_leaving: bool,
-    /// Until when nothing of theirs leaves the house, because their way in has changed; it may have passed.
+    /// The end of the payout hold after a change of account protection; it may be in the past.
     pub payouts_held_until: Option<DateTime<Utc>>,
-    /// Until when half of their limits hold, because they have signed in from a device that is new; it may have passed.
+    /// The end of the halved limits after a sign-in from a new device; it may be in the past.
     pub limits_halved_until: Option<DateTime<Utc>>,
 }
 
 impl Standing {
-    /// Somebody who is not signed in.
+    /// An anonymous visitor.
     #[must_use]
     pub fn nobody() -> Self {
         Self::default()
     }
 
-    /// Until when nothing may leave for a destination that is named now; nothing where nothing is held.
+    /// The end of the payout hold for newly named destinations; `None` if there is no hold.
     #[must_use]
     pub fn payouts_held(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.payouts_held_until.filter(|until| now < *until)
     }
 
-    /// Until when half of their limits hold in this session; nothing where all of them do.
+    /// The end of the halved limits in this session; `None` if the full limits apply.
     #[must_use]
     pub fn limits_halved(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.limits_halved_until.filter(|until| now < *until)
     }
 }
 
-/// What the database says of a person, from which their standing follows.
+/// The stored facts from which the status is derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// Normalized.
     pub(crate) email: String,
     pub(crate) residence: Option<Country>,
-    /// Whether they have said who they are.
+    /// Whether personal data is complete.
     pub(crate) personal_data: bool,
     pub(crate) statuses: Vec<(Kind, Status)>,
     pub(crate) is_leaving: bool,
-    /// The tier that two operators have lifted them to, as long as their identity is verified.
+    /// The tier set by operators; valid only while the identity is verified.
     pub(crate) raised_to: Option<i16>,
-    /// The limits that two operators have agreed on for them.
+    /// The individual limits set by operators.
     pub(crate) agreed: Option<AgreedLimits>,
-    /// When their email last changed, or lost factors ended.
+    /// When account protection last changed: a new email or telephone, or a removed or reset second factor.
     pub(crate) way_in_changed_at: Option<DateTime<Utc>>,
-    /// When the device of the session that asks was new to them; nothing without a session, or where it never was.
+    /// When the device of this session was new to the person; `None` without a session, or if it never was.
     pub(crate) new_device_at: Option<DateTime<Utc>>,
 }
 
 impl Facts {
-    /// The row of a person: `statuses` is "kind status" of each of their verifications.
+    /// Parses a row; each of `statuses` is "kind status" of a verification.
     pub(crate) fn read(email: String, residence: Option<&str>, personal_data: bool, statuses: &[String]) -> Self {
         let status = |text: &String| {
             let (kind, status) = text.split_once(' ')?;
@@ -145,7 +146,7 @@ impl Facts {
 }
 
 impl Principal {
-    /// What is known of the person, as of this request.
+    /// The person's status as of this request.
     #[must_use]
     pub fn standing(&self, tenant: &Tenant) -> Standing {
         self.facts.standing(tenant, self.user)
@@ -153,7 +154,7 @@ impl Principal {
 }
 
 impl Identity {
-    /// What is known of a person. Whoever has their [`Principal`] has it already.
+    /// The status of a person. A [`Principal`] carries it already.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when this tenant has no such person.
@@ -164,28 +165,29 @@ impl Identity {
     }
 }
 
-/// What is known of a person, for jobs. `None` when the tenant has no such person.
+/// The status of a person, for jobs. `None` if the tenant has no such person.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn standing_of(store: &Store, tenant: TenantId, user: UserId) -> Result<Option<Standing>, IdentityError> {
     let Some(found) = crate::tenant::tenant_of(store, tenant).await? else { return Ok(None) };
     let mut tx = store.tenant_read(tenant).await?;
     Ok(store::facts(tx.conn(), tenant, user).await?.map(|facts| facts.standing(&found, user)))
 }
 
-/// The tier that operators have lifted somebody to. Only who is verified is lifted, so it lasts no longer than that: a document may
-/// turn out to be false.
+/// The tier set by operators. It applies only while the identity is verified, because a document can turn out to be
+/// forged.
 fn lifted_to(raised_to: Option<i16>, is_identified: bool) -> Option<u8> {
     raised_to.filter(|_| is_identified).and_then(|tier| u8::try_from(tier).ok())
 }
 
-/// Until when what happened at `at` counts; never, where the tenant has no hours for it.
+/// The end of a period of `hours` after `at`; `None` if the tenant has set none.
 fn hours_after(at: Option<DateTime<Utc>>, hours: u16) -> Option<DateTime<Utc>> {
     at.filter(|_| hours > 0).and_then(|at| at.checked_add_signed(TimeDelta::hours(i64::from(hours))))
 }
 
-/// The sandbox lifts mailboxes like `anna+t3@example.test`, so that a program can have a verified customer at once.
+/// The simulated tier of a sandbox mailbox such as `anna+t3@example.test`, so that tests have a verified customer at
+/// once.
 fn played_tier(email: &str) -> Option<u8> {
     let local = email.strip_suffix("@example.test")?;
     let (_, digit) = local.rsplit_once("+t")?;

@@ -1,11 +1,11 @@
-//! All SQL of standings that do not come with a token.
+//! All SQL of customer status, except the part that is loaded with a token.
 
 use ::store::{PgConnection, StoreError};
 use kernel::{TenantId, UserId};
 
 use super::{AgreedLimits, Facts};
 
-/// What is known of the person; nothing when the tenant has no such one.
+/// The stored facts about a person; `None` if the tenant has no such person.
 pub(super) async fn facts(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -36,7 +36,7 @@ pub(super) async fn facts(
     }))
 }
 
-/// What was agreed on with a person.
+/// A customer's individual limits.
 pub(crate) async fn agreed(
     conn: &mut PgConnection,
     tenant: TenantId,

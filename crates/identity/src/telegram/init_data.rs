@@ -1,8 +1,9 @@
-//! What Telegram hands to a mini app about the person who opened it, and whether it is Telegram's word. Pure.
+//! Validates the launch data that Telegram gives to a mini app. Pure.
 //!
-//! Two proofs exist: an HMAC that the bot's token checks (its text includes the field `signature`), and an Ed25519
-//! signature that anybody checks who knows the bot's number (its text does not). Sources: Telegram's "Validating data
-//! received via the Mini App", both sections; each is tested against data that Telegram signed.
+//! There are two proofs: an HMAC that is verified with the bot's token (its text includes the field `signature`), and
+//! an Ed25519 signature that is verified with Telegram's public key and the bot's id (its text excludes that field).
+//! Sources: Telegram's "Validating data received via the Mini App", both sections; each is tested with data signed by
+//! Telegram.
 
 use std::collections::BTreeMap;
 
@@ -14,59 +15,59 @@ use hmac::{Hmac, Mac};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// Telegram's own key for mini apps.
+/// Telegram's public key for mini apps.
 const TELEGRAM_KEY: [u8; 32] = [
     0xe7, 0xbf, 0x03, 0xa2, 0xfa, 0x46, 0x02, 0xaf, 0x45, 0x80, 0x70, 0x3d, 0x88, 0xdd, 0xa5, 0xbb, 0x59, 0xf3, 0x2e,
     0xd8, 0xb0, 0x2a, 0x56, 0xc1, 0x87, 0xfe, 0x7d, 0x34, 0xca, 0xed, 0x24, 0x2d,
 ];
-/// A launch is good for so long (reference security.md C.15: guides say hours, which is too long for money).
+/// The lifetime of launch data. Telegram's guides suggest hours, which is too long for a payment product.
 const AGE_MAX: TimeDelta = TimeDelta::minutes(5);
-/// Telegram's clock may be ahead of ours by so much.
+/// The tolerated clock skew to Telegram.
 const SKEW: TimeDelta = TimeDelta::seconds(30);
 const BYTES_MAX: usize = 4_096;
 const FIELDS_MAX: usize = 32;
 
-/// How a bot's launches are checked.
+/// The verification key of a bot's launch data.
 #[derive(Clone)]
 pub enum BotKey {
-    /// By what follows from the bot's token: HMAC-SHA-256 of it under `WebAppData`. The token itself is not kept.
+    /// Derived from the bot's token: HMAC-SHA-256 of it under `WebAppData`. The token itself is not stored.
     Token([u8; 32]),
-    /// By the bot's number alone, and Telegram's public key.
+    /// The bot's id, with Telegram's public key.
     Number(u64),
 }
 
 impl BotKey {
-    /// The key that follows from a bot's token, as BotFather shows it.
+    /// Derives the key from a bot's token, as issued by BotFather.
     pub fn of_token(token: &str) -> Self {
         Self::Token(mac(b"WebAppData", token.as_bytes()))
     }
 }
 
-/// Somebody who opened the mini app.
+/// Verified launch data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// Who: a number that is theirs for good.
+    /// The user's permanent Telegram id.
     pub user: u64,
-    /// The name they chose, which may change hands.
+    /// The username, which can move to another user.
     pub username: Option<String>,
-    /// What the link that opened the app carried. Anybody can write it.
+    /// The parameter of the link that opened the app. It is not trustworthy.
     pub start_param: Option<String>,
-    /// When Telegram said so.
+    /// When Telegram signed the data.
     pub at: DateTime<Utc>,
-    /// SHA-256 of what is proven, by which a second use is known, however the fields are written or ordered.
+    /// SHA-256 of the signed fields, which detects reuse regardless of their order or encoding.
     pub hash: [u8; 32],
 }
 
-/// Why a launch is not believed. Told to nobody: a forger would learn from it.
+/// Why launch data is refused. Callers do not learn it, because it would help a forger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
-    /// It does not read.
+    /// It cannot be parsed.
     #[error("it does not read as launch data")]
     Form,
-    /// It is not Telegram's word about this bot.
+    /// The proof is missing or not valid for this bot.
     #[error("its proof is wrong")]
     Proof,
-    /// More than five minutes old, or of the future.
+    /// Older than five minutes, or in the future.
     #[error("it is too old or of the future")]
     Age,
 }
@@ -78,7 +79,7 @@ struct Person {
     username: Option<String>,
 }
 
-/// Reads and checks a launch.
+/// Parses and verifies launch data.
 ///
 /// # Errors
 /// [`LaunchError`].
@@ -93,7 +94,7 @@ fn check_by(init_data: &str, key: &BotKey, telegram: &[u8; 32], now: DateTime<Ut
         BotKey::Token(secret) => by_token(&lines(&fields), &hash, secret)?,
         BotKey::Number(bot) => by_number(&fields, *bot, telegram)?,
     }
-    // Of what is proven in both ways only: a second proof of the same launch is the same launch.
+    // The hash covers only the fields that both proofs sign, so that both proofs of one launch have the same hash.
     fields.remove("signature");
     let text = lines(&fields);
     let seconds = fields.get("auth_date").and_then(|text| text.parse().ok()).ok_or(LaunchError::Form)?;
@@ -112,7 +113,7 @@ fn check_by(init_data: &str, key: &BotKey, telegram: &[u8; 32], now: DateTime<Ut
     })
 }
 
-/// The fields by name. One that comes twice makes two readings possible, so that is no launch.
+/// The fields by name. A duplicate field is ambiguous, so it is refused.
 fn read(init_data: &str) -> Result<BTreeMap<String, String>, LaunchError> {
     if init_data.len() > BYTES_MAX {
         return Err(LaunchError::Form);
@@ -161,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// Published test data, signed by Telegram for bots whose tokens were published with them.
+    /// Telegram's published test data, with the tokens of the test bots.
     const OF_2022: (&str, &str, i64) = (
         "query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2",
         "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8",
@@ -195,7 +196,7 @@ mod tests {
         for key in [BotKey::of_token(token), BotKey::Number(7_342_037_359)] {
             assert_eq!(check(&other, &key, at(said)), Err(LaunchError::Proof));
         }
-        // A signature of ours, under a key of ours, over the text without it: the proof by number holds.
+        // Signed with a key of this test, without the HMAC: the Ed25519 proof is sufficient.
         let signer = SigningKey::from_bytes(&[7; 32]);
         let mut fields = read(data).unwrap();
         fields.retain(|name, _| name != "hash" && name != "signature");
@@ -237,7 +238,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Nothing that is handed in makes it fail otherwise than by refusing.
+        /// Arbitrary input is refused without a panic.
         #[test]
         fn any_text_is_refused_quietly(text in "[ -~]{0,200}") {
             proptest::prop_assert!(check(&text, &BotKey::Number(1), at(0)).is_err());

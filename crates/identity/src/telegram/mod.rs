@@ -1,4 +1,4 @@
-//! Signing in from Telegram's mini app: each launch serves once, and proves a messenger account, no more than that.
+//! Sign-in from Telegram's mini app. Launch data is single-use, and proves a Telegram account only.
 
 mod init_data;
 mod source;
@@ -18,15 +18,15 @@ use crate::{
     Challenge, Client, ClientContext, EmailAddress, Identity, IdentityError, Login, Principal, Secret, Tenant,
 };
 
-/// Who issues the identities here; the bot is part of it, for a tenant may change it.
+/// The issuer of Telegram identities. It does not depend on the bot, because a tenant may change it.
 const ISSUER: &str = "https://telegram.org";
 
-/// A tenant's bot, whose mini app the product is.
+/// A tenant's bot with its mini app.
 #[derive(Clone)]
 pub struct Bot {
-    /// How its launches are checked.
+    /// The key that verifies its launch data.
     pub key: BotKey,
-    /// Its username, without the `@`; where it is known, people are led to it.
+    /// Its username, without the `@`; if known, the product links to it.
     pub name: Option<String>,
 }
 
@@ -35,7 +35,7 @@ pub struct Bot {
 pub struct Bots(HashMap<String, Bot>);
 
 impl Bots {
-    /// These bots.
+    /// Creates the map.
     pub fn new(bots: impl IntoIterator<Item = (String, Bot)>) -> Self {
         Self(bots.into_iter().collect())
     }
@@ -46,26 +46,26 @@ impl Bots {
     }
 }
 
-/// A messenger account that is to be linked: a code is on its way to the address.
+/// A Telegram account to be linked: a code has been sent to the address.
 #[derive(Clone, Debug)]
 pub struct Registration {
     /// The code that was sent.
     pub challenge: Challenge,
-    /// Goes along with the code; serves once.
+    /// The token to send with the code; single use.
     pub link: Secret,
 }
 
 impl Identity {
-    /// The username of the tenant's bot, where it is known.
+    /// The username of the tenant's bot, if known.
     pub fn telegram_bot(&self, tenant: &Tenant) -> Option<String> {
         self.connections()?.bots.of(&tenant.slug)?.name.clone()
     }
 
-    /// Lets somebody in by the launch of the tenant's mini app.
+    /// Signs in with the launch data of the tenant's mini app.
     ///
     /// # Errors
-    /// [`ExternalError::InitData`] for a launch that is not Telegram's word, too old or used; [`IdentityError::NotFound`]
-    /// for somebody who has not registered, whose launch then still serves to do so; [`IdentityError::Blocked`].
+    /// [`ExternalError::InitData`] for launch data that is not authentic, too old or used; [`IdentityError::NotFound`]
+    /// for a user who is not registered: the launch data can then be used for registration; [`IdentityError::Blocked`].
     pub async fn telegram_login(
         &self,
         tenant: &Tenant,
@@ -80,11 +80,11 @@ impl Identity {
         self.enter(tx, tenant, owner, json!({"provider": "telegram"}), &inside(context)).await
     }
 
-    /// Sends a code to `email`; with it and the link, the messenger account is added to the account of that address, which
-    /// is made if there is none.
+    /// Sends a code to `email`. With the code and the link token, the Telegram account is linked to the account of that
+    /// address, which is created if necessary.
     ///
     /// # Errors
-    /// [`ExternalError::InitData`]; those of [`Identity::start_login_solving`].
+    /// [`ExternalError::InitData`]; the errors of [`Identity::start_login_solving`].
     pub async fn telegram_register(
         &self,
         tenant: &Tenant,
@@ -102,7 +102,7 @@ impl Identity {
         tx.rollback().await?;
         let asked = captcha::Asked { action: Action::TelegramRegister, solution };
         let challenge = self.send_login_code(tenant, email, Some(asked), context).await?;
-        // After the code: a launch whose code could not be sent still serves.
+        // After the code, so that the launch data stays valid if the code could not be sent.
         let mut tx = self.store().tenant(tenant.id).await?;
         self.serve_once(&mut tx, &launch).await?;
         let link = self.hold_link(&mut tx, &external(&launch), &address).await?;
@@ -110,7 +110,7 @@ impl Identity {
         Ok(Registration { challenge, link })
     }
 
-    /// Adds the messenger account to somebody who is signed in.
+    /// Links the Telegram account to the signed-in person.
     ///
     /// # Errors
     /// [`ExternalError`].
@@ -128,8 +128,8 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Where the person came from, by a launch's `start_param`. Only what the link says: nobody is paid on it, and nobody sends
-    /// themselves.
+    /// The attribution from the launch's `start_param`. It is not verified, so no reward depends on it. A referral of
+    /// oneself is ignored.
     ///
     /// # Errors
     /// [`ExternalError::InitData`].
@@ -139,10 +139,10 @@ impl Identity {
         Ok(Source { referrer: referrer.filter(|referrer| *referrer != launch.user), campaign })
     }
 
-    /// Where a sign-in by other means comes from: inside the messenger, if a launch goes along that the messenger has signed.
+    /// The client context of a sign-in by another method: inside the messenger, if valid launch data is sent along.
     ///
-    /// The launch opens nothing here, so it is not used up and still serves to link; and one that is too old or nobody's
-    /// lengthens nothing, for whoever brings it can sign in without.
+    /// The launch data grants no access here, so it is not consumed and can still be used for linking. Invalid launch
+    /// data is ignored, because the sign-in does not depend on it.
     pub(crate) fn came_inside(
         &self,
         tenant: &Tenant,
@@ -169,7 +169,7 @@ impl Identity {
     }
 }
 
-/// The same request, known to come from inside the messenger.
+/// The same context, marked as inside the messenger.
 pub(crate) fn inside(context: &ClientContext) -> ClientContext {
     ClientContext { client: Client::Messenger, ..context.clone() }
 }

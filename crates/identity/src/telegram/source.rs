@@ -1,18 +1,18 @@
-//! What the link that opened the messenger's app says of where somebody came from. Pure.
+//! Attribution from the parameter of the link that opened the mini app. Pure.
 
 use crate::Campaign;
 
-/// Where somebody came from.
+/// The attribution of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
-    /// Who sent them, by Telegram's id.
+    /// The referrer's Telegram id.
     pub referrer: Option<u64>,
     /// The campaign, without a term.
     pub campaign: Campaign,
 }
 
-/// Reads a launch's `start_param`, of at most 64 letters, digits, `_` and `-`: `ref_<telegram id>`, or
-/// `utm_<source>__<medium>__<campaign>`, of which the later ones may be missing. Anything else says nothing.
+/// Parses a `start_param` of at most 64 letters, digits, `_` and `-`: `ref_<telegram id>`, or
+/// `utm_<source>__<medium>__<campaign>`, of which the later parts are optional. Other values are ignored.
 pub(super) fn source(start_param: &str) -> Source {
     if let Some(id) = start_param.strip_prefix("ref_") {
         return Source { referrer: id.parse().ok(), ..Source::default() };

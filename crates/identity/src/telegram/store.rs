@@ -1,10 +1,10 @@
-//! All SQL of launches that have served.
+//! All SQL of used launch data.
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use store::{PgConnection, StoreError};
 
-/// Remembers a launch; `false` when it has served before.
+/// Marks launch data as used; `false` if it was used before.
 pub(super) async fn remember(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,31 +1,32 @@
-//! How a tenant looks: typed values only. There is no field for a style sheet, markup or the address of a picture, for a
-//! page that shows money must not load what somebody else may change.
+//! The branding of a tenant, as typed values only. It has no field for style sheets, markup or picture URLs: a page
+//! that shows money must not load content that a third party can change.
 
 use serde::{Deserialize, Serialize};
 
 use super::Mark;
 
-/// How a tenant looks.
+/// The branding of a tenant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Brand {
-    /// The brand colour as `#rrggbb`; screens derive the rest from it and keep it legible. `None` wears the house's own.
+    /// The brand colour as `#rrggbb`; the other colours are derived from it with sufficient contrast. `None` for the
+    /// platform's default.
     pub color: Option<String>,
-    /// How round corners are.
+    /// The corner radius.
     pub corners: Corners,
-    /// The logo. Without one a tenant with a colour of its own has its first letter, and one without has the house's.
+    /// The logo. Without one, a tenant with its own colour gets its initial, and any other the platform's logo.
     pub mark: Option<Mark>,
-    /// Where people reach support.
+    /// The support address.
     pub support_email: Option<String>,
 }
 
-/// How round the corners of cards and controls are.
+/// The corner radius of cards and controls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Corners {
     /// Nearly square.
     Sharp,
-    /// The house's own.
+    /// The platform's default.
     #[default]
     Soft,
     /// Very round.
@@ -33,10 +34,10 @@ pub enum Corners {
 }
 
 impl Corners {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 3] = [Self::Sharp, Self::Soft, Self::Round];
 
-    /// Its word in documents.
+    /// Its code in API documents.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Sharp => "sharp",
@@ -47,14 +48,14 @@ impl Corners {
 }
 
 impl Brand {
-    /// As it came from the database: what is not to be trusted is left out.
+    /// Validates stored branding: invalid values are dropped.
     pub(super) fn checked(mut self) -> Self {
         self.mark = self.mark.and_then(|mark| mark.reread());
         self
     }
 }
 
-/// A part of the product that a tenant may offer or not.
+/// A feature that a tenant may offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Feature {
     /// Buying, selling and swapping.
@@ -64,10 +65,10 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 2] = [Self::Exchange, Self::Balances];
 
-    /// Its word in documents and in the database.
+    /// Its code in API documents and in the database.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Exchange => "exchange",
@@ -75,7 +76,7 @@ impl Feature {
         }
     }
 
-    /// The feature with this word.
+    /// The feature with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|feature| feature.code() == code)
     }

@@ -1,4 +1,5 @@
-//! A tenant as a file says it: what whoever hosts the instance writes, checked field by field before anything is changed. Pure.
+//! A tenant's configuration file, written by the platform host and validated field by field before anything changes.
+//! Pure.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -10,62 +11,62 @@ use super::model::normalize_host;
 use super::{Brand, Corners, Feature, Mark, Tenant};
 use crate::{EmailAddress, Language, NewTenant, rules};
 
-/// Host names of a tenant, at most.
+/// The maximum number of host names of a tenant.
 const HOSTS_MAX: usize = 50;
-/// Countries that are not served, at most: as many as the table takes.
+/// The maximum number of excluded countries: the table's limit.
 const COUNTRIES_MAX: usize = 250;
 const NAME_CHARS_MAX: usize = 100;
 const CLOSING_DAYS: std::ops::RangeInclusive<u16> = 1..=30;
-/// Three days, for either hold: longer is no hold but a refusal.
+/// The maximum of both hold periods: three days.
 const HOLD_HOURS_MAX: u16 = 72;
 
-/// What a file says of a tenant. What may be left out is as it is for a new tenant, never as it was before.
+/// A tenant's configuration file. Omitted fields get the default of a new tenant, not the previous value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TenantFile {
-    /// The name people see; 1 to 100 characters.
+    /// The display name; 1 to 100 characters.
     pub name: String,
-    /// Full names without a port, or `*.` and a name for everything below it; 1 to 50.
+    /// Host names without a port, or `*.` and a name for all its subdomains; 1 to 50.
     pub hosts: Vec<String>,
-    /// Whether the world around it is played. It never changes: played money is never owed in earnest.
+    /// Whether external services are simulated. It cannot change, so that simulated money never becomes a real
+    /// liability.
     #[serde(default)]
     pub sandbox: bool,
-    /// The preferred one first; at least one.
+    /// The offered languages, the preferred one first; at least one.
     pub languages: Vec<String>,
-    /// The parts of the product that it offers; at least one.
+    /// The offered features; at least one.
     pub features: Vec<String>,
-    /// Countries of residence (ISO 3166-1 alpha-2) that it does not serve.
+    /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
     #[serde(default)]
     pub excluded_countries: Vec<String>,
-    /// Days between asking to leave and being erased; 1 to 30.
+    /// Days between a closure request and the erasure; 1 to 30.
     #[serde(default = "closing_days")]
     pub closing_days: u16,
-    /// Hours after a change of email, or the end of a lost factor, in which a person makes no orders; 0 to 72.
+    /// Hours without orders after account protection was weakened or replaced; 0 to 72.
     #[serde(default = "payout_hold_hours")]
     pub payout_hold_hours: u16,
-    /// Hours after a sign-in from a device that is new in which half of a person's limits hold there; 0 to 72. Left out: none in a
-    /// sandbox.
+    /// Hours with halved limits after a sign-in from a new device; 0 to 72. The default for a sandbox is 0.
     #[serde(default)]
     pub new_device_hours: Option<u16>,
-    /// How it looks.
+    /// The branding.
     #[serde(default)]
     pub brand: BrandFile,
 }
 
-/// What a file says of how a tenant looks.
+/// The branding section of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BrandFile {
-    /// `#rrggbb`; the house's own without it.
+    /// The brand colour as `#rrggbb`; without it, the platform's default.
     #[serde(default)]
     pub color: Option<String>,
-    /// How round corners are.
+    /// The corner radius.
     #[serde(default)]
     pub corners: Corners,
-    /// The shapes of the logo, in a square of 24 units, the lowest first; none for no logo.
+    /// The shapes of the logo, in a square of 24 units, the lowest first; empty for no logo.
     #[serde(default)]
     pub mark: Vec<ShapeFile>,
-    /// Where people reach support.
+    /// The support address.
     #[serde(default)]
     pub support_email: Option<String>,
 }
@@ -74,9 +75,9 @@ pub struct BrandFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShapeFile {
-    /// The outline, as an SVG path writes it.
+    /// The outline, as an SVG path.
     pub d: String,
-    /// How much of the colour, in percent.
+    /// The opacity, in percent.
     pub opacity: u8,
 }
 
@@ -88,13 +89,13 @@ const fn payout_hold_hours() -> u16 {
     NewTenant::PAYOUT_HOLD_HOURS
 }
 
-/// A rule that a file breaks.
+/// A violated rule of the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {rule}")]
 pub struct FieldError {
-    /// Where: `hosts[1]`.
+    /// The field, such as `hosts[1]`.
     pub field: String,
-    /// What holds there.
+    /// The rule.
     pub rule: String,
 }
 
@@ -105,7 +106,7 @@ impl FieldError {
 }
 
 impl TenantFile {
-    /// How a tenant's file would be written today: what it gives back says the same tenant.
+    /// The file of a tenant; parsing it gives the same tenant.
     #[must_use]
     pub fn of(tenant: &Tenant) -> Self {
         let Brand { color, corners, mark, support_email } = tenant.brand.clone();
@@ -125,10 +126,10 @@ impl TenantFile {
         }
     }
 
-    /// The tenant that it describes, under a short name.
+    /// The tenant that the file describes, with its short name.
     ///
     /// # Errors
-    /// The first rule that does not hold, with its field.
+    /// The first violated rule, with its field.
     pub fn read(self, slug: &str) -> Result<NewTenant, FieldError> {
         check_slug(slug)?;
         let brand = self.brand.read()?;
@@ -180,7 +181,7 @@ impl BrandFile {
     }
 }
 
-/// The table's own rule. It names variables of the environment too.
+/// The table's own rule. The short name is also part of environment variables.
 fn check_slug(slug: &str) -> Result<(), FieldError> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let fits = (2..=40).contains(&slug.len())
@@ -193,7 +194,7 @@ fn country(code: &str) -> Option<String> {
     code.parse::<Country>().ok().map(|country| country.to_string())
 }
 
-/// A host as it is kept, if that is how it is written.
+/// A host in its stored form; `None` if it is written in another form.
 fn host(text: &str) -> Option<String> {
     if text.parse::<IpAddr>().is_ok() {
         return Some(text.to_owned());
@@ -204,7 +205,7 @@ fn host(text: &str) -> Option<String> {
     kept.then(|| text.to_owned())
 }
 
-/// Every entry read, none twice; the error names the first that is not, by its place.
+/// Parses every entry and refuses duplicates; the error names the index of the first bad entry.
 fn each<T>(field: &str, texts: &[String], rule: &str, read: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, FieldError> {
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
     for (at, text) in texts.iter().enumerate() {
@@ -308,7 +309,7 @@ mod tests {
     }
 
     proptest! {
-        /// A host that is taken is found by what a browser sends for it, whatever its case and port.
+        /// A configured host is matched by the `Host` header of a browser, regardless of case and port.
         #[test]
         fn a_host_that_is_taken_is_one_that_is_found(text in "[a-zA-Z0-9.:*-]{0,12}", port in 1_u16..) {
             if let Some(kept) = host(&text) {

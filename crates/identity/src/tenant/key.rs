@@ -1,5 +1,5 @@
-//! The publishable key of a tenant: what its own site names it by where the host does not (reference api B3). It opens nothing, it
-//! stands in pages for everybody to read; hence it is kept and shown as it is.
+//! The publishable key of a tenant, by which the tenant's own site identifies the tenant if the host does not. It
+//! grants no access and is visible in pages, so it is stored in plain text.
 
 use std::sync::Arc;
 
@@ -14,29 +14,29 @@ use crate::{Identity, IdentityError, token};
 /// Random characters after the prefix.
 const CHARS: usize = 32;
 
-/// Whether `text` has the form of such a key; others need not be looked for. Pure.
+/// Whether `text` has the form of a publishable key, so that other texts need no lookup. Pure.
 fn is_key(text: &str) -> bool {
     let rest = text.strip_prefix("pk_live_").or_else(|| text.strip_prefix("pk_test_"));
     rest.is_some_and(|rest| rest.len() == CHARS && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// A new key; its prefix says whether the money is played.
+/// Creates a key; its prefix says whether the tenant is a sandbox.
 pub(crate) fn new_key(world: &World, sandbox: bool) -> String {
     let prefix = if sandbox { "pk_test_" } else { "pk_live_" };
     format!("{prefix}{}", token::base62(&world.random::<CHARS>(), CHARS))
 }
 
 impl Identity {
-    /// The tenant with this publishable key, remembered for up to 5 s.
+    /// The tenant with this publishable key, cached for up to 5 s.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for a key that is nobody's, or no longer.
+    /// [`IdentityError::NotFound`] for an unknown or replaced key.
     pub async fn tenant_by_key(&self, key: &str) -> Result<Arc<Tenant>, IdentityError> {
         if !is_key(key) {
             return Err(IdentityError::NotFound("The tenant of this key"));
         }
         let now = self.world().now();
-        // No host has a space in it.
+        // A cache key that no host can have, because of the space.
         let name = format!("key {key}");
         let found = match self.inner.tenants.get(&name, now) {
             Some(known) => known,
@@ -51,18 +51,18 @@ impl Identity {
     }
 }
 
-/// The publishable key of a tenant; one that was added before there were keys has none until it is given one.
+/// The publishable key of a tenant; `None` for an older tenant that never got one.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn current(tx: &mut SystemTx, tenant: &Tenant) -> Result<Option<String>, IdentityError> {
     Ok(store::key_of(tx.conn(), tenant.id).await?)
 }
 
-/// Gives a tenant another key; the one before is nobody's from then on.
+/// Replaces a tenant's key; the old one is invalid at once.
 ///
 /// # Errors
-/// 403 for who may not, a field error of `reason`, and those of the database.
+/// 403 without permission, a field error of `reason`, and database errors.
 pub async fn rotate(
     tx: &mut SystemTx,
     world: &World,

@@ -1,4 +1,4 @@
-//! Adding a tenant and changing one, as whoever hosts the instance does: in the caller's transaction, with who did it and why.
+//! Adding and changing tenants, for the platform host: in the caller's transaction, logged with operator and reason.
 
 use ::store::SystemTx;
 use kernel::{TenantId, World};
@@ -8,21 +8,21 @@ use super::{Tenant, TenantFile, key, store};
 use crate::operator::{Act, Action, Operator, Permission, Resource, act_with};
 use crate::{IdentityError, NewTenant, terms};
 
-/// A tenant, how it was and how it is.
+/// A tenant's state before and after a change.
 #[derive(Clone, Debug)]
 pub struct Changed {
-    /// Which.
+    /// The tenant's id.
     pub id: TenantId,
-    /// How it was; nothing for a new one.
+    /// The state before; `None` for a new tenant.
     pub before: Option<TenantFile>,
-    /// How it is.
+    /// The state after.
     pub after: TenantFile,
 }
 
-/// Adds a tenant, with the platform's terms of use as its first.
+/// Adds a tenant. Its first terms of use are the platform's.
 ///
 /// # Errors
-/// A conflict for a short name or a host that is somebody's; 403 for who may not, and a field error of `reason`.
+/// A conflict for a short name or host that is taken; 403 without permission; a field error of `reason`.
 pub async fn add(
     tx: &mut SystemTx,
     world: &World,
@@ -49,11 +49,11 @@ pub async fn add(
     Ok(Changed { id: added.id, before: None, after })
 }
 
-/// Makes a tenant what `new` says. Its short name, and whether it is a sandbox, stay.
+/// Replaces a tenant's configuration. The short name and the sandbox flag cannot change.
 ///
 /// # Errors
-/// [`IdentityError::NotFound`]; a conflict for a host that is somebody else's, for a sandbox that is to be real or the other
-/// way round, and where nothing would change; 403 for who may not, and a field error of `reason`.
+/// [`IdentityError::NotFound`]; a conflict for a host of another tenant, for a changed sandbox flag, and if nothing
+/// would change; 403 without permission; a field error of `reason`.
 pub async fn set(
     tx: &mut SystemTx,
     world: &World,
@@ -78,11 +78,11 @@ pub async fn set(
     Ok(Changed { id: was.id, before: Some(before), after })
 }
 
-/// Removes a demo tenant: no host and no key leads to it any more, and nothing is published for it. Its books stay, because they are
-/// append-only. Returns false where there is none.
+/// Removes a demo tenant: its hosts and key are deleted, and nothing more is published for it. Its ledger stays,
+/// because it is append-only. Returns false if there is none.
 ///
 /// # Errors
-/// A conflict for a tenant of that short name that is no sandbox; 403 for who may not, and a field error of `reason`.
+/// A conflict if the tenant of that short name is not a sandbox; 403 without permission; a field error of `reason`.
 pub async fn remove_demo(
     tx: &mut SystemTx,
     world: &World,
@@ -99,7 +99,7 @@ pub async fn remove_demo(
     Ok(true)
 }
 
-/// A host belongs to one tenant.
+/// Refuses a host that belongs to another tenant.
 async fn unclaimed(tx: &mut SystemTx, tenant: &Tenant) -> Result<(), IdentityError> {
     match store::claimed(tx.conn(), tenant.id, &tenant.hosts).await? {
         Some((host, slug)) => Err(IdentityError::conflict(&format!("hosts: {host} is of the tenant {slug}."))),
@@ -107,7 +107,7 @@ async fn unclaimed(tx: &mut SystemTx, tenant: &Tenant) -> Result<(), IdentityErr
     }
 }
 
-/// What is there now, which must be what was said: a host that another took in this moment is not left out silently.
+/// The stored state. Fails if it differs from the requested one, because another tenant took a host concurrently.
 async fn stands(tx: &mut SystemTx, said: &Tenant) -> Result<TenantFile, IdentityError> {
     let kept = store::by_slug(tx.conn(), &said.slug).await?.ok_or(IdentityError::NotFound("The tenant"))?;
     if kept != *said {

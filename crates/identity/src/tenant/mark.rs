@@ -1,5 +1,5 @@
-//! A logo as shapes. What a tenant hands in is read into numbers and written anew, so that nothing of its text, be it
-//! markup, a script or an address, can reach a page.
+//! A logo as shapes. Input is parsed into numbers and serialised again, so that no markup, script or URL in it can
+//! reach a page.
 
 use std::fmt::Write;
 
@@ -13,41 +13,41 @@ pub struct Mark(Vec<Shape>);
 /// One filled shape.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
-    /// The outline, as SVG writes it; always as [`outline`] wrote it.
+    /// The outline as an SVG path, as serialised by [`outline`].
     pub d: String,
-    /// How much of the colour, in percent.
+    /// The opacity, in percent.
     pub opacity: u8,
 }
 
 const SHAPES_MAX: usize = 12;
 const OUTLINE_BYTES_MAX: usize = 4_000;
-/// Units of the square, and room for control points outside it.
+/// The range of coordinates: the square of 24 units, with room for control points outside it.
 const REACH: i32 = 100;
-/// Decimals that are kept: a thousandth of a unit is far below a pixel.
+/// Decimals: a thousandth of a unit is far below a pixel.
 const SCALE: i32 = 1_000;
 
-/// Why a drawing is not taken.
+/// Why a logo is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MarkError {
-    /// No shape at all, or more than twelve.
+    /// No shape, or more than twelve.
     #[error("a logo has 1 to 12 shapes")]
     Shapes,
-    /// More than 4,000 bytes.
+    /// An outline of more than 4,000 bytes.
     #[error("an outline has at most 4,000 bytes")]
     Length,
-    /// Something that is no outline.
+    /// An invalid outline.
     #[error("an outline has the commands of an SVG path and numbers from -100 to 100")]
     Outline,
-    /// More than 100 percent.
+    /// An opacity outside 1 to 100 percent.
     #[error("opacity is 1 to 100 percent")]
     Opacity,
 }
 
 impl Mark {
-    /// Reads a drawing: outlines of SVG paths in a square of 24 units, each with its opacity in percent.
+    /// Parses a logo: outlines of SVG paths in a square of 24 units, each with its opacity in percent.
     ///
     /// # Errors
-    /// The rule that it breaks.
+    /// The violated rule.
     pub fn read<'a>(shapes: impl IntoIterator<Item = (&'a str, u8)>) -> Result<Self, MarkError> {
         let read = |(text, opacity)| {
             if !(1..=100).contains(&opacity) {
@@ -62,7 +62,7 @@ impl Mark {
         Ok(Self(shapes))
     }
 
-    /// The same, read anew: what a database says is no more trusted than what a tenant does.
+    /// Parses the logo again: stored data is not trusted more than input.
     pub(super) fn reread(&self) -> Option<Self> {
         Self::read(self.0.iter().map(|shape| (shape.d.as_str(), shape.opacity))).ok()
     }
@@ -73,7 +73,7 @@ impl Mark {
     }
 }
 
-/// Arguments of each command of a path.
+/// The number of arguments of a path command.
 fn arity(command: u8) -> Option<usize> {
     Some(match command.to_ascii_uppercase() {
         b'Z' => 0,
@@ -86,7 +86,7 @@ fn arity(command: u8) -> Option<usize> {
     })
 }
 
-/// An outline, read and written anew.
+/// Parses an outline and serialises it again.
 fn outline(text: &str) -> Result<String, MarkError> {
     if text.len() > OUTLINE_BYTES_MAX {
         return Err(MarkError::Length);
@@ -126,7 +126,7 @@ fn blank(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The number that `text` begins with, in thousandths, and what follows it. `None` where no number begins.
+/// Parses the number at the start of `text`, in thousandths, and returns the rest. `None` if no number starts there.
 fn number(text: &[u8]) -> Option<(Result<i32, MarkError>, &[u8])> {
     let (negative, mut rest) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Whatever is handed in, what comes out has no character that could end an attribute, and reads as itself.
+        /// For any input, the output has no character that could end an attribute, and parses to itself.
         #[test]
         fn nothing_but_numbers_and_commands_comes_out(text in "[MmLlHhVvCcQqAaZz0-9 .,<>\"'&()-]{0,60}") {
             if let Ok(written) = outline(&text) {

@@ -1,4 +1,4 @@
-//! Tenants: whose house a host name is.
+//! Tenants, found by host name.
 
 mod brand;
 mod cache;
@@ -24,10 +24,10 @@ pub(crate) use model::normalize_host;
 use crate::{Identity, IdentityError};
 
 impl Identity {
-    /// The tenant of a `Host` header's value, remembered for up to 5 s.
+    /// The tenant of a `Host` header, cached for up to 5 s.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for a host that is no tenant's.
+    /// [`IdentityError::NotFound`] for an unknown host.
     pub async fn tenant_by_host(&self, host: &str) -> Result<Arc<Tenant>, IdentityError> {
         let now = self.world().now();
         let host = model::normalize_host(host).ok_or(IdentityError::NotFound("This address"))?;
@@ -50,46 +50,46 @@ impl Identity {
     }
 }
 
-/// Every tenant of the house after `after`, by their ids; at most `limit`. For work that is done for each of them.
+/// Tenants with ids after `after`, by id; at most `limit`. For work on all tenants.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn tenants(store: &Store, after: Option<TenantId>, limit: i64) -> Result<Vec<TenantId>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::ids(tx.conn(), after, limit).await?)
 }
 
-/// The tenant with this id, for work that is done for each of them.
+/// The tenant with this id, for work on all tenants.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn tenant_of(store: &Store, id: TenantId) -> Result<Option<Tenant>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::by_id(tx.conn(), id).await?)
 }
 
-/// The tenant with this short name, for commands.
+/// The id of the tenant with this short name, for the ops CLI.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn tenant_by_slug(store: &Store, slug: &str) -> Result<Option<TenantId>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::by_slug(tx.conn(), slug).await?.map(|tenant| tenant.id))
 }
 
-/// The tenant with this short name, whole, for commands.
+/// The tenant with this short name, for the ops CLI.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn tenant_called(store: &Store, slug: &str) -> Result<Option<Tenant>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::by_slug(tx.conn(), slug).await?)
 }
 
-/// Tenants after `after`, by their short names; at most `limit`.
+/// Tenants with short names after `after`, by short name; at most `limit`.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn tenants_named(store: &Store, after: &str, limit: i64) -> Result<Vec<Tenant>, IdentityError> {
     let mut tx = store.system().await?;
     Ok(store::page(tx.conn(), after, limit).await?)

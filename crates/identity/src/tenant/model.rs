@@ -1,4 +1,4 @@
-//! A tenant, and how a host name is matched.
+//! A tenant, and the matching of host names.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -9,49 +9,49 @@ use crate::Language;
 
 const HOST_CHARS_MAX: usize = 253;
 
-/// One customer of the platform, with its own people, money and look.
+/// A tenant: a business customer of the platform, with its own customers, money and branding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tenant {
-    /// Its id.
+    /// The tenant's id.
     pub id: TenantId,
     /// A short name for configuration and logs.
     pub slug: String,
-    /// The name people see.
+    /// The display name.
     pub name: String,
-    /// How it looks.
+    /// The branding.
     pub brand: Brand,
-    /// The languages it offers, the preferred one first.
+    /// The offered languages, the preferred one first.
     pub languages: Vec<Language>,
-    /// Whether everything outside is played by the sandbox.
+    /// Whether external services are simulated.
     pub sandbox: bool,
-    /// Its host names.
+    /// The host names.
     pub hosts: Vec<String>,
-    /// What it offers.
+    /// The offered features.
     pub features: Vec<Feature>,
-    /// Countries of residence (ISO 3166-1 alpha-2) that it does not serve.
+    /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
     pub excluded_countries: Vec<String>,
-    /// How many days pass between asking to leave and being erased; 1 to 30.
+    /// Days between a closure request and the erasure; 1 to 30.
     pub closing_days: u16,
-    /// For how many hours after their way in has changed a person makes no orders; 0 to 72, and 0 for no hold.
+    /// Hours without orders after account protection was weakened or replaced; 0 to 72, 0 for no hold.
     pub payout_hold_hours: u16,
-    /// For how many hours after a sign-in from a device that is new half of a person's limits hold there; 0 to 72, and 0 for all of them.
+    /// Hours with halved limits after a sign-in from a new device; 0 to 72, 0 for none.
     pub new_device_hours: u16,
 }
 
 impl Tenant {
-    /// Whether its customers have this part of the product.
+    /// Whether the tenant offers this feature.
     pub fn offers(&self, feature: Feature) -> bool {
         self.features.contains(&feature)
     }
 
-    /// Whether a `Host` header's value is one of its own names, or below one.
+    /// Whether a `Host` header is one of the tenant's hosts, or matches a wildcard.
     pub fn answers_at(&self, host: &str) -> bool {
         let names = normalize_host(host).map(|host| candidates(&host)).unwrap_or_default();
         names.iter().any(|name| self.hosts.contains(name))
     }
 
-    /// The origin of its page at a `Host` header's value: for a caller who is sent back to where they came from. `None` where the host
-    /// is not one of its own.
+    /// The origin of the tenant's page at a `Host` header, for redirects back to the caller. `None` for a host of
+    /// another tenant.
     pub fn origin_at(&self, host: &str) -> Option<String> {
         let (name, port) = authority(host)?;
         let port = port.map_or_else(String::new, |port| format!(":{port}"));
@@ -60,8 +60,8 @@ impl Tenant {
         self.answers_at(host).then(|| format!("{scheme}://{name}{port}"))
     }
 
-    /// The origin that links in mails lead to: the configured host that the caller asked, or else its first one. A request chooses
-    /// among the configured hosts and adds nothing to them, except for the port on the machine itself.
+    /// The origin for links in emails: the configured host that the caller used, or else the first one. A request can
+    /// only select among the configured hosts; the port is taken over on loopback names only.
     pub fn origin_for_mail(&self, host: &str) -> Option<String> {
         let (name, _) = authority(host).unwrap_or_default();
         if is_loopback(&name) && self.answers_at(host) {
@@ -69,29 +69,29 @@ impl Tenant {
         }
         let of_its_own = |own: &&String| !own.starts_with("*.");
         let asked = self.hosts.iter().filter(of_its_own).find(|own| **own == name);
-        // Names before numbers: passkeys have none of the latter.
+        // Names before IP addresses, which cannot have passkeys.
         let rank = |own: &&String| (is_loopback(own), own.parse::<IpAddr>().is_ok());
         let first = || self.hosts.iter().filter(of_its_own).min_by_key(rank);
         match asked.or_else(first) {
             Some(own) if own.contains(':') => self.origin_at(&format!("[{own}]")),
             Some(own) => self.origin_at(own),
-            // All of its hosts are wildcards.
+            // The tenant has wildcard hosts only.
             None => self.origin_at(&name),
         }
     }
 }
 
-/// Whether a normalized host is this machine and nothing else.
+/// Whether a normalized host is a loopback name or address.
 fn is_loopback(name: &str) -> bool {
     matches!(name, "localhost" | "127.0.0.1" | "::1") || name.ends_with(".localhost")
 }
 
-/// A `Host` header's value as hosts are kept: lower case, without port and final dot. `None` for what is no host, or more than one.
+/// Normalizes a `Host` header: lower case, without port and final dot. `None` if it is not exactly one valid host.
 pub(crate) fn normalize_host(host: &str) -> Option<String> {
     Some(authority(host)?.0)
 }
 
-/// The name, as hosts are kept, and the port of a `Host` header's value (RFC 9110, 7.2).
+/// The normalized name and the port of a `Host` header (RFC 9110, 7.2).
 fn authority(host: &str) -> Option<(String, Option<u16>)> {
     if let Some(rest) = host.strip_prefix('[') {
         let (address, port) = rest.split_once(']')?;
@@ -104,7 +104,7 @@ fn authority(host: &str) -> Option<(String, Option<u16>)> {
     Some((fits.then(|| name.to_ascii_lowercase())?, port_of(port)?))
 }
 
-/// Reads what follows a name: nothing, a colon, or a colon and a number.
+/// Parses the part after the name: nothing, a colon, or a colon and a port.
 fn port_of(text: &str) -> Option<Option<u16>> {
     match text.strip_prefix(':') {
         None => text.is_empty().then_some(None),
@@ -114,7 +114,7 @@ fn port_of(text: &str) -> Option<Option<u16>> {
     }
 }
 
-/// What may be kept for `host`, the most exact first: itself, then `*.` and each name above it.
+/// The stored hosts that match `host`, the most specific first: itself, then the wildcards above it.
 pub(super) fn candidates(host: &str) -> Vec<String> {
     let above = host.match_indices('.').take(20).map(|(at, _)| format!("*{}", &host[at..]));
     std::iter::once(host.to_owned()).chain(above).collect()
@@ -216,7 +216,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Whatever a request says, the link's host is one of the tenant's.
+        /// For any request, the link's host is one of the tenant's.
         #[test]
         fn no_request_adds_a_host_to_a_link(host in "[ -~]{0,40}|bank\\.example[ -~]{0,20}|[a-z.]{0,10}bank\\.example(:[0-9]{0,6})?") {
             let own = ["https://bank.example", "https://pay.example"];

@@ -1,4 +1,4 @@
-//! All SQL of tenants. They are found before any tenant is known, hence in system transactions.
+//! All SQL of tenants. It runs in system transactions, because the tenant is not known yet.
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
@@ -26,7 +26,7 @@ struct Row {
 
 impl From<Row> for Tenant {
     fn from(mut row: Row) -> Self {
-        // Databases sort by different rules.
+        // The sort order of the database depends on its collation.
         row.hosts.sort();
         let mut languages: Vec<Language> = row.languages.iter().filter_map(|code| Language::from_code(code)).collect();
         if languages.is_empty() {
@@ -36,14 +36,14 @@ impl From<Row> for Tenant {
             id: TenantId::from_uuid(row.id),
             slug: row.slug,
             name: row.name,
-            // A brand that a newer version wrote still gives a page, in the house's own look.
+            // Branding from a newer version falls back to the platform's default.
             brand: serde_json::from_value(row.brand).map_or_else(|_| Brand::default(), Brand::checked),
             languages,
             sandbox: row.sandbox,
             hosts: row.hosts,
             features: row.features.iter().filter_map(|code| Feature::from_code(code)).collect(),
             excluded_countries: row.excluded_countries,
-            // Within its bounds by the table's own rule.
+            // The table's constraints guarantee the range.
             closing_days: u16::try_from(row.closing_days).unwrap_or(NewTenant::CLOSING_DAYS),
             payout_hold_hours: u16::try_from(row.payout_hold_hours).unwrap_or(NewTenant::PAYOUT_HOLD_HOURS),
             new_device_hours: u16::try_from(row.new_device_hours).unwrap_or(NewTenant::NEW_DEVICE_HOURS),
@@ -51,7 +51,7 @@ impl From<Row> for Tenant {
     }
 }
 
-/// The tenant of the first of `hosts` that is anybody's.
+/// The tenant of the first known host in `hosts`.
 pub(super) async fn by_host(conn: &mut PgConnection, hosts: &[String]) -> Result<Option<Tenant>, StoreError> {
     let row = sqlx::query_as!(
         Row,
@@ -95,7 +95,7 @@ pub(super) async fn by_id(conn: &mut PgConnection, id: TenantId) -> Result<Optio
     Ok(row.map(Tenant::from))
 }
 
-/// Tenants after `after`, by their ids; at most `limit`.
+/// Tenants with ids after `after`, by id; at most `limit`.
 pub(super) async fn ids(
     conn: &mut PgConnection,
     after: Option<TenantId>,
@@ -116,7 +116,7 @@ pub(crate) async fn has_live(conn: &mut PgConnection) -> Result<bool, StoreError
     Ok(found.fetch_one(conn).await?)
 }
 
-/// Adds a tenant with its hosts; one with the same slug, and hosts that are somebody's already, stay as they are.
+/// Adds a tenant with its hosts. An existing tenant with the same slug, and hosts of other tenants, stay unchanged.
 pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Tenant) -> Result<(), StoreError> {
     let languages: Vec<String> = tenant.languages.iter().map(|l| l.code().into()).collect();
     let brand = serde_json::to_value(&tenant.brand).unwrap_or_default();
@@ -147,7 +147,7 @@ pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Te
     Ok(())
 }
 
-/// The tenant with this short name, which nobody else changes before this transaction ends.
+/// The tenant with this short name, locked until this transaction ends.
 pub(super) async fn lock(conn: &mut PgConnection, slug: &str) -> Result<Option<Tenant>, StoreError> {
     let found = sqlx::query_scalar!("SELECT id FROM tenants WHERE slug = $1 FOR UPDATE", slug);
     if found.fetch_optional(&mut *conn).await?.is_none() {
@@ -156,7 +156,7 @@ pub(super) async fn lock(conn: &mut PgConnection, slug: &str) -> Result<Option<T
     by_slug(conn, slug).await
 }
 
-/// The first of `hosts` that is another tenant's, and whose.
+/// The first of `hosts` that belongs to another tenant, with that tenant's slug.
 pub(super) async fn claimed(
     conn: &mut PgConnection,
     id: TenantId,
@@ -173,7 +173,7 @@ pub(super) async fn claimed(
     Ok(row.map(|row| (row.host, row.slug)))
 }
 
-/// Makes a tenant's row and hosts what `tenant` says; a host that is somebody else's stays theirs.
+/// Updates a tenant's row and hosts; hosts of other tenants stay unchanged.
 pub(super) async fn set(conn: &mut PgConnection, tenant: &Tenant) -> Result<(), StoreError> {
     let languages: Vec<String> = tenant.languages.iter().map(|l| l.code().into()).collect();
     let brand = serde_json::to_value(&tenant.brand).unwrap_or_default();
@@ -206,7 +206,7 @@ pub(super) async fn set(conn: &mut PgConnection, tenant: &Tenant) -> Result<(), 
     Ok(())
 }
 
-/// Tenants after `after`, by their short names; at most `limit`.
+/// Tenants with short names after `after`, by short name; at most `limit`.
 pub(super) async fn page(conn: &mut PgConnection, after: &str, limit: i64) -> Result<Vec<Tenant>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
@@ -222,13 +222,13 @@ pub(super) async fn page(conn: &mut PgConnection, after: &str, limit: i64) -> Re
     Ok(rows.into_iter().map(Tenant::from).collect())
 }
 
-/// Whether any tenant, also a retired one, has this short name.
+/// Whether a tenant, possibly retired, has this short name.
 pub(super) async fn is_taken(conn: &mut PgConnection, slug: &str) -> Result<bool, StoreError> {
     let taken = sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM tenants WHERE slug = $1) AS "taken!""#, slug);
     Ok(taken.fetch_one(conn).await?)
 }
 
-/// Takes every way to a tenant away: its hosts and its key. What it has done stays.
+/// Retires a tenant: deletes its hosts and its key. Its history stays.
 pub(super) async fn retire(conn: &mut PgConnection, id: TenantId, now: DateTime<Utc>) -> Result<(), StoreError> {
     let done = sqlx::query!(
         "WITH gone AS (DELETE FROM tenant_hosts WHERE tenant = $1)
@@ -241,7 +241,7 @@ pub(super) async fn retire(conn: &mut PgConnection, id: TenantId, now: DateTime<
     StoreError::ensure_one_row("tenant to retire", done.rows_affected())
 }
 
-/// Brings a retired tenant back, at those of `hosts` that are no other tenant's.
+/// Restores a retired tenant, with those of `hosts` that no other tenant has.
 pub(crate) async fn revive(conn: &mut PgConnection, slug: &str, hosts: &[String]) -> Result<(), StoreError> {
     sqlx::query!(
         "WITH back AS (UPDATE tenants SET retired_at = NULL WHERE slug = $1 AND retired_at IS NOT NULL RETURNING id)
@@ -255,7 +255,7 @@ pub(crate) async fn revive(conn: &mut PgConnection, slug: &str, hosts: &[String]
     Ok(())
 }
 
-/// How many tenants there are and how many of these short names are among them: those that are there, and those that were retired.
+/// The number of tenants, and how many with these short names are active and retired.
 pub(crate) async fn census(conn: &mut PgConnection, slugs: &[&str]) -> Result<(i64, i64, i64), StoreError> {
     let counted = sqlx::query!(
         r#"SELECT count(*) AS "all!", count(*) FILTER (WHERE slug = ANY($1) AND retired_at IS NULL) AS "there!",

@@ -1,5 +1,5 @@
-//! Publishing the next version of a tenant's terms of use, as whoever hosts the instance does: in the caller's transaction, with who
-//! did it and why. Whoever accepted an older version is asked again.
+//! Publishes the next version of a tenant's terms of use, for the platform host: in the caller's transaction, logged
+//! with operator and reason. Customers who accepted an older version are asked again.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ use crate::{FieldError, IdentityError, Language, Tenant};
 
 const TITLE_CHARS_MAX: usize = 200;
 const BODY_CHARS_MAX: usize = 200_000;
-/// What nobody remembers any more is not scheduled.
+/// The maximum lead time of a scheduled version: a year.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
 
-/// Reads a text: its first line is `# ` and the heading, what follows is Markdown without HTML. Pure.
+/// Parses a text: the first line is `# ` and the heading, the rest is Markdown without HTML. Pure.
 ///
 /// # Errors
-/// The rule that it breaks; the field is the language.
+/// The violated rule; the field is the language.
 pub fn read(language: Language, text: &str) -> Result<TermsText, FieldError> {
     let refused = |rule: &str| FieldError { field: language.code().to_owned(), rule: rule.to_owned() };
     let (first, rest) = text.trim().split_once('\n').unwrap_or((text.trim(), ""));
@@ -37,7 +37,7 @@ pub fn read(language: Language, text: &str) -> Result<TermsText, FieldError> {
     Ok(TermsText { language, title: title.to_owned(), body: body.replace("\r\n", "\n") })
 }
 
-/// The texts of a version in the order of the tenant's languages, which must all be there, and no others. Pure.
+/// The texts in the order of the tenant's languages. Refuses missing and additional languages. Pure.
 fn whole(tenant: &Tenant, texts: Vec<TermsText>) -> Result<Vec<TermsText>, IdentityError> {
     let mut by_language: BTreeMap<&str, TermsText> = BTreeMap::new();
     for text in texts {
@@ -60,11 +60,11 @@ fn whole(tenant: &Tenant, texts: Vec<TermsText>) -> Result<Vec<TermsText>, Ident
     }
 }
 
-/// Publishes `texts` as the version after the last one, in force from `at`, or from now on. Gives the version.
+/// Publishes `texts` as the next version, effective from `at` or now. Returns the version.
 ///
 /// # Errors
-/// A conflict for a language that is missing or not the tenant's, and while another version waits for its time; a field error of
-/// `at` and of `reason`; 403 for who may not.
+/// A conflict for a missing or additional language, and while another version is scheduled; a field error of `at` and
+/// of `reason`; 403 without permission.
 pub async fn publish(
     tx: &mut SystemTx,
     world: &World,

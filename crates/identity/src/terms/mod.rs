@@ -1,4 +1,4 @@
-//! Terms of use and who accepted which version.
+//! Terms of use and their acceptance.
 
 pub mod manage;
 pub(crate) mod store;
@@ -10,27 +10,27 @@ use crate::audit::{self, Entry};
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, Language};
 
-/// The terms in force, as they concern one person.
+/// The terms in force, for one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// Counts up; a higher one asks everybody again. 0 when the tenant has no terms.
+    /// The version. A higher one must be accepted again. 0 if the tenant has no terms.
     pub version: i32,
     /// The heading.
     pub title: String,
     /// The text, in Markdown without HTML.
     pub text: String,
-    /// Where the same text is published, if it is.
+    /// The URL where the text is also published, if any.
     pub url: Option<String>,
     /// When the person last accepted any version.
     pub last_accepted_at: Option<DateTime<Utc>>,
-    /// Whether the version in force is still to be accepted.
+    /// Whether the person still has to accept the version in force.
     pub consent_required: bool,
 }
 
-/// A version of the terms that a person has accepted.
+/// A version that a person has accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
-    /// Which.
+    /// The version.
     pub version: i32,
     /// Its heading.
     pub title: String,
@@ -38,18 +38,18 @@ pub struct Consent {
     pub accepted_at: DateTime<Utc>,
 }
 
-/// The terms in one language, as they are published.
+/// The text of the terms in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermsText {
-    /// Which.
+    /// The language.
     pub language: Language,
     /// The heading.
     pub title: String,
-    /// Markdown without HTML.
+    /// The body, in Markdown without HTML.
     pub body: String,
 }
 
-/// The platform's own terms for a tenant of this name, in every language.
+/// The platform's default terms for a tenant of this name, in every language.
 pub(crate) fn platform_texts(tenant: &str) -> Vec<TermsText> {
     let text = |language| {
         let (title, body) = match language {
@@ -64,10 +64,10 @@ pub(crate) fn platform_texts(tenant: &str) -> Vec<TermsText> {
 }
 
 impl Identity {
-    /// The terms in force, in `language` where they exist in it and in English otherwise.
+    /// The terms in force, in `language` if available and in English otherwise.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn terms(
         &self,
         tenant: TenantId,
@@ -78,10 +78,10 @@ impl Identity {
         Ok(store::in_force(tx.conn(), tenant, principal.user, language, self.world().now()).await?)
     }
 
-    /// What a person has accepted, the newest first, with headings in `language` where they exist in it.
+    /// The versions that a person has accepted, the newest first, with headings in `language` if available.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn consents(
         &self,
         tenant: TenantId,
@@ -92,10 +92,10 @@ impl Identity {
         Ok(store::accepted(tx.conn(), tenant, user, language).await?)
     }
 
-    /// Notes that a person accepts `version`. Accepting again changes nothing.
+    /// Records that a person accepts `version`. A repeated acceptance is a no-op.
     ///
     /// # Errors
-    /// A field error of `version` unless it is the one in force: nobody agrees to what they were not shown.
+    /// A field error of `version` unless it is the one in force: consent requires that the text was shown.
     pub async fn accept_terms(
         &self,
         tenant: TenantId,
@@ -122,7 +122,7 @@ impl Identity {
 mod tests {
     use super::*;
 
-    /// The line that stands for one block of the text: which heading it is, or that it is a paragraph.
+    /// A summary line for each block of the text: the heading, or that it is a paragraph.
     fn shape(body: &str) -> Vec<String> {
         let kind = |block: &str| match block.strip_prefix("## ") {
             Some(heading) => heading.split(' ').next().unwrap_or_default().to_owned(),

@@ -8,10 +8,10 @@ use super::{Consent, Terms, TermsText};
 use crate::Language;
 use crate::session::Principal;
 
-/// Versions that one person has accepted and is shown.
+/// The maximum number of accepted versions to list.
 const ACCEPTED_MAX: i64 = 100;
 
-/// Whether any version in force is newer than what the person accepted.
+/// Whether a version in force is newer than the accepted one.
 pub(crate) async fn consent_required(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -104,7 +104,7 @@ pub(super) async fn accepted(
     Ok(consents)
 }
 
-/// False when it was accepted before.
+/// Records an acceptance; false if it was recorded before.
 pub(super) async fn accept(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -126,7 +126,7 @@ pub(super) async fn accept(
     Ok(done.rows_affected() == 1)
 }
 
-/// The last version that was published, whether in force or not, and from when on.
+/// The last published version, in force or scheduled, and its effective time.
 pub(super) async fn last(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -141,8 +141,8 @@ pub(super) async fn last(
     Ok(row.map(|row| (row.version, row.effective_at)))
 }
 
-/// Publishes a version in some languages, unless there is one of that number; whether it did. A text that exists stays as it
-/// is: what is added to an old version is the same terms in another language. In a system transaction.
+/// Publishes a version in some languages; whether its number was new. Existing texts stay unchanged, so a call for an
+/// existing version only adds languages. Runs in a system transaction.
 pub(crate) async fn publish(
     conn: &mut PgConnection,
     tenant: TenantId,

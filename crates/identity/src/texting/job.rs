@@ -1,4 +1,4 @@
-//! The job `text.send`. It carries what the message is about and never its words: the code is computed when it is sent.
+//! The job `text.send`. Its payload describes the message without its text: a code is derived when the message is sent.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::contact::{self, Way};
 use crate::{Identity, Language, MailError, login};
 
 const KIND: &str = "text.send";
-/// With the queue's doubling waits about two minutes: a code is worth nothing later.
+/// With the queue's exponential back-off, about two minutes: a code is useless later.
 const ATTEMPTS_MAX: i32 = 8;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec 
     JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
 }
 
-/// Does `text.send`.
+/// Handles `text.send`.
 pub struct SendText {
     identity: Identity,
     texter: Arc<dyn Texter>,
@@ -38,7 +38,7 @@ impl SendText {
         Self { identity, texter }
     }
 
-    /// The message of a challenge; `None` when its code is of no use any more.
+    /// The message of a challenge; `None` if its code is no longer valid.
     async fn write(&self, tenant: TenantId, id: ChallengeId, key: String) -> Result<Option<TextMessage>, JobError> {
         let Some(kept) = contact::open_challenge(&self.identity, tenant, id).await? else { return Ok(None) };
         let channel = match kept.way {

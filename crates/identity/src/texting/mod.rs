@@ -1,4 +1,4 @@
-//! Text messages to telephones: the port that sends them, the job that writes them.
+//! Text messages: the port that sends them, and the job that writes them.
 
 pub(crate) mod job;
 mod outbox;
@@ -10,17 +10,17 @@ pub use job::SendText;
 
 use crate::MailError;
 
-/// How a text reaches a telephone.
+/// A delivery channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channel {
     /// By SMS.
     Sms,
-    /// By a messenger that knows people by their numbers.
+    /// By a messenger that identifies people by telephone number.
     Messenger,
 }
 
 impl Channel {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 2] = [Self::Sms, Self::Messenger];
 
     /// Its name in the database.
@@ -33,18 +33,18 @@ impl Channel {
     }
 }
 
-/// A text message, ready to be sent. It may carry a code, so it is not shown in logs.
+/// A text message, ready to be sent. It can contain a code, so `Debug` does not show it.
 #[derive(Clone)]
 pub struct TextMessage {
-    /// Whose message it is.
+    /// The tenant that sends it.
     pub tenant: TenantId,
-    /// How it goes.
+    /// The channel.
     pub channel: Channel,
-    /// The number, as in E.164.
+    /// The number in E.164 format.
     pub to: String,
-    /// The words.
+    /// The text.
     pub text: String,
-    /// The same over all attempts, so that a provider can tell a repetition.
+    /// The idempotency key: the same for all attempts.
     pub key: String,
 }
 
@@ -54,12 +54,12 @@ impl std::fmt::Debug for TextMessage {
     }
 }
 
-/// Sends text messages of tenants that are no sandboxes.
+/// Sends text messages of live tenants.
 #[async_trait]
 pub trait Texter: Send + Sync {
-    /// Sends one. When it is not clear whether it was sent, it answers [`MailError::Temporary`].
+    /// Sends one message. If the result is unknown, it returns [`MailError::Temporary`].
     async fn send(&self, message: &TextMessage) -> Result<(), MailError>;
 
-    /// The channels that it can send by. Sandbox tenants have all of them, because their texts stay in the outbox.
+    /// The channels that it supports. Sandbox tenants have all of them, because their messages stay in the outbox.
     fn channels(&self) -> &'static [Channel];
 }

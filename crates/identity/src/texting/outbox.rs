@@ -1,13 +1,13 @@
-//! The telephone of sandbox tenants: their texts stand beside their mails in the outbox.
+//! The outbox for text messages of sandbox tenants, shared with their emails.
 
 use super::{Channel, TextMessage};
 use crate::{Identity, Mail, MailError};
 
 impl Identity {
-    /// Puts a text of a sandbox tenant into its outbox. Returns false, and does nothing, for any other tenant.
+    /// Stores a text message of a sandbox tenant in its outbox. Returns false, and does nothing, for any other tenant.
     ///
     /// # Errors
-    /// [`MailError::Temporary`] when the tenant cannot be read: a text is not sent before it is known that it may leave.
+    /// [`MailError::Temporary`] if the tenant cannot be read: it must be known whether the message may be sent.
     pub(crate) async fn kept_text_in_outbox(&self, message: &TextMessage) -> Result<bool, MailError> {
         let subject = match message.channel {
             Channel::Sms => "SMS",

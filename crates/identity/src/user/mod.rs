@@ -1,4 +1,4 @@
-//! People and their settings.
+//! Customers and their settings.
 
 mod model;
 pub(crate) mod store;
@@ -27,20 +27,20 @@ impl Identity {
         store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))
     }
 
-    /// What a person has said of their birth and home, if they have.
+    /// A person's date of birth and home address, if stored.
     ///
     /// # Errors
-    /// Those of the database, and what is sealed with another key.
+    /// Database errors; data encrypted under another key-encryption key.
     pub async fn personal(&self, tenant: TenantId, user: UserId) -> Result<Option<Personal>, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         self.opened(&mut tx, user).await
     }
 
-    /// Changes what a person may change about themselves; what `update` leaves out stays. What a document has proved, or is
-    /// proving, stays as it is. A home address that is complete counts as declared.
+    /// Updates personal data; fields that `update` omits stay. Data that a document has proven, or that is under
+    /// review, cannot be changed. A complete home address counts as declared.
     ///
     /// # Errors
-    /// A field error; 451 `COUNTRY_NOT_ALLOWED` for a country of `forbidden`; a conflict when it was verified;
+    /// A field error; 451 `COUNTRY_NOT_ALLOWED` for a country in `forbidden`; a conflict for verified data;
     /// [`IdentityError::NotFound`] as in [`Identity::user`].
     pub async fn update_user(
         &self,
@@ -53,12 +53,12 @@ impl Identity {
         let now = self.world().now();
         let update = update.checked(forbidden, tenant.sandbox, now.date_naive())?;
         let mut tx = self.store().tenant(tenant.id).await?;
-        // Locked before it is read: what is sealed is changed as a whole.
+        // Locked before the read, because the encrypted record is replaced as a whole.
         store::lock(tx.conn(), tenant.id, user).await?;
         self.refuse_proved(&mut tx, user, &update).await?;
         store::update(tx.conn(), tenant.id, user, now, &update).await?;
         let changed = store::find(tx.conn(), tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
-        // Another residence can complete an address too: not every country has postal codes.
+        // A new residence can also complete an address: not every country has postal codes.
         if !update.personal.is_empty() || update.residence.is_some() {
             let personal = self.keep_personal(&mut tx, user, update.personal).await?;
             if personal.is_some_and(|personal| personal.has_address(changed.residence)) {
@@ -71,7 +71,7 @@ impl Identity {
         Ok(changed)
     }
 
-    /// Seals what is new of it, and returns all that is known.
+    /// Encrypts and stores the changes, and returns the merged data.
     async fn keep_personal(
         &self,
         tx: &mut TenantTx,
@@ -90,7 +90,7 @@ impl Identity {
         Ok(Some(personal))
     }
 
-    /// What a document proves cannot be changed by a form.
+    /// Data proven by a document cannot be changed by the person.
     async fn refuse_proved(&self, tx: &mut TenantTx, user: UserId, update: &Checked) -> Result<(), IdentityError> {
         if !update.touches_identity() {
             return Ok(());
@@ -114,7 +114,7 @@ impl Identity {
         serde_json::from_slice(&plain).map(Some).map_err(|error| IdentityError::internal(&error))
     }
 
-    /// Changes a person's settings; what `update` leaves out stays.
+    /// Updates a person's settings; fields that `update` omits stay.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when this tenant has no such person.

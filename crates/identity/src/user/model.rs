@@ -1,4 +1,4 @@
-//! A person, and the rules for what they may say about themselves.
+//! A customer, and the rules for personal data.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{IdentityError, Language, rules};
 
-/// Light, dark, or as the system has it.
+/// The colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
-    /// As the device has it.
+    /// The device's setting.
     #[default]
     System,
     /// Always light.
@@ -22,7 +22,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The word in the database and on the wire.
+    /// The code in the database and on the wire.
     pub const fn code(self) -> &'static str {
         match self {
             Self::System => "system",
@@ -31,78 +31,78 @@ impl Theme {
         }
     }
 
-    /// The theme of this word.
+    /// The theme with this code.
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::System, Self::Light, Self::Dark].into_iter().find(|t| t.code() == code)
     }
 }
 
-/// How a person wants the app.
+/// A person's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The language of screens and mails.
     pub language: Language,
-    /// The theme.
+    /// The colour theme.
     pub theme: Theme,
     /// The currency that totals are shown in.
     pub main_currency: Currency,
-    /// Whether balances worth next to nothing are left out of lists.
+    /// Whether lists omit balances of negligible value.
     pub hide_small_balances: bool,
 }
 
-/// Settings to be changed; `None` leaves one as it is.
+/// A settings update; `None` leaves a field unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SettingsUpdate {
     /// The language of screens and mails.
     pub language: Option<Language>,
-    /// The theme.
+    /// The colour theme.
     pub theme: Option<Theme>,
     /// The currency that totals are shown in.
     pub main_currency: Option<Currency>,
-    /// Whether balances worth next to nothing are left out of lists.
+    /// Whether lists omit balances of negligible value.
     pub hide_small_balances: Option<bool>,
 }
 
-/// A person who signs in.
+/// A customer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
     /// Their id.
     pub id: UserId,
-    /// Where their codes go.
+    /// The email address.
     pub email: String,
-    /// Given name.
+    /// First name.
     pub first_name: Option<String>,
-    /// Family name.
+    /// Last name.
     pub last_name: Option<String>,
-    /// Their telephone, once it has answered.
+    /// The verified telephone number.
     pub phone: Option<String>,
-    /// When that changed last.
+    /// When the telephone last changed.
     pub phone_changed_at: Option<DateTime<Utc>>,
-    /// Where they live, if they have said so.
+    /// The country of residence, if known.
     pub residence: Option<Country>,
-    /// Whether they may sign in at all.
+    /// Whether the account is blocked.
     pub blocked: bool,
-    /// How they want the app.
+    /// The settings.
     pub settings: Settings,
-    /// Their open profiles, the default one first.
+    /// The open profiles, the default one first.
     pub profiles: Vec<ProfileId>,
-    /// Those that they have closed: their books stand.
+    /// The closed profiles, whose ledger entries remain.
     pub closed_profiles: Vec<ProfileId>,
-    /// When they first signed in.
+    /// When the account was created.
     pub created_at: DateTime<Utc>,
-    /// When they are erased, if they have asked for that.
+    /// When the account is erased, if a closure is in progress.
     pub closes_at: Option<DateTime<Utc>>,
 }
 
 impl User {
-    /// All their profiles, open and closed.
+    /// All profiles, open and closed.
     #[must_use]
     pub fn all_profiles(&self) -> Vec<ProfileId> {
         self.profiles.iter().chain(&self.closed_profiles).copied().collect()
     }
 }
 
-/// What is kept sealed of a person.
+/// The encrypted part of a person's data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Personal {
     /// Date of birth.
@@ -119,7 +119,7 @@ pub struct Personal {
 }
 
 impl Personal {
-    /// Whether the home address is complete for somebody who lives in `residence`.
+    /// Whether the home address is complete for a resident of `residence`.
     #[must_use]
     pub fn has_address(&self, residence: Option<Country>) -> bool {
         let needs_postcode = residence.is_none_or(rules::needs_postcode);
@@ -127,20 +127,20 @@ impl Personal {
     }
 }
 
-/// What a person changes about themselves; `None` leaves it.
+/// An update of personal data; `None` leaves a field unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserUpdate {
-    /// Given name.
+    /// First name.
     pub first_name: Option<String>,
-    /// Family name.
+    /// Last name.
     pub last_name: Option<String>,
-    /// The code of the country where they live.
+    /// The code of the country of residence.
     pub residence: Option<String>,
     /// Date of birth and home address.
     pub personal: PersonalUpdate,
 }
 
-/// The part of it that is kept sealed.
+/// The encrypted part of an update.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PersonalUpdate {
     /// Date of birth.
@@ -163,7 +163,7 @@ impl PersonalUpdate {
     }
 }
 
-/// A [`UserUpdate`] that holds to the rules.
+/// A validated [`UserUpdate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checked {
     pub first_name: Option<String>,
@@ -173,7 +173,7 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    /// Whether it touches what a document has proved.
+    /// Whether it changes data that a document can have proven.
     pub(super) const fn touches_identity(&self) -> bool {
         let names = self.first_name.is_some() || self.last_name.is_some();
         names || self.residence.is_some() || self.personal.birth_date.is_some()
@@ -181,8 +181,8 @@ impl Checked {
 }
 
 impl UserUpdate {
-    /// The same as it is kept, or the first rule that a field breaks. `forbidden` are the countries whose residents are
-    /// nobody's customers here.
+    /// The validated update in stored form, or the first violated rule. `forbidden` are the countries whose residents
+    /// are not accepted.
     pub(super) fn checked(
         self,
         forbidden: &BTreeSet<Country>,
@@ -209,7 +209,7 @@ impl UserUpdate {
     }
 }
 
-/// What is kept after `update`: a home address needs a date of birth beside it, for both are declared together.
+/// The stored data after `update`. A home address requires a date of birth, because both are declared together.
 pub(super) fn merged(kept: Option<Personal>, update: PersonalUpdate) -> Result<Personal, IdentityError> {
     let Some(birth_date) = update.birth_date.or(kept.as_ref().map(|kept| kept.birth_date)) else {
         return Err(IdentityError::field("date_of_birth", "required", "Field is required"));

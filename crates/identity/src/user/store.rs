@@ -1,4 +1,4 @@
-//! All SQL of people and profiles.
+//! All SQL of customers and profiles.
 
 use chrono::{DateTime, Utc};
 use kernel::{Currency, ProfileId, TenantId, UserId, World};
@@ -9,7 +9,7 @@ use super::model::Checked;
 use super::{Settings, SettingsUpdate, Theme, User};
 use crate::{EmailAddress, Language};
 
-/// What main_currency falls back to when a currency has left the catalogue.
+/// The fallback if a person's main_currency has left the catalogue.
 const MAIN_CURRENCY: &str = "EUR";
 
 struct Row {
@@ -59,7 +59,7 @@ impl From<Row> for User {
     }
 }
 
-/// A person. Whoever was erased is nobody any more.
+/// A person; `None` for an erased one.
 pub(crate) async fn find(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Option<User>, StoreError> {
     let row = sqlx::query_as!(
         Row,
@@ -80,7 +80,7 @@ pub(crate) async fn find(conn: &mut PgConnection, tenant: TenantId, user: UserId
     Ok(row.map(User::from))
 }
 
-/// The person with this address, made with a first profile when there is none; and whether they were made.
+/// The person with this address, created with a first profile if there is none; and whether it was created.
 pub(crate) async fn find_or_add(
     conn: &mut PgConnection,
     world: &World,
@@ -115,7 +115,7 @@ pub(crate) async fn find_or_add(
     Ok((UserId::from_uuid(id), false))
 }
 
-/// Who has this address.
+/// The person with this address.
 pub(crate) async fn by_email(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -131,7 +131,7 @@ pub(crate) async fn by_email(
     Ok(id.map(UserId::from_uuid))
 }
 
-/// Gives a new person the name that they have elsewhere.
+/// Sets the name of a new person from the provider.
 pub(crate) async fn name(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -213,7 +213,7 @@ pub(super) async fn update_settings(
     Ok(())
 }
 
-/// Makes whoever else changes this person wait until the transaction ends.
+/// Locks a person's row until the transaction ends.
 pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     sqlx::query!("SELECT id FROM users WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant.uuid(), user.uuid())
         .fetch_optional(conn)
@@ -221,7 +221,7 @@ pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId
     Ok(())
 }
 
-/// The sealed part.
+/// The encrypted personal data.
 pub(super) async fn personal(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -234,7 +234,7 @@ pub(super) async fn personal(
     Ok(found.flatten())
 }
 
-/// Replaces the sealed part.
+/// Replaces the encrypted personal data.
 pub(super) async fn set_personal(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -252,7 +252,7 @@ pub(super) async fn set_personal(
     StoreError::ensure_one_row("user", done.rows_affected())
 }
 
-/// Gives a person another address; false when it is somebody else's, also when they take it at this very moment.
+/// Changes a person's address; false if another person has it, even by a concurrent change.
 pub(crate) async fn set_email(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -279,7 +279,7 @@ pub(crate) async fn set_email(
     }
 }
 
-/// The address that the person had before, if it has changed since `since`.
+/// The person's former address, if it has changed since `since`.
 pub(crate) async fn email_before(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -297,7 +297,7 @@ pub(crate) async fn email_before(
     Ok(before.flatten())
 }
 
-/// When the telephone changed last; whoever else changes it waits until this transaction ends.
+/// When the telephone last changed. Locks the row until the transaction ends.
 pub(crate) async fn lock_phone(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -313,7 +313,7 @@ pub(crate) async fn lock_phone(
     Ok(found.flatten())
 }
 
-/// Forgets when the telephone changed: it may change again.
+/// Clears the time of the last telephone change, so that it may change again.
 pub(crate) async fn forget_phone_change(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -329,8 +329,7 @@ pub(crate) async fn forget_phone_change(
     StoreError::ensure_one_row("user", done.rows_affected())
 }
 
-/// Gives a person another telephone.
-/// Notes that what guards the account is less or other than it was: payouts are held for a while.
+/// Records that account protection was weakened or replaced, which starts a payout hold.
 pub(crate) async fn note_guards_changed(
     conn: &mut PgConnection,
     tenant: TenantId,

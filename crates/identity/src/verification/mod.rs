@@ -1,4 +1,4 @@
-//! What is verified about a person.
+//! Verifications of a person.
 
 mod model;
 pub(crate) mod store;
@@ -14,10 +14,10 @@ use crate::audit::{self, Entry};
 use crate::{ClientContext, Identity, IdentityError};
 
 impl Identity {
-    /// How everything about a person stands, begun or not.
+    /// The status of every kind of verification, including those that have not begun.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn verifications(&self, tenant: TenantId, user: UserId) -> Result<Vec<Verification>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let found = store::of_user(tx.conn(), tenant, user).await?;
@@ -25,10 +25,10 @@ impl Identity {
         Ok(Kind::ALL.map(of).into())
     }
 
-    /// Lets `event` happen in the caller's transaction, with an entry in the audit log. Gives what stands afterwards.
+    /// Applies `event` in the caller's transaction, with an entry in the audit log. Returns the new state.
     ///
     /// # Errors
-    /// A conflict where the event has no say.
+    /// A conflict if the status does not allow the event.
     pub(crate) async fn move_verification(
         &self,
         tx: &mut TenantTx,
@@ -43,7 +43,7 @@ impl Identity {
     }
 }
 
-/// The same in any transaction.
+/// Like [`Identity::move_verification`], in any transaction.
 pub(crate) async fn move_in(
     conn: &mut PgConnection,
     world: &World,

@@ -1,35 +1,34 @@
-//! How the verification of one thing about a person stands (specification, section 4), and what may move it. Pure.
+//! The state machine of a verification (specification, "States and transitions"). Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Beyond the two minutes that an identity check takes, so much again before a person is told that it takes long
-/// (reference defaults C4).
+/// When a person is told that the check takes long: the two minutes that it usually takes, doubled.
 const LONG_AFTER: TimeDelta = TimeDelta::minutes(4);
-/// Nobody waits longer than this without an operator having looked.
+/// A pending verification needs an operator after this time (specification, "Business constants and limits").
 pub(crate) const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(24);
 
-/// What is verified (specification, section 3).
+/// The kind of verification (specification, "Entities and their fields").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Kind {
-    /// The telephone, by a code.
+    /// The telephone number, by a code.
     Phone,
     /// The home address, by a document.
     Address,
-    /// Who somebody is, by a document and their face.
+    /// The identity, by a document and a selfie.
     Identity,
-    /// The home address, by their word.
+    /// The home address, self-declared.
     DeclaredAddress,
-    /// Where their money comes from, by an answer that an operator looks at.
+    /// The source of funds, by an answer that an operator reviews.
     SourceOfFunds,
 }
 
 impl Kind {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 5] = [Self::Phone, Self::Address, Self::Identity, Self::DeclaredAddress, Self::SourceOfFunds];
 
-    /// As the specification writes it.
+    /// The code from the specification.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -47,42 +46,42 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.code() == code)
     }
 
-    /// Whether it is proved at once, by a code or a word, without anybody looking at documents.
+    /// Whether it is proven at once, by a code or a declaration, without a review.
     #[must_use]
     pub const fn is_immediate(self) -> bool {
         matches!(self, Self::Phone | Self::DeclaredAddress)
     }
 }
 
-/// How it stands.
+/// The status of a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
-    /// Never begun.
+    /// Not begun.
     #[default]
     None,
-    /// Begun; something is still to be handed in.
+    /// Begun; documents are missing.
     Init,
-    /// Handed in, and not good enough: once more.
+    /// Not sufficient; the person may submit again.
     Retry,
-    /// Taken back; it begins anew.
+    /// Revoked; the verification restarts.
     Reset,
-    /// Was good, and no longer is: a document ran out.
+    /// Accepted before, but a document has expired.
     Expired,
-    /// An operator looks closer.
+    /// In a closer review by an operator.
     OnHold,
-    /// Refused for good.
+    /// Finally rejected.
     Rejected,
     /// Verified.
     Completed,
-    /// Handed in.
+    /// Submitted and pending.
     Processing,
-    /// Not possible for this person: their country or age.
+    /// Not possible because of the person's country or age.
     NotAllowed,
 }
 
 impl Status {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 10] = [
         Self::None,
         Self::Init,
@@ -96,7 +95,7 @@ impl Status {
         Self::NotAllowed,
     ];
 
-    /// As the specification writes it.
+    /// The code from the specification.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -113,53 +112,53 @@ impl Status {
         }
     }
 
-    /// The status of this code.
+    /// The status with this code.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
 
-    /// Whether the person can hand something in.
+    /// Whether the person can upload documents.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::None | Self::Init | Self::Retry | Self::Reset | Self::Expired)
     }
 
-    /// Whether somebody else is at work on it.
+    /// Whether it is pending at a provider or an operator.
     #[must_use]
     pub const fn is_awaited(self) -> bool {
         matches!(self, Self::Processing | Self::OnHold)
     }
 }
 
-/// What happens to a verification.
+/// An event of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// The person begins to hand in.
+    /// The person begins to upload.
     Begin,
-    /// The person has handed everything in.
+    /// The person submits.
     Submit,
-    /// It was proved at once: a code, a word.
+    /// Proven at once by a code or a declaration.
     Prove,
-    /// Somebody has to look closer.
+    /// A closer review is needed.
     Hold,
-    /// It is good.
+    /// Accepted.
     Approve,
-    /// It is not good enough; once more.
+    /// Not sufficient; the person may submit again.
     AskAgain,
-    /// It is refused for good.
+    /// Finally rejected.
     Reject,
-    /// An operator or the provider takes it back; it begins anew.
+    /// Revoked by an operator or the provider; the verification restarts.
     Reset,
-    /// A document ran out.
+    /// A document has expired.
     Expire,
-    /// The country or age rules it out.
+    /// Ruled out by country or age.
     Disallow,
 }
 
 impl Event {
-    /// All of them.
+    /// All variants.
     pub const ALL: [Self; 10] = [
         Self::Begin,
         Self::Submit,
@@ -174,8 +173,8 @@ impl Event {
     ];
 }
 
-/// What `event` makes of `status`; `None` where it has no say. What was refused for good comes back by [`Event::Reset`]
-/// alone.
+/// The next status after `event`; `None` if the status does not allow it. A final rejection can be undone by
+/// [`Event::Reset`] only.
 #[must_use]
 pub const fn next(kind: Kind, status: Status, event: Event) -> Option<Status> {
     use Status::{Completed, Expired, NotAllowed, OnHold, Processing, Rejected};
@@ -197,7 +196,7 @@ pub const fn next(kind: Kind, status: Status, event: Event) -> Option<Status> {
     })
 }
 
-/// The person's own word for a status.
+/// The status as shown to the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shown {
@@ -205,17 +204,17 @@ pub enum Shown {
     NotVerified,
     /// In progress.
     InProgress,
-    /// In progress for too long; up to 24 hours.
+    /// In progress beyond the usual time; up to 24 hours.
     TooLong,
     /// Verified.
     Verified,
-    /// Once more.
+    /// To be submitted again.
     Retry,
     /// Rejected.
     Rejected,
 }
 
-/// What a person is told of `status`, handed in at `submitted_at`.
+/// The shown status of `status`, submitted at `submitted_at`.
 #[must_use]
 pub fn shown(status: Status, submitted_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Shown {
     match status {
@@ -228,29 +227,29 @@ pub fn shown(status: Status, submitted_at: Option<DateTime<Utc>>, now: DateTime<
     }
 }
 
-/// A verification as it is kept.
+/// A stored verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// Of what.
+    /// The kind of verification.
     pub kind: Kind,
-    /// How it stands.
+    /// The status.
     pub status: Status,
-    /// Why it was refused, in stable words.
+    /// The reason codes of a refusal.
     pub reasons: Vec<String>,
-    /// The provider's name for it.
+    /// The provider's reference.
     pub reference: Option<String>,
-    /// How often something was handed in.
+    /// The number of submissions.
     pub attempts: i32,
-    /// When something was handed in last.
+    /// When it was last submitted.
     pub submitted_at: Option<DateTime<Utc>>,
-    /// When it last moved.
+    /// When it last changed.
     pub updated_at: Option<DateTime<Utc>>,
-    /// Grows with every move; 0 before the first.
+    /// The version, incremented by every change; 0 before the first.
     pub version: i32,
 }
 
 impl Verification {
-    /// One that never began.
+    /// A verification that has not begun.
     #[must_use]
     pub fn none(kind: Kind) -> Self {
         Self {
@@ -265,12 +264,12 @@ impl Verification {
         }
     }
 
-    /// The same after `event`; `None` where it has no say.
+    /// The verification after `event`; `None` if the status does not allow it.
     #[must_use]
     pub fn after(&self, event: Event, reasons: &[&str], now: DateTime<Utc>) -> Option<Self> {
         let status = next(self.kind, self.status, event)?;
         let handed_in = matches!(event, Event::Submit);
-        // Whoever hands in once more can still read why.
+        // The reasons stay readable while the person uploads again.
         let stays = matches!(event, Event::Begin);
         let attempts = if matches!(event, Event::Reset | Event::Expire) { 0 } else { self.attempts };
         Some(Self {
@@ -288,13 +287,13 @@ impl Verification {
         })
     }
 
-    /// The person's own word for it.
+    /// The status as shown to the person.
     #[must_use]
     pub fn shown(&self, now: DateTime<Utc>) -> Shown {
         shown(self.status, self.submitted_at, now)
     }
 
-    /// Whether an operator has to look because nobody has answered for a day.
+    /// Whether it has been pending for a day, so that an operator has to act.
     #[must_use]
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         self.status.is_awaited() && self.submitted_at.is_some_and(|at| now - at >= OVERDUE_AFTER)
@@ -309,7 +308,7 @@ mod tests {
 
     use super::*;
 
-    /// Every status that can be come to from `from`, by these events.
+    /// Every status that can be reached from `from` by these events.
     fn reach(kind: Kind, from: Status, events: &[Event]) -> BTreeSet<Status> {
         let mut seen = BTreeSet::from([from]);
         let mut open = vec![from];

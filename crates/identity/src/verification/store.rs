@@ -18,7 +18,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` for a row that no version of this program wrote.
+    /// `None` if the stored values are not valid.
     fn read(self) -> Option<Verification> {
         Some(Verification {
             kind: Kind::from_code(&self.kind)?,
@@ -50,7 +50,7 @@ pub(crate) async fn of_user(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// How it stands, made if it never began; whoever else moves it waits until this transaction ends.
+/// The verification, created if necessary, and locked until this transaction ends.
 pub(crate) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What people say about themselves and how they want the app.
+//! Personal data and settings.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! A device with one passkey, written from the standard (WebAuthn level 3, sections 6 and 7): the other end of the wire, with real
-//! keys. It signs whatever it is told to, as a broken or a stolen one would.
+//! A software authenticator with one passkey, written from the standard (WebAuthn level 3, sections 6 and 7) with real
+//! keys. It signs any request, like a faulty or stolen device.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -18,18 +18,18 @@ pub struct Authenticator {
     key: SigningKey,
     id: Vec<u8>,
     handle: String,
-    /// The page that its browser shows.
+    /// The origin of the page in its browser.
     pub origin: String,
-    /// The host that it believes to sign for.
+    /// The relying party id that it signs for.
     pub rp_id: String,
-    /// How often it has signed.
+    /// The signature counter.
     pub counter: u32,
-    /// Whether it has looked at its owner's finger.
+    /// Whether it reports user verification.
     pub verifies: bool,
 }
 
 impl Authenticator {
-    /// A new device, whose key comes from `seed`, at The Bank.
+    /// A new device for The Bank; its key comes from `seed`.
     pub fn new(seed: u8) -> Self {
         Self {
             key: SigningKey::from_slice(&[seed; 32]).unwrap(),
@@ -42,12 +42,12 @@ impl Authenticator {
         }
     }
 
-    /// Signs with another's key, under its own name.
+    /// Signs with another device's key under its own credential id.
     pub fn take_key_of(&mut self, other: &Self) {
         self.key = other.key.clone();
     }
 
-    /// Makes its passkey, as it is asked.
+    /// Creates the requested passkey.
     pub fn make(&mut self, asked: &PasskeyRequest) -> Value {
         self.handle = asked.options["user"]["id"].as_str().unwrap().to_owned();
         let mut data = self.data(ATTESTED);
@@ -70,7 +70,7 @@ impl Authenticator {
         })
     }
 
-    /// Signs what it is asked with its passkey.
+    /// Signs a request with its passkey.
     pub fn sign(&mut self, asked: &PasskeyRequest) -> Value {
         self.counter += 1;
         let (client, data) = (self.client("webauthn.get", asked), self.data(0));
@@ -101,7 +101,7 @@ impl Authenticator {
         data
     }
 
-    /// `{1: 2, 3: -7, -1: 1, -2: x, -3: y}`: a point of P-256 for ES256.
+    /// `{1: 2, 3: -7, -1: 1, -2: x, -3: y}`: a P-256 point for ES256.
     fn cose(&self) -> Vec<u8> {
         let point = self.key.verifying_key().to_encoded_point(false);
         let mut key = vec![0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20];

@@ -1,4 +1,4 @@
-//! Who hears of it when somebody acts behind broken glass.
+//! The recipients of break-glass reports.
 
 use chrono::TimeDelta;
 use identity::operator::{Deed, Role};

@@ -1,4 +1,4 @@
-//! Work that is asked for before a code is sent, while a house's codes are being guessed.
+//! Proof of work before a code is sent, during a brute-force attack on a tenant's codes.
 
 use chrono::TimeDelta;
 use identity::captcha::{Puzzle, Refusal, Solution};
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::house::{ANNA, House, here};
 
-/// A house that has seen a thousand wrong codes today.
+/// A tenant with a thousand wrong codes today.
 async fn guessed() -> House {
     let house = House::new().await;
     house
@@ -19,7 +19,7 @@ async fn guessed() -> House {
     house
 }
 
-/// What is asked for, and why.
+/// The refusal and the puzzle.
 fn asked(answer: Result<Challenge, IdentityError>) -> (Refusal, Box<Puzzle>) {
     match answer {
         Err(IdentityError::CaptchaRequired { refusal, puzzle }) => (refusal, puzzle),
@@ -27,7 +27,7 @@ fn asked(answer: Result<Challenge, IdentityError>) -> (Refusal, Box<Puzzle>) {
     }
 }
 
-/// Works as a browser does: by trying.
+/// Solves a puzzle like a browser, by brute force.
 fn solve(puzzle: &Puzzle) -> String {
     let target = hex::decode(&puzzle.target).unwrap();
     let right = |n: &u32| Sha256::digest(format!("{}.{n}", puzzle.salt).as_bytes())[..] == target[..];
@@ -40,19 +40,19 @@ async fn show((server, house): (&Identity, &House), email: &str, token: &str) ->
     server.start_login_solving(&house.tenant, email, Some(solution), &here()).await
 }
 
-/// Asks for a code as somebody does who is asked to work for it.
+/// Requests a code and does the required proof of work.
 pub async fn ask_working(house: &House, email: &str) -> Result<Challenge, IdentityError> {
     let (_, puzzle) = asked(house.ask(email).await);
     show((&house.identity, house), email, &solve(&puzzle)).await
 }
 
-/// The work that somebody elsewhere is asked for, done.
+/// Does the proof of work for a client in another network.
 pub async fn work_from(house: &House, email: &str, context: &ClientContext) -> String {
     let (_, puzzle) = asked(house.identity.start_login(&house.tenant, email, context).await);
     solve(&puzzle)
 }
 
-/// Asks from there with the work.
+/// Requests a code from that network with the proof of work.
 pub async fn show_from(
     house: &House,
     email: &str,
@@ -96,7 +96,8 @@ async fn work_that_comes_late_or_does_not_fit_is_done_again_and_a_refused_code_c
     house.wait(TimeDelta::minutes(5));
     let (why, puzzle) = asked(show(server, ANNA, &token).await);
     assert_eq!(why, Refusal::Expired);
-    // The new puzzle comes with the refusal. One code went out a moment ago: the work for another is not lost.
+    // The refusal contains a new puzzle. A code was sent a moment ago, so the next request is too early; its solution
+    // stays usable.
     show(server, ANNA, &solve(&puzzle)).await.unwrap();
     let (_, puzzle) = asked(house.ask(ANNA).await);
     let token = solve(&puzzle);

@@ -1,4 +1,4 @@
-//! Leaving for good.
+//! Account closure.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,7 +16,7 @@ use crate::login::futures;
 
 const SUBJECT: &str = "Your account at The Bank: deletion";
 
-/// The other side of the port: what the books would say.
+/// A simulated ledger with given closure blockers.
 #[derive(Default)]
 struct Purse(Mutex<Ties>);
 
@@ -54,7 +54,7 @@ async fn leave(house: &House, who: &Principal, purse: &Purse) -> Result<Closing,
     house.identity.leave(&house.tenant, who, Some(" I move house. "), purse, &here()).await.unwrap()
 }
 
-/// What the schedule does each minute, mails included.
+/// Runs the scheduled job and sends the emails.
 async fn run_due(house: &House, purse: &Arc<Purse>) {
     let world = kernel::World::with_clock(house.clock.clone());
     let worker = Worker::new(house.db.store.clone(), world, house.identity.jobs_with(purse.clone()));
@@ -65,7 +65,7 @@ async fn run_due(house: &House, purse: &Arc<Purse>) {
     house.worker.run_until_idle().await.unwrap();
 }
 
-/// The tables in which a word is found, whatever the column.
+/// The tables in which a word occurs, in any column.
 async fn tables_with(house: &House, word: &str) -> Vec<String> {
     let mut conn = house.sql().await;
     let tables: Vec<String> = sqlx::query_scalar("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
@@ -109,7 +109,7 @@ async fn whoever_asks_has_two_weeks_to_think_and_is_then_unknown_and_may_come_ag
     assert!(last.starts_with("Your phrase: Blue heron\n\n") && last.contains("is deleted"), "{last}");
     assert_eq!(house.count("SELECT count(*) FROM users WHERE mail_phrase IS NOT NULL").await, 0);
     assert!(identity.user(tenant, owner.user).await.is_err());
-    // The address is left where the last mail waits in the queue, and goes with it.
+    // The queued last email still contains the address; the address is deleted with the job.
     assert_eq!(tables_with(&house, "anna@").await, ["jobs"]);
     for word in ["canary", "I move house"] {
         assert_eq!(tables_with(&house, word).await, Vec::<String>::new(), "{word}");

@@ -1,4 +1,4 @@
-//! Another email, another telephone.
+//! Email and telephone changes.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ async fn ask_phone(house: &House, who: &Principal, number: &str, way: Way) -> Re
     house.identity.start_phone_change(&house.tenant, who, number, way, &refused, &here()).await
 }
 
-/// The code of the newest text.
+/// The code in the newest text message.
 async fn texted(house: &House, to: &str, channel: &str) -> String {
     let text = read_mail(house, to, channel).await;
     text.chars().take_while(char::is_ascii_digit).collect()

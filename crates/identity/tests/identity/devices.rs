@@ -1,4 +1,4 @@
-//! Where a person is signed in, and what they hear of it.
+//! The list of sessions, and notices of new devices.
 
 use identity::{ClientContext, Login, Principal};
 
@@ -83,7 +83,7 @@ async fn a_sign_in_from_a_new_place_is_told_by_mail_in_the_persons_language_and_
     let mail = read_mail(&house, ANNA, "Nowe logowanie do The Bank").await;
     assert!(mail.contains("Firefox, Linux") && mail.contains("198.51.100.0/24"), "{mail}");
     assert!(mail.contains("2026-03-01 12:00:00 UTC"), "{mail}");
-    // Known from now on.
+    // The device is known from now on.
     let before = house.mailbox.0.lock().unwrap().len();
     sign_in_from(&house, ANNA, &abroad()).await;
     house.worker.run_until_idle().await.unwrap();

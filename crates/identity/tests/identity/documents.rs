@@ -1,4 +1,4 @@
-//! Documents: handed in, looked at by an operator, decided.
+//! KYC documents: upload, review and decision.
 
 use identity::documents::{Decision, Document, FILES_MAX, Paper, Part, Piece, decide};
 use identity::verification::{Kind, Shown, Status, Verification};
@@ -7,7 +7,7 @@ use kernel::World;
 
 use crate::house::*;
 
-/// One grey pixel.
+/// A grey picture.
 const PICTURE: &str = "89504e470d0a1a0a0000000d49484452000000c8000000c808000000008833f142000000b64944415478daedcf411100000c0220a31bddd74aeca001e913111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111139039c982493bbe6d5780000000049454e44ae426082";
 const SUBJECT: &str = "Your verification at The Bank";
 
@@ -25,7 +25,7 @@ async fn somebody(house: &House) -> Principal {
     house.identity.authenticate(house.tenant.id, login.tokens.access.expose()).await.unwrap()
 }
 
-/// A part of a Ukrainian identity card, or of nothing.
+/// A part of a Ukrainian identity card, or a part that is not a side of a document.
 fn piece(part: Part) -> Piece {
     let card = Paper { document: Document::IdCard, country: "UA".parse().unwrap() };
     Piece::new(part, part.is_side().then_some(card)).unwrap()
@@ -37,7 +37,7 @@ async fn hand_in(house: &House, who: &Principal, part: Part) -> Result<Vec<Part>
     Ok(identity.hand_in(tenant, who, piece(part), picture(), &here()).await?.missing)
 }
 
-/// Both sides, the face, and submitted.
+/// Uploads both sides and a selfie, and submits.
 async fn everything(house: &House, who: &Principal) {
     for part in [Part::Front, Part::Back, Part::Selfie] {
         hand_in(house, who, part).await.unwrap();
@@ -148,7 +148,7 @@ async fn what_was_accepted_runs_out_and_is_handed_in_anew() {
         AND details->'reasons' = '[\"document_expired\"]'";
     assert_eq!(house.count(moved).await, 1);
 
-    // The old pictures serve no more, and why can be read until something is handed in.
+    // The old pictures no longer count, and the reasons stay readable until the next upload.
     let submitted = house.identity.submit(&house.tenant, &anna, Kind::Identity, &here()).await;
     assert_eq!(field(submitted.unwrap_err()).0, "documents");
     let now = stands(&house, &anna).await;
@@ -169,7 +169,7 @@ async fn after_five_attempts_only_an_operator_can_begin_it_anew() {
     let refused = hand_in(&house, &anna, Part::Front).await.unwrap_err();
     assert_eq!(refused.to_string(), "This was tried too often. Support can begin it anew.");
     decided(&house, &anna, Decision::Reset, &[]).await.unwrap();
-    // Fifteen pictures were sent before, and twenty are the most: those of before do not count any more.
+    // Fifteen pictures were sent before the reset and the quota is twenty: the earlier ones no longer count.
     for _ in 0..2 {
         everything(&house, &anna).await;
         decided(&house, &anna, Decision::AskAgain, &["document_unreadable"]).await.unwrap();

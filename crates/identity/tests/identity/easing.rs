@@ -1,4 +1,4 @@
-//! What support lifts for somebody who waits.
+//! Waiting times that support can lift.
 
 use chrono::TimeDelta;
 use identity::operator::{Deed, OperatorPrincipal, Outcome, Role};

@@ -1,4 +1,4 @@
-//! Sealed data on a real database: the same key for all replicas, and nothing for who has only the database.
+//! Encrypted data on a real database: all replicas share the keys, and the database alone decrypts nothing.
 
 use identity::envelope::{Class, EnvelopeError, PLAIN_BYTES_MAX};
 use identity::{Envelope, KeyEncryptionKey};
@@ -33,7 +33,7 @@ async fn what_one_replica_seals_another_opens_and_nobody_else() {
 
     let mut other = house.db.store.tenant(house.sandbox.id).await.unwrap();
     assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
-    // Not even when the other tenant has a key of that class and generation.
+    // Not even if the other tenant has a key of that class and generation.
     there.seal(&mut other, Class::Pii, RECORD, b"Bohdan").await.unwrap();
     assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
 }
@@ -68,7 +68,7 @@ async fn a_key_in_another_place_seals_nothing_and_what_was_sealed_before_still_o
     let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
     let old = envelope.seal(&mut tx, Class::Kyc, RECORD, b"old").await.unwrap();
     tx.commit().await.unwrap();
-    // A key that somebody moved from one generation to another is no key.
+    // A key that was copied to another generation is invalid.
     house
         .change(
             "INSERT INTO data_keys SELECT tenant_id, class, 2, wrapped, created_at FROM data_keys WHERE class = 'kyc'",

@@ -1,4 +1,4 @@
-//! A copy of what is kept about a person, whatever happens while it is written.
+//! Data exports, including interrupted attempts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
@@ -13,14 +13,14 @@ use store::{StoreError, TenantTx, Worker};
 use crate::factor::principal;
 use crate::house::*;
 
-/// Pages of the long list; three of their rows are more than a part.
+/// Pages of the long list; three of its rows exceed the size of a part.
 const PAGES: usize = 12;
 const ROW_BYTES: usize = 200_000;
 
-/// The other side of the port: books that can be lost in the middle of a page.
+/// A simulated ledger that can fail in the middle of a list.
 #[derive(Default)]
 struct Shelf {
-    /// How many more attempts end in the middle.
+    /// The number of attempts that still fail in the middle.
     breaks: AtomicI32,
     read: AtomicUsize,
 }
@@ -61,7 +61,7 @@ async fn anna(house: &House) -> Principal {
     principal(house, &login).await
 }
 
-/// What workers do now; the next attempt of what fails is due ten minutes later at most.
+/// Runs the due jobs; a failed attempt is retried at most ten minutes later.
 async fn work(house: &House, shelf: &Arc<Shelf>) {
     let world = kernel::World::with_clock(house.clock.clone());
     let worker = Worker::new(house.db.store.clone(), world, house.identity.jobs_with(shelf.clone()));
@@ -118,7 +118,7 @@ async fn an_attempt_that_broke_off_leaves_no_hole_and_nothing_of_itself() {
     .await
     .unwrap();
     assert_eq!(parts(&house).await, of_the_last);
-    // The job comes again after its effect: nothing is read once more.
+    // The job runs again after its effect was committed: it reads nothing.
     let before = shelf.read.load(Ordering::SeqCst);
     sqlx::raw_sql("UPDATE jobs SET state = 'ready', finished_at = NULL WHERE kind = 'identity.export'")
         .execute(&mut house.sql().await)

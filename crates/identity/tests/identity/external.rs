@@ -1,4 +1,4 @@
-//! Signing in at a provider: a browser ends what it began, once.
+//! Federated login: a browser can finish only the sign-in that it began, and only once.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -18,12 +18,12 @@ use crate::login::futures;
 
 const ISSUER: &str = "https://accounts.example";
 const CLIENT: &str = "agio";
-/// As the provider knows them.
+/// The address at the provider.
 const OLENA: &str = "olena@example.com";
 const BACK: &str = "https://bank.example/oauth/google";
 
-/// The provider at the other end of the wire. Unlike a real one it gives its claims for a code as often as it is asked, so that
-/// whatever serves once does so by us.
+/// A simulated provider. Unlike a real one, it accepts a code any number of times, so that only our own check makes it
+/// single-use.
 pub struct Played {
     clock: Arc<ManualClock>,
     nonce: Mutex<String>,
@@ -74,7 +74,7 @@ fn connect(house: &House) -> Arc<Played> {
     played
 }
 
-/// Begun, and sent back by the provider with a code.
+/// A sign-in that was begun and returned from the provider with a code.
 async fn come_back(house: &House, linking: Option<UserId>) -> Started {
     let begun = house.identity.start_external(&house.tenant, Provider::Google, BACK, linking, &here()).await.unwrap();
     let returned = Returned { code: "code".into(), issuer: Some(ISSUER.into()), ..Returned::default() };
@@ -100,7 +100,7 @@ async fn of_fifty_browsers_that_end_one_sign_in_at_once_one_is_in_and_the_code_i
     assert_eq!(played.asked.load(Ordering::Relaxed), 1);
     assert_eq!(house.count("SELECT count(*) FROM users WHERE email = 'olena@example.com'").await, 1);
 
-    // Nor does it serve later.
+    // Nor does it work later.
     let late = house.identity.finish_external(&house.tenant, Provider::Google, proof(&begun), &here()).await;
     assert_eq!(late.unwrap_err().code(), "SIGN_IN_EXPIRED");
 }
@@ -151,7 +151,7 @@ async fn what_waited_for_the_factor_and_was_taken_meanwhile_is_not_linked_and_th
     assert!(house.identity.linked_identities(&house.tenant, &half).await.unwrap().is_empty());
 }
 
-/// Signing in by a code waits for other changes of the person by itself; by a provider it did not.
+/// Sign-in by code takes the person's lock in any case; sign-in at a provider used not to.
 #[tokio::test]
 async fn who_is_shut_out_while_they_come_back_from_a_provider_is_not_let_in() {
     let house = House::new().await;
@@ -168,7 +168,7 @@ async fn who_is_shut_out_while_they_come_back_from_a_provider_is_not_let_in() {
         sqlx::raw_sql("COMMIT").execute(&mut operator).await.unwrap();
         std::future::pending::<()>().await
     };
-    // Whoever waits for nobody is in before the block is.
+    // Without the lock, the sign-in would finish before the block commits.
     let entered = tokio::select! {
         entered = house.identity.finish_external(&house.tenant, Provider::Google, proof(&begun), &context) => entered,
         () = block => unreachable!(),

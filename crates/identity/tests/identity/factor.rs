@@ -1,4 +1,4 @@
-//! A second factor: set up, asked for at sign-in, guessed at, and taken away.
+//! Second factors: enrolment, sign-in, brute force and removal.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use sha1::Sha1;
 use crate::house::{ANNA, House, here, read_mail};
 use crate::login::futures;
 
-/// An authenticator app, written once more from RFC 6238: the other end of the wire.
+/// An authenticator app, implemented independently from RFC 6238.
 pub struct App(Vec<u8>);
 
 impl App {
@@ -19,7 +19,7 @@ impl App {
         Self(BASE32_NOPAD.decode(secret.as_bytes()).unwrap())
     }
 
-    /// What it shows at the house's time.
+    /// The code at the test clock's time.
     pub fn code(&self, house: &House) -> String {
         let step = u64::try_from(house.now().timestamp()).unwrap() / 30;
         let mut mac = Hmac::<Sha1>::new_from_slice(&self.0).unwrap();
@@ -30,7 +30,7 @@ impl App {
         format!("{:06}", number % 1_000_000)
     }
 
-    /// The next code: one code works once.
+    /// The next code, because each code works once.
     pub fn next(&self, house: &House) -> String {
         house.wait(TimeDelta::from_std(Duration::from_secs(30)).unwrap());
         self.code(house)
@@ -46,7 +46,7 @@ pub async fn enrolled(house: &House) -> (Principal, App, Vec<String>) {
     enrolled_as(house, ANNA).await
 }
 
-/// Somebody else, the same.
+/// Another person, likewise.
 pub async fn enrolled_as(house: &House, email: &str) -> (Principal, App, Vec<String>) {
     let who = principal(house, &house.sign_in(email).await).await;
     let setup = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap();
@@ -56,7 +56,7 @@ pub async fn enrolled_as(house: &House, email: &str) -> (Principal, App, Vec<Str
     (who, app, codes)
 }
 
-/// A code that the app does not show, nor has or will in the minutes around.
+/// A code that the app does not show within the tolerated clock drift.
 fn wrong(app: &App, house: &House) -> String {
     let shown = app.code(house);
     let last = if shown.ends_with('7') { '8' } else { '7' };
@@ -79,12 +79,12 @@ async fn an_app_is_set_up_with_a_code_and_brings_recovery_codes_and_guards_every
     let factors = house.identity.factors(house.tenant.id, &who).await.unwrap();
     assert_eq!(factors.switches, Switches { signin: true, transfer: true, card_details: true });
     assert_eq!((factors.totp_since, factors.recovery_codes_left), (Some(house.now()), 10));
-    // The session that set it up goes on.
+    // The session that enrolled the app stays open.
     assert_eq!(house.identity.has_factor(house.tenant.id, &who).await.ok(), Some(true));
     assert!(house.identity.begin_totp(&house.tenant, &who, false).await.is_err(), "there is one already");
     read_mail(&house, ANNA, "Your account at The Bank: security").await;
 
-    // Neither the seed nor the codes are in the database.
+    // The database contains neither the seed nor the codes in plain text.
     let seed = app.0.clone();
     let stored: Vec<Vec<u8>> =
         sqlx::query_scalar("SELECT seed FROM totp_factors UNION ALL SELECT hash FROM recovery_codes")
@@ -102,7 +102,7 @@ async fn a_sign_in_by_mail_is_worth_nothing_until_the_factor_is_shown() {
     assert!(login.factor_required);
     let half = principal(&house, &login).await;
     assert_eq!(half.stage, Stage::AwaitsFactor);
-    // Renewing does not help.
+    // A refresh does not bypass the second factor.
     let renewed = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await.unwrap().tokens;
     let still = house.identity.authenticate(house.tenant.id, renewed.access.expose()).await.unwrap();
     assert_eq!(still.stage, Stage::AwaitsFactor);
@@ -114,7 +114,7 @@ async fn a_sign_in_by_mail_is_worth_nothing_until_the_factor_is_shown() {
     house.identity.show_factor(tenant, &still, &code, &here()).await.unwrap();
     let whole = house.identity.authenticate(tenant, renewed.access.expose()).await.unwrap();
     assert_ne!(whole.stage, Stage::AwaitsFactor);
-    // The code that was just shown opens no second session.
+    // The code that was just used opens no second session.
     let again = principal(&house, &house.sign_in(ANNA).await).await;
     assert_eq!(
         house.identity.show_factor(tenant, &again, &code, &here()).await.unwrap_err().code(),
@@ -148,14 +148,14 @@ async fn ten_wrong_codes_lock_codes_for_half_an_hour_and_never_the_account() {
     }
     let refused = house.identity.show_factor(tenant, &thief, &wrong(&app, &house), &here()).await.unwrap_err();
     assert_eq!(refused.code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
-    // Right ones are not looked at either, recovery codes included.
+    // Correct codes are refused too, including recovery codes.
     for code in [app.code(&house), recovery[0].clone()] {
         let refused = house.identity.show_factor(tenant, &thief, &code, &here()).await.unwrap_err();
         assert_eq!(refused.code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
     }
     let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
     assert!(mail.contains("Ten wrong second-factor codes"), "{mail}");
-    // Whoever is signed in stays so, and can sign in by mail.
+    // Open sessions stay open, and sign-in by email code still works.
     assert_eq!(
         house.identity.factors(tenant, &owner).await.unwrap().locked_until,
         Some(house.now() + TimeDelta::minutes(30))
@@ -251,7 +251,7 @@ async fn what_began_without_a_factor_does_not_end_past_one_that_came_meanwhile()
     let (who, _, _) = enrolled(&house).await;
     let refused = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap_err();
     assert_eq!(refused.code(), "NON_UNIQUE_VALUE");
-    // As a passkey that was made meanwhile looks: a factor, and an app that began before it.
+    // Simulates a passkey that was added after the enrolment of an app began.
     house.change("UPDATE totp_factors SET confirmed_at = NULL").await;
     house
         .change(

@@ -1,4 +1,4 @@
-//! A second factor that was lost.
+//! Resets of lost second factors.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, reset_factors_at_the_machine};
@@ -16,7 +16,7 @@ async fn wants(house: &House, email: &str, reason: &str) -> Result<LostFactor, I
     reset_factors_at_the_machine(&house.db.store, &world, &host, (house.tenant.id, email), reason).await
 }
 
-/// In a house without operators.
+/// Approves a reset for a tenant without operators.
 async fn approve(house: &House, email: &str, reason: &str) -> Result<DateTime<Utc>, IdentityError> {
     match wants(house, email, reason).await? {
         LostFactor::Approved { due_at } => Ok(due_at),
@@ -24,7 +24,7 @@ async fn approve(house: &House, email: &str, reason: &str) -> Result<DateTime<Ut
     }
 }
 
-/// What the schedule does each minute.
+/// Runs the scheduled job.
 async fn run_due(house: &House) {
     let job = store::JobSpec::new("identity.factor_resets", None, serde_json::json!({}));
     let mut tx = house.db.store.system().await.unwrap();

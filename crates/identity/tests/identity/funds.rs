@@ -1,4 +1,4 @@
-//! Where money comes from: answered, looked at by an operator, kept sealed.
+//! Source of funds: answered, reviewed by an operator, stored encrypted.
 
 use identity::documents::{Decision, Part, Piece, decide};
 use identity::funds::{Answer, Occupation, Source, Turnover};

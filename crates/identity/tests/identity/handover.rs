@@ -1,4 +1,4 @@
-//! Going on with the phone: a session that makes another one.
+//! Session handover to a phone.
 
 use chrono::TimeDelta;
 use identity::{Carrier, ClientContext, HandoverInfo, HandoverState, IdentityError, Login, Principal, Stage};
@@ -8,7 +8,7 @@ use crate::house::{ANNA, House, from, here, read_mail};
 
 const HOST: &str = "bank.example";
 
-/// The phone in somebody's hand.
+/// A phone's client context.
 fn phone() -> ClientContext {
     let agent = "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36";
     ClientContext { user_agent: Some(agent.into()), ..from([198, 51, 100, 9]) }
@@ -95,7 +95,7 @@ async fn however_often_a_session_is_handed_on_it_ends_when_the_first_one_does() 
     let mut login = house.sign_in(ANNA).await;
     let ends_at = house.now() + TimeDelta::days(30);
     for _ in 0..5 {
-        // Used within the seven days, each of them lasts.
+        // Both sessions are used within the idle lifetime of seven days, so they stay open.
         house.wait(TimeDelta::days(5));
         let renewed = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await.unwrap();
         login.tokens = renewed.tokens;

@@ -1,4 +1,4 @@
-//! A house with two tenants, a clock that stands still, and a mail box to look into.
+//! The test fixture: a platform with two tenants, a manual clock, and a mailbox that tests can read.
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ use store::{Store, StoreOptions, TenantTx, Worker};
 
 pub const ANNA: &str = "anna@example.com";
 
-/// Keeps what it is given to send: the other end of the wire.
+/// Records outgoing emails in place of a provider.
 #[derive(Default)]
 pub struct Mailbox(pub Mutex<Vec<Mail>>);
 
@@ -30,7 +30,7 @@ impl Mailer for Mailbox {
     }
 }
 
-/// Nobody but an operator looks at documents.
+/// A document check without a provider: every case needs an operator.
 struct ByHand;
 
 #[async_trait]
@@ -40,7 +40,7 @@ impl IdentityCheck for ByHand {
     }
 }
 
-/// Telephones are mailboxes whose address is a number.
+/// Records text messages in the same mailbox, with the number as address.
 #[async_trait]
 impl Texter for Mailbox {
     async fn send(&self, message: &TextMessage) -> Result<(), MailError> {
@@ -61,7 +61,7 @@ impl Texter for Mailbox {
     }
 }
 
-/// Nothing here is about what the house asks and allows: that is shown where the exchanger is.
+/// These tests change no policies; the exchanger's tests do.
 pub struct NoPolicies;
 
 #[async_trait]
@@ -77,9 +77,9 @@ pub struct House {
     pub clock: Arc<ManualClock>,
     pub mailbox: Arc<Mailbox>,
     pub worker: Worker,
-    /// The demo: a sandbox.
+    /// The demo tenant: a sandbox.
     pub sandbox: Arc<Tenant>,
-    /// A real house with terms of use.
+    /// A live tenant with terms of use.
     pub tenant: Arc<Tenant>,
 }
 
@@ -111,13 +111,13 @@ impl House {
         Self { db, identity, clock, mailbox, worker, sandbox, tenant }
     }
 
-    /// Another server of the same house, with connections of its own to the same database.
+    /// Another server of the same platform, with its own connections to the same database.
     pub async fn beside(&self) -> Identity {
         let store = Store::connect(&self.db.url(), StoreOptions::default()).await.unwrap();
         Identity::new(store, World::with_clock(self.clock.clone()), keys())
     }
 
-    /// A server whose pepper is another.
+    /// A server with another pepper.
     pub async fn with_pepper(&self, pepper: u8) -> Identity {
         let store = Store::connect(&self.db.url(), StoreOptions::default()).await.unwrap();
         let config = IdentityConfig { pepper: Pepper::new([pepper; 32]), ..keys() };
@@ -140,7 +140,7 @@ impl House {
         self.identity.finish_login(&self.tenant, challenge.id, code, &here()).await
     }
 
-    /// Lets the mails go out, and reads the code in the newest one to `to`.
+    /// Sends the queued emails, and returns the code in the newest one to `to`.
     pub async fn read_code(&self, to: &str) -> String {
         self.worker.run_until_idle().await.unwrap();
         let mails = self.mailbox.0.lock().unwrap();
@@ -148,7 +148,7 @@ impl House {
         codes.expect("a mail with a code came")
     }
 
-    /// Signs in the whole way.
+    /// Signs in with a code.
     pub async fn sign_in(&self, email: &str) -> Login {
         let challenge = self.ask(email).await.unwrap();
         let code = self.read_code(email).await;
@@ -159,7 +159,7 @@ impl House {
         self.db.connect().await
     }
 
-    /// One number of the database, as the owner sees it.
+    /// The result of a counting query, without row-level security.
     pub async fn count(&self, query: &'static str) -> i64 {
         sqlx::query_scalar(query).fetch_one(&mut self.sql().await).await.unwrap()
     }
@@ -173,12 +173,12 @@ fn keys() -> IdentityConfig {
     IdentityConfig { pepper: Pepper::new([7; 32]), data_key: KeyEncryptionKey::new([8; 32]) }
 }
 
-/// The line of a mail that stands alone, set in.
+/// The code in an email: the line that is indented and alone.
 pub fn code_in(text: &str) -> Option<String> {
     text.lines().find_map(|line| line.strip_prefix("    ")).map(str::to_owned)
 }
 
-/// Lets the mails go out, and reads the newest one to `to` with this subject.
+/// Sends the queued emails, and returns the newest one to `to` with this subject.
 pub async fn read_mail(house: &House, to: &str, subject: &str) -> String {
     house.worker.run_until_idle().await.unwrap();
     let mails = house.mailbox.0.lock().unwrap();
@@ -198,7 +198,7 @@ pub fn from(ip: [u8; 4]) -> ClientContext {
     }
 }
 
-/// A code that is not `code`.
+/// A code that differs from `code`.
 pub fn other_than(code: &str) -> String {
     let last = if code.ends_with('7') { '8' } else { '7' };
     format!("{}{last}", &code[..code.len() - 1])

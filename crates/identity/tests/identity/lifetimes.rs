@@ -1,4 +1,4 @@
-//! How long somebody stays signed in, by where they signed in.
+//! The lifetimes of sessions by client kind.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::factor::{enrolled, principal};
 use crate::house::{ANNA, House, here};
 
 const TOKEN: &str = "4242:a-bot-of-this-test";
-/// Days without use, and days at all.
+/// Days of the idle and the absolute lifetime.
 const SHORT: (i64, i64) = (7, 30);
 const LONG: (i64, i64) = (30, 90);
 
-/// A house whose app runs inside Telegram too.
+/// A fixture whose tenant has a Telegram mini app.
 async fn house() -> House {
     let house = House::new().await;
     let bot = Bot { key: BotKey::of_token(TOKEN), name: None };
@@ -28,7 +28,7 @@ async fn house() -> House {
     house
 }
 
-/// What Telegram hands to the mini app of a bot.
+/// Launch data that Telegram would sign for a bot's mini app.
 fn launch(house: &House, token: &str, query: &str) -> String {
     let mac = |key: &[u8], text: &str| {
         let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
@@ -42,10 +42,11 @@ fn launch(house: &House, token: &str, query: &str) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).append_pair("hash", &hash).finish()
 }
 
-/// So long it lasts unused, and so long at all for whoever comes every five days. Renewed from anywhere it stays what it is.
+/// The idle lifetime, and the absolute one for a person who refreshes every five days. A refresh by another client kind
+/// changes neither.
 async fn lasts(house: &House, tokens: &Tokens) -> (i64, i64) {
     let (mut tokens, mut days) = (tokens.clone(), 0);
-    // A minute may have passed since it was opened.
+    // A minute may have passed since the session was opened.
     let idle = (tokens.refresh_expires_at - house.now() + TimeDelta::minutes(1)).num_days();
     loop {
         house.wait(TimeDelta::days(5));
@@ -58,7 +59,7 @@ async fn lasts(house: &House, tokens: &Tokens) -> (i64, i64) {
     }
 }
 
-/// Registers inside Telegram, with the code that goes to Anna.
+/// Registers inside Telegram, with the code sent to Anna.
 async fn register(house: &House, query: &str) -> Login {
     let launch = launch(house, TOKEN, query);
     let begun = house.identity.telegram_register(&house.tenant, &launch, ANNA, None, &here()).await.unwrap();
@@ -74,7 +75,7 @@ async fn whoever_registers_inside_telegram_stays_as_long_as_whoever_comes_back_t
     let again = launch(&house, TOKEN, "q2");
     let back = house.identity.telegram_login(&house.tenant, &again, &here()).await.unwrap();
     assert_eq!(lasts(&house, &back.tokens).await, LONG);
-    // The same person by a code in a browser.
+    // The same person with a code in a browser.
     assert_eq!(lasts(&house, &house.sign_in(ANNA).await.tokens).await, SHORT);
 }
 

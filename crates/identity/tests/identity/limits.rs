@@ -1,4 +1,4 @@
-//! What stops somebody who asks or guesses too often.
+//! Rate limits against floods and brute force.
 
 use chrono::TimeDelta;
 
@@ -15,7 +15,7 @@ async fn an_address_gets_five_codes_an_hour() {
         house.ask(ANNA).await.unwrap();
         house.wait(TimeDelta::seconds(180));
     }
-    // 15 minutes into the hour.
+    // The clock is 15 minutes into the hour.
     assert_eq!(retry_after_s(house.ask(ANNA).await.unwrap_err()), 45 * 60);
     house.wait(TimeDelta::minutes(45));
     house.ask(ANNA).await.unwrap();
@@ -46,14 +46,14 @@ async fn guesses_at_codes_that_take_no_answer_are_thirty_in_ten_minutes_and_hind
     house.answer(&next_door, &code).await.unwrap();
 }
 
-/// As if strangers had been sent so many codes in this hour.
+/// Sets the number of codes sent to unknown callers in this hour.
 async fn flood(house: &House, sent: i32) {
     let seen = "INSERT INTO counters VALUES ($1, 'send.tenant', '*', '2026-03-01T12:00:00Z', $2)
                 ON CONFLICT (tenant_id, name, subject, starts_at) DO UPDATE SET count = $2";
     sqlx::query(seen).bind(house.tenant.id.uuid()).bind(sent).execute(&mut house.sql().await).await.unwrap();
 }
 
-/// How many mails went out to somebody.
+/// The number of emails sent to an address.
 async fn mails(house: &House, to: &str) -> usize {
     house.worker.run_until_idle().await.unwrap();
     house.mailbox.0.lock().unwrap().iter().filter(|mail| mail.to == to).count()
@@ -63,7 +63,7 @@ async fn mails(house: &House, to: &str) -> usize {
 async fn a_flood_leaves_known_networks_their_codes_known_addresses_theirs_for_work_and_newcomers_the_truth() {
     let house = House::new().await;
     house.sign_in(ANNA).await;
-    // Work that was asked for while there was less of it still serves.
+    // A solution at a lower difficulty stays valid.
     flood(&house, 300).await;
     let elsewhere = from([198, 51, 100, 1]);
     let works = [
@@ -71,10 +71,10 @@ async fn a_flood_leaves_known_networks_their_codes_known_addresses_theirs_for_wo
         ("newcomer@example.com", captcha::work_from(&house, "newcomer@example.com", &elsewhere).await),
     ];
     flood(&house, 1_000).await;
-    // From where she has signed in before, as ever.
+    // From her known network, nothing changes.
     let at_home = house.ask(ANNA).await.unwrap();
     assert!(!at_home.registration_paused);
-    // From anywhere else, for some work; and nobody learns by the answer whose account there is.
+    // From an unknown network, proof of work is required, and the answer does not reveal who has an account.
     let mut answers = Vec::new();
     for (email, work) in works {
         let before = mails(&house, email).await;
@@ -110,7 +110,7 @@ async fn whoever_asks_for_somebody_elses_codes_uses_up_none_of_theirs_and_ends_n
     let again = house.ask(ANNA).await.unwrap();
     let code = house.read_code(ANNA).await;
     house.answer(&again, &code).await.unwrap();
-    // On her device she is known wherever she is.
+    // Her device is known in every network.
     let mark = house.identity.device_mark(house.tenant.id, ANNA).unwrap();
     let on = |mark: &str| identity::ClientContext { device: Some(mark.to_owned()), ..from([203, 9, 113, 1]) };
     let others = house.identity.device_mark(house.tenant.id, "eve@example.com").unwrap();
@@ -149,7 +149,7 @@ async fn two_servers_on_one_database_have_one_limit_together() {
     let house = House::new().await;
     let beside = house.beside().await;
     let servers = [&house.identity, &beside];
-    // Sends: ten by a network.
+    // Sends: ten per network.
     let ask = async |n: usize| {
         let email = format!("p{n}@example.com");
         servers[n % 2].start_login(&house.tenant, &email, &here()).await
@@ -160,7 +160,7 @@ async fn two_servers_on_one_database_have_one_limit_together() {
     for n in 10..12 {
         assert_eq!(retry_after_s(ask(n).await.unwrap_err()), 600, "server {}", n % 2);
     }
-    // Guesses: five at a code, whichever server takes them.
+    // Guesses: five per code, whichever server handles them.
     let elsewhere = from([198, 51, 100, 1]);
     let challenge = house.identity.start_login(&house.tenant, ANNA, &elsewhere).await.unwrap();
     let code = house.read_code(ANNA).await;
@@ -172,7 +172,7 @@ async fn two_servers_on_one_database_have_one_limit_together() {
     for n in 0..2 {
         assert_eq!(retry_after_s(answer(n, &code).await.unwrap_err()), 60, "server {n}");
     }
-    // Renewals: sixty a minute by a session.
+    // Refreshes: sixty a minute per session.
     house.wait(TimeDelta::minutes(10));
     let mut tokens = house.sign_in(ANNA).await.tokens;
     let renew = async |n: usize, token: &str| servers[n % 2].refresh(house.tenant.id, token, &here()).await;
@@ -219,7 +219,7 @@ async fn whoever_looks_after_accounts_hears_once_an_hour_that_codes_are_guessed_
         let found = mails.iter().filter(|mail| mail.subject == SUBJECT);
         found.map(|mail| (mail.to.clone(), mail.text.clone())).collect()
     };
-    // Five at each code, from networks of their own: nothing else stops it.
+    // Five per code, each from its own network, so that no other limit applies.
     let guess = async |people: std::ops::Range<u8>| {
         for n in people {
             let somewhere = from([n, 51, 100, 1]);

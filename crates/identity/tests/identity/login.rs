@@ -1,4 +1,4 @@
-//! Signing in with a code.
+//! Sign-in with a code.
 
 use chrono::TimeDelta;
 use identity::{IdentityError, Language};
@@ -19,7 +19,7 @@ async fn a_new_person_signs_in_with_the_code_from_the_mail_and_is_the_same_perso
     assert!(login.consent_required);
     assert_eq!(login.profiles.len(), 1);
 
-    // After a finished sign-in another one need not wait.
+    // A finished sign-in resets the resend delay.
     let again = house.sign_in(ANNA).await;
     assert_eq!((again.user, again.profiles), (login.user, login.profiles));
     assert_eq!(house.count("SELECT count(*) FROM users").await, 1);
@@ -165,7 +165,7 @@ async fn neither_code_nor_token_can_be_read_from_the_database() {
         assert!(!everything.contains(secret));
         assert!(!format!("{login:?}").contains(secret));
     }
-    // Digits of a timestamp or a hash may happen to be the code; as a word of its own it is nowhere.
+    // The digits of a timestamp or a hash may contain the code by chance, so only whole words count.
     let words = everything.split(|c: char| !c.is_ascii_alphanumeric());
     assert!(!words.into_iter().any(|word| word == code));
     assert!(!format!("{:?}", house.mailbox.0.lock().unwrap()).contains(&code));

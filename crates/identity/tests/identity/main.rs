@@ -1,4 +1,4 @@
-//! What people experience when they sign in, stay signed in and leave, on a real PostgreSQL.
+//! Tests of sign-in, sessions and account closure on a real PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test ends where its set-up does not work")]
 mod account;
 mod authenticator;

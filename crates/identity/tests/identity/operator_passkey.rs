@@ -1,4 +1,5 @@
-//! Operators' passkeys: both factors in any browser of their host, never more than what they prove, and gone with every other way in.
+//! Operators' passkeys: both factors in any browser of their host, and removed together with every other sign-in
+//! method.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::operator::{Deed, OperatorPrincipal, OperatorSignIn, Role};
@@ -61,7 +62,7 @@ async fn count(house: &House) -> i64 {
     house.count("SELECT count(*) FROM operator_passkeys").await
 }
 
-/// Why answers were refused, by time.
+/// The logged reasons of refusals, in order of time.
 async fn reasons(house: &House) -> Vec<String> {
     let query = "SELECT after->>'why' FROM operator_log WHERE action = 'operators.passkey_refused' ORDER BY at";
     sqlx::query_scalar(query).fetch_all(&mut house.sql().await).await.unwrap()
@@ -98,7 +99,7 @@ async fn an_operator_adds_names_and_removes_a_passkey_and_signs_in_with_it_in_an
     }
     identity.rename_operator_passkey(tenant, &who, own.id, "Phone").await.unwrap();
 
-    // No cookie of any browser goes with it.
+    // Without any cookie.
     let asked = identity.begin_operator_passkey_sign_in(tenant, &site(), &from([203, 0, 113, 9])).await.unwrap();
     let signed = device.sign(&asked);
     let there = from([203, 0, 113, 9]);
@@ -148,11 +149,11 @@ async fn passkeys_are_added_and_removed_only_by_who_has_just_shown_a_factor_and_
     let until = confirm(&house, &who, &mut device).await.unwrap();
     let who = olga.who(&house).await.unwrap();
     assert_eq!(who.confirmed_until, until);
-    // What was asked before still stands.
+    // The ceremony is still open.
     keep(&house, &who, &asked, &made).await.unwrap();
     identity.remove_operator_passkey(tenant, &who, own.id, &here()).await.unwrap();
     assert_eq!(count(&house).await, 1);
-    // The app and its browser stay, whatever becomes of passkeys.
+    // The app and its browser remain after the passkey is removed.
     olga.back(&house).await;
 }
 
@@ -172,7 +173,7 @@ async fn a_ceremony_serves_once_for_five_minutes_its_tenant_page_purpose_and_ses
     finish(&house, &asked, &signed).await.unwrap();
     refused(finish(&house, &asked, &signed).await);
 
-    // A page of the same host at another port, and another host, whose own asking this passkey does not answer either.
+    // A page at another port of the same host, and another host, whose own ceremony this passkey cannot answer either.
     let port = PasskeySite::of("https://bank.example:8443").unwrap();
     let other = PasskeySite::of("https://other.example").unwrap();
     for page in [&port, &other] {
@@ -184,7 +185,7 @@ async fn a_ceremony_serves_once_for_five_minutes_its_tenant_page_purpose_and_ses
     let signed = device.sign(&asked);
     refused(identity.sign_operator_in_by_passkey(tenant, &other, answer(&asked, &signed), &here()).await);
 
-    // Asked for one purpose, shown for another; asked in one session, shown in another.
+    // A ceremony for one purpose answered for another, and one of one session answered in another.
     let asked = asked_to_sign_in(&house).await;
     let signed = device.sign(&asked);
     refused(identity.confirm_operator_by_passkey(tenant, &who, &site(), answer(&asked, &signed), &here()).await);
@@ -199,7 +200,7 @@ async fn a_ceremony_serves_once_for_five_minutes_its_tenant_page_purpose_and_ses
     let made = Authenticator::new(2).make(&asked);
     let who = OperatorPrincipal { confirmed_until: next.confirmed_until, ..who };
     refused(keep(&house, &who, &asked, &made).await);
-    // It was taken by the wrong one, and is gone.
+    // The wrong session has consumed the ceremony.
     refused(keep(&house, &next, &asked, &made).await);
 }
 
@@ -240,7 +241,7 @@ async fn what_proves_nothing_is_refused_in_one_way_and_written_down_with_what_wa
     assert_eq!(identity.operator_passkeys(tenant, &ben).await.unwrap().len(), 1);
 }
 
-/// A passkey that nobody kept, of somebody who is nobody here.
+/// A passkey that is not stored, of an unknown person.
 async fn stranger(house: &House) -> Authenticator {
     let mut device = Authenticator::new(9);
     let asked = asked_to_sign_in(house).await;
@@ -280,7 +281,7 @@ async fn a_link_that_is_used_ends_passkeys_and_what_was_asked_before_gives_none_
     join(&house, &token).await;
     assert_eq!(count(&house).await, 0);
     refused(sign_in(&house, &mut device).await);
-    // The session was good when the answer was sent.
+    // The session was valid when the answer was sent.
     assert_eq!(keep(&house, &who, &asked, &made).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
     assert_eq!(count(&house).await, 0);
 }
@@ -317,7 +318,7 @@ async fn an_operator_has_ten_passkeys_at_most_and_one_device_is_added_once() {
     for seed in 2..10 {
         add(&house, &who, &mut Authenticator::new(seed)).await.unwrap();
     }
-    // The last place is asked for twice, and given once.
+    // Two concurrent requests for the last slot: one succeeds.
     let asked = [asked_for_new(&house, &who).await.unwrap(), asked_for_new(&house, &who).await.unwrap()];
     let made = [Authenticator::new(10).make(&asked[0]), Authenticator::new(11).make(&asked[1])];
     keep(&house, &who, &asked[0], &made[0]).await.unwrap();

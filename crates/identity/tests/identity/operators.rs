@@ -1,4 +1,4 @@
-//! A tenant's operators: how they come in, what they may see, and what stays of it.
+//! A tenant's operators: enrolment, permissions and the log.
 
 use chrono::TimeDelta;
 use identity::IdentityError;
@@ -23,7 +23,7 @@ impl Colleague {
         house.identity.authenticate_operator(house.tenant.id, &self.token).await
     }
 
-    /// Signs in anew.
+    /// Signs in again.
     pub async fn back(&mut self, house: &House) -> OperatorPrincipal {
         let code = self.app.next(house);
         let signed = house.identity.sign_operator_in(house.tenant.id, &self.device, &code, &here()).await.unwrap();
@@ -32,7 +32,7 @@ impl Colleague {
     }
 }
 
-/// A link that the host made at the machine.
+/// An invitation link from the ops CLI.
 pub async fn link(house: &House, email: &str, role: Role) -> String {
     let host = Operator { name: "account 0 of this machine".into(), role: Role::PlatformOwner };
     let world = World::with_clock(house.clock.clone());
@@ -192,7 +192,7 @@ async fn wrong_codes_rest_after_ten() {
     assert_eq!(guess(right).await.unwrap_err().code(), "AUTH_2FA_ATTEMPTS_EXCEEDED", "the right one too");
 }
 
-/// The link that came by mail.
+/// The link from the invitation email.
 pub async fn sent(house: &House, to: &str) -> String {
     let text = crate::house::read_mail(house, to, "Your invitation to the console of The Bank").await;
     let link = text.lines().find(|line| line.starts_with("https://bank.example/console/join#")).expect("a link");

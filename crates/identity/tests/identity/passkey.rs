@@ -1,4 +1,4 @@
-//! Passkeys: made, signed in with, shown as a second factor, and given nothing that they do not prove.
+//! Passkeys: registration, sign-in, use as a second factor, and refusal of invalid assertions.
 
 use chrono::TimeDelta;
 use identity::{
@@ -84,7 +84,7 @@ async fn a_passkey_is_made_named_and_removed_and_brings_what_a_first_factor_brin
     house.identity.remove_passkey(tenant, &who, own.id, &here()).await.unwrap();
     let factors = house.identity.factors(tenant, &who).await.unwrap();
     assert_eq!((factors.passkeys, factors.recovery_codes_left, factors.switches), (0, 0, Switches::default()));
-    // The code by mail still lets her in, and nothing more is asked.
+    // Sign-in by email code still works, without a second factor.
     assert!(!house.sign_in(ANNA).await.factor_required);
 }
 
@@ -148,7 +148,7 @@ async fn what_does_not_prove_everything_proves_nothing() {
         let answer = sign_in(&house, &mut spoilt).await;
         assert_eq!(answer.unwrap_err().code(), "AUTH_2FA_INVALID", "an answer {which}");
     }
-    // A changed byte of what was signed, another's answer, and what is no answer at all.
+    // Modified signed data, and answers that are not assertions.
     let asked = asked_to_sign_in(&house).await;
     let mut signed = device.clone().sign(&asked);
     signed["response"]["authenticatorData"] = json!("AAAA");
@@ -181,7 +181,7 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     house.wait(TimeDelta::minutes(5));
     refused(finish(&house, &late, &signed).await);
 
-    // At another tenant, at another page of the same one, and for another purpose.
+    // At another tenant, on another page of the same tenant, and for another purpose.
     let asked = asked_to_sign_in(&house).await;
     let signed = device.sign(&asked);
     let theirs =
@@ -196,7 +196,7 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     let there =
         house.identity.finish_passkey_login(&house.tenant, &other, answer(&asked, &signed), None, &here()).await;
     refused(there);
-    // A page of the same host at another port could use the passkey, but not what the first page was asked.
+    // A page at another port of the same host could use the passkey, but not answer the first page's ceremony.
     let port = PasskeySite::of("https://bank.example:8443").unwrap();
     let mut next_door = device.clone();
     next_door.origin = "https://bank.example:8443".into();
@@ -205,7 +205,7 @@ async fn a_ceremony_ends_after_five_minutes_and_belongs_to_its_tenant_page_and_p
     let signed = next_door.sign(&asked);
     let there = house.identity.finish_passkey_login(&house.tenant, &port, answer(&asked, &signed), None, &here()).await;
     refused(there);
-    // Even if it was asked there: the passkey is of the first host.
+    // Even with a ceremony of that page: the passkey belongs to the first host.
     let asked = house.identity.begin_passkey_login(&house.tenant, &other, &here()).await.unwrap();
     let signed = device.sign(&asked);
     let there =
@@ -255,7 +255,7 @@ async fn a_person_has_twenty_passkeys_at_most_and_one_device_is_added_once() {
     assert_eq!(add(&house, &who, &mut first).await.unwrap_err().code(), "NON_UNIQUE_VALUE");
     let known = house.identity.begin_passkey(tenant, &who, &site(), true).await.unwrap();
     assert_eq!(known.options["excludeCredentials"].as_array().map(Vec::len), Some(1));
-    // The last place is asked for twice, and given once.
+    // Two concurrent requests for the last slot: one succeeds.
     for seed in 2..20 {
         add(&house, &who, &mut Authenticator::new(seed)).await.unwrap();
     }
@@ -267,7 +267,7 @@ async fn a_person_has_twenty_passkeys_at_most_and_one_device_is_added_once() {
     assert!(one.is_ok());
     assert_eq!(other.unwrap_err().code(), "CONFLICT_ERROR");
     assert_eq!(house.identity.begin_passkey(tenant, &who, &site(), true).await.unwrap_err().code(), "CONFLICT_ERROR");
-    // A device that makes no difference between people is asked by whoever signs in.
+    // A device that uses one credential for several people.
     let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
     assert_eq!(add(&house, &ben, &mut first).await.unwrap_err().code(), "NON_UNIQUE_VALUE");
 }
@@ -281,7 +281,7 @@ async fn a_passkey_is_the_second_step_of_signing_in_and_confirms_one_request() {
         let house = &house;
         async move { house.identity.begin_passkey_proof(tenant, &who, &site(), step_up).await }
     };
-    // A session that waits for nothing has nothing to show.
+    // A session that waits for no factor has nothing to prove.
     assert_eq!(ask(whole.clone(), None).await.unwrap_err().code(), "NOT_FOUND");
     let asked = ask(half.clone(), None).await.unwrap();
     let signed = device.sign(&asked);
@@ -297,7 +297,7 @@ async fn a_passkey_is_the_second_step_of_signing_in_and_confirms_one_request() {
     let settings = Action::of(Purpose::Settings, "PUT", "/api/client/v1/user/two-factor", b"");
     let second = house.identity.ask_step_up(tenant, &whole, &settings, json!({})).await.unwrap();
     assert_eq!(ask(half, Some(first.id)).await.unwrap_err().code(), "NOT_FOUND", "another session's request");
-    // Asked for one request, shown for another.
+    // A ceremony for one request, answered for another.
     let asked = ask(whole.clone(), Some(first.id)).await.unwrap();
     let signed = device.sign(&asked);
     let confirm = |step_up, asked: PasskeyRequest, signed: Value| {
@@ -347,7 +347,7 @@ async fn a_session_that_is_ended_meanwhile_keeps_no_passkey_and_is_told_to_sign_
     let who = principal(&house, &house.sign_in(ANNA).await).await;
     let asked = house.identity.begin_passkey(house.tenant.id, &who, &site(), true).await.unwrap();
     let made = Authenticator::new(1).make(&asked);
-    // After the request was let in.
+    // After the request was authenticated.
     house.change("UPDATE sessions SET revoked_at = now(), revoke_reason = 'blocked'").await;
     let kept =
         house.identity.add_passkey(house.tenant.id, &who, &site(), answer(&asked, &made), "Phone", &here()).await;

@@ -1,4 +1,4 @@
-//! The phrase by which a person knows our mails.
+//! The anti-phishing phrase.
 
 use chrono::TimeDelta;
 use identity::{ClientContext, IdentityError, Principal};
@@ -13,7 +13,7 @@ async fn choose(house: &House, who: &Principal, phrase: Option<&str>) -> Result<
     house.identity.set_mail_phrase(&house.tenant, who, phrase, &here()).await
 }
 
-/// Anna, signed in, who has chosen a phrase.
+/// Anna, signed in, with a phrase.
 async fn anna(house: &House) -> Principal {
     let anna = principal(house, &house.sign_in(ANNA).await).await;
     let kept = choose(house, &anna, Some("  Blue   heron ")).await.unwrap();
@@ -21,7 +21,7 @@ async fn anna(house: &House) -> Principal {
     anna
 }
 
-/// How many mails went to an address, and the newest.
+/// The number of emails sent to an address, and the newest one.
 async fn newest(house: &House, to: &str) -> (usize, String) {
     house.worker.run_until_idle().await.unwrap();
     let mails = house.mailbox.0.lock().unwrap();
@@ -45,7 +45,7 @@ async fn every_mail_to_a_person_begins_with_their_phrase_codes_too_and_nobody_el
     let html = house.mailbox.0.lock().unwrap().last().unwrap().html.clone().unwrap();
     assert!(html.contains("Your phrase: Blue heron</p>"), "{html}");
 
-    // An address that is not hers yet may be somebody else's, who must not learn it.
+    // An address that is not verified yet may belong to another person, who must not see the phrase.
     let changed =
         house.identity.start_email_change(&house.tenant, &anna, "anna.new@example.com", &here()).await.unwrap();
     let code = house.read_code("anna.new@example.com").await;
@@ -131,7 +131,7 @@ async fn it_is_kept_sealed_and_opens_for_nobody_else() {
     assert_eq!(house.count(rows).await, 0);
     let jobs = "SELECT count(*) FROM jobs WHERE payload::text LIKE '%heron%'";
     assert_eq!(house.count(jobs).await, 0);
-    // Bytes that are moved to another person do not open.
+    // Bytes that are copied to another person do not decrypt.
     house.change("UPDATE users SET mail_phrase = (SELECT mail_phrase FROM users WHERE mail_phrase IS NOT NULL)").await;
     assert!(house.identity.mail_phrase(house.tenant.id, ben.user).await.is_err());
     assert!(house.identity.mail_phrase(house.tenant.id, anna.user).await.unwrap().is_some());

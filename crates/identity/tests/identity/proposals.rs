@@ -1,4 +1,4 @@
-//! What takes two operators: one proposes it, another answers.
+//! Dual control: one operator proposes, another answers.
 
 use chrono::TimeDelta;
 use identity::documents::REASONS;

@@ -1,4 +1,4 @@
-//! Staying signed in.
+//! Session refresh.
 
 use chrono::TimeDelta;
 use identity::{IdentityError, Tokens};
@@ -25,7 +25,7 @@ async fn an_access_token_lasts_ten_minutes_and_is_renewed() {
     assert!(works(&house, &second).await);
 }
 
-/// The two tokens, to be compared.
+/// Both tokens, for comparison.
 fn pair(tokens: &Tokens) -> [&str; 2] {
     [tokens.access.expose(), tokens.refresh.expose()]
 }
@@ -114,7 +114,7 @@ async fn a_week_without_use_or_a_month_at_all_ends_it() {
         house.wait(TimeDelta::days(6) - TimeDelta::minutes(1));
         tokens = renew(&house, &tokens).await.unwrap();
     }
-    // Five minutes before the month is over, what is issued ends with it.
+    // Five minutes before the absolute end of the session, new tokens end with it.
     assert_eq!(tokens.access_expires_at, house.now() + TimeDelta::minutes(5));
     house.wait(TimeDelta::minutes(5));
     assert!(!works(&house, &tokens).await);

@@ -1,4 +1,4 @@
-//! The sandbox: codes that play each outcome, and the outbox instead of mails.
+//! The sandbox: fixed codes that simulate each outcome, and the outbox in place of emails.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ async fn the_outbox_shows_the_sandboxs_mails_newest_first_and_keeps_a_bounded_nu
     assert!(!format!("{to_one:?}").contains(&to_one[0].text));
 }
 
-/// The mailbox of the house stands for a mail server and a provider of texts that are configured for the whole installation.
+/// The fixture's mailbox acts as the email and text providers of the whole installation.
 #[tokio::test]
 async fn nothing_of_a_sandbox_leaves_by_a_real_provider() {
     let house = House::new().await;

@@ -1,4 +1,4 @@
-//! Who a token stands for, and the end of it.
+//! Authentication by token, and the end of sessions.
 
 use chrono::TimeDelta;
 use identity::Stage;
@@ -19,7 +19,7 @@ async fn a_token_stands_for_its_person_in_its_house_only() {
     let refresh = login.tokens.refresh.expose();
     assert!(house.identity.refresh(house.sandbox.id, refresh, &here()).await.is_err());
     house.identity.logout(house.sandbox.id, token, &here()).await.unwrap();
-    // None of it touched the session.
+    // None of it affected the session.
     assert!(house.identity.authenticate(house.tenant.id, token).await.is_ok());
     assert!(house.identity.refresh(house.tenant.id, refresh, &here()).await.is_ok());
 }
@@ -50,7 +50,7 @@ async fn logging_out_with_either_token_ends_the_session_at_once() {
     assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'session.logout'").await, 2);
 }
 
-/// A blocker in the database makes them wait, so that all but the first are looked up in one batch.
+/// A table lock makes the requests wait, so that all but the first are looked up in one batch.
 #[tokio::test]
 async fn people_who_come_in_the_same_moment_are_each_known_as_themselves_and_an_ended_session_as_nobody() {
     let house = House::new().await;
@@ -92,7 +92,7 @@ async fn the_eleventh_sign_in_ends_the_oldest() {
         all.push(house.sign_in(ANNA).await.tokens);
         house.wait(TimeDelta::hours(3));
     }
-    // Within the life of the refresh tokens, the first is gone and the second is not.
+    // Within the lifetime of the refresh tokens, the first session has ended and the second is open.
     assert!(house.identity.refresh(house.tenant.id, all[0].refresh.expose(), &here()).await.is_err());
     assert!(house.identity.refresh(house.tenant.id, all[1].refresh.expose(), &here()).await.is_ok());
 }
@@ -121,7 +121,7 @@ async fn the_session_is_temporary_until_the_terms_in_force_are_accepted() {
     assert!(!house.sign_in(ANNA).await.consent_required);
     assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'terms.accepted'").await, 1);
 
-    // A version that will be in force tomorrow asks tomorrow.
+    // A version that takes effect tomorrow is not asked for today.
     house
         .change(
             "WITH v AS (INSERT INTO terms_versions VALUES

@@ -1,5 +1,5 @@
-//! What takes two is signed by the second: with their passkey, over exactly what they have read, so that whoever checks it later needs
-//! nobody's word.
+//! Signed approvals under dual control: the second operator signs exactly the text that was read, so that anyone can
+//! verify the signature later without trusting the platform.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -20,10 +20,10 @@ use crate::operator_passkey::{add, answer, confirm, refused, site};
 use crate::operators::{self, Colleague, act, anna, colleague, propose};
 
 const WORDS: &str = "her passport was on my desk";
-/// A `SubjectPublicKeyInfo` of P-256 as far as the compressed point.
+/// The `SubjectPublicKeyInfo` prefix of P-256, up to the compressed point.
 const P256: &str = "3039301306072a8648ce3d020106082a8648ce3d030107032200";
 
-/// Anna is shut out, Olga wants her let in, and Oleg, who has a passkey, may agree.
+/// Anna is blocked, Olga proposes to unblock her, and Oleg, who has a passkey, may approve.
 struct Scene {
     house: House,
     olga: OperatorPrincipal,
@@ -46,7 +46,7 @@ impl Scene {
         Self { house, olga, colleague, oleg, device, proposal }
     }
 
-    /// What Oleg's browser is asked to sign, at the usual page.
+    /// The signing request for Oleg's browser, at the usual page.
     async fn asked(&self) -> PasskeyRequest {
         self.asked_for(self.proposal).await
     }
@@ -57,7 +57,7 @@ impl Scene {
         asked.request.expect("Oleg has a passkey here")
     }
 
-    /// Oleg sends what was signed.
+    /// Oleg approves with the signature.
     async fn agree(&self, asked: &PasskeyRequest, signed: &Value) -> Result<(), IdentityError> {
         self.agree_as(&self.oleg, asked, signed, (WORDS, &site())).await
     }
@@ -74,7 +74,7 @@ impl Scene {
         identity.answer_proposal(tenant, who, what, (words, signing), &NoPolicies, &here()).await.map(|_| ())
     }
 
-    /// Oleg agrees without any signature, at this page or at none.
+    /// Oleg approves without a signature, at this page or at none.
     async fn agree_plainly(&self, site: Option<&PasskeySite>) -> Result<(), IdentityError> {
         let signing = Signing { site, answer: None };
         let (identity, tenant, what) = (&self.house.identity, self.house.tenant.id, (self.proposal, Answer::Approve));
@@ -86,7 +86,7 @@ impl Scene {
         identity.approval_signature(tenant, &self.olga, self.proposal).await.unwrap()
     }
 
-    /// How often she was let in, and how many signatures there are.
+    /// The numbers of executed unblocks and of signatures.
     async fn done(&self) -> (i64, i64) {
         let let_in = "SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'";
         (self.house.count(let_in).await, self.house.count("SELECT count(*) FROM approval_signatures").await)
@@ -97,7 +97,7 @@ fn sha256(bytes: impl AsRef<[u8]>) -> Vec<u8> {
     Sha256::digest(bytes).to_vec()
 }
 
-/// Checks a signature as a stranger would, with nothing but what was handed out: the text, step by step, to the key.
+/// Verifies a signature as an outsider, with the exported data only: the text, each step, and the key.
 fn verify(kept: &SignedApproval) {
     assert_eq!(kept.payload_hash, sha256(&kept.payload));
     let challenge = sha256([kept.nonce.as_slice(), &kept.payload_hash].concat());
@@ -135,7 +135,7 @@ async fn a_signed_approval_is_done_and_its_signature_is_good_for_whoever_checks_
     assert_eq!((told("reason"), told("words")), (operators::WHY.to_owned(), WORDS.to_owned()));
     assert_eq!(read["deed"]["kind"], "unblock_customer");
 
-    // The list and the log say it; without the passkey it can be checked still, and nobody changes it.
+    // The list and the log show it. It can be verified after the passkey is removed, and it is immutable.
     let (listed, _) = identity.operator_proposals(tenant, &scene.olga, false, None, 10).await.unwrap();
     let shown = listed[0].signed.as_ref().unwrap();
     assert_eq!((shown.passkey.as_str(), shown.at), ("Laptop", kept.signed_at));
@@ -166,7 +166,7 @@ async fn a_signature_is_for_one_proposal_and_one_purpose() {
     let (_, adam) = colleague(&scene.house, "adam", Role::TenantAdmin).await;
     let other = propose(&scene.house, &adam, sam).await;
 
-    // Signed for the other one, and sent here; and with the asking of this one, over the challenge of the other.
+    // Signed for the other proposal and sent to this one; and this one's ceremony with the other one's challenge.
     let of_other = scene.asked_for(other).await;
     let signed = scene.device.sign(&of_other);
     refused(scene.agree(&of_other, &signed).await);
@@ -174,7 +174,7 @@ async fn a_signature_is_for_one_proposal_and_one_purpose() {
     let signed = scene.device.sign(&of_other);
     refused(scene.agree(&here_asked, &signed).await);
 
-    // What confirms, or signs in, agrees to nothing; and what agrees confirms nothing.
+    // A confirmation or sign-in assertion cannot approve, and an approval cannot confirm.
     let asked = identity.begin_operator_passkey_confirmation(tenant, &scene.oleg, &site()).await.unwrap();
     let signed = scene.device.sign(&asked);
     refused(scene.agree(&asked, &signed).await);
@@ -187,7 +187,7 @@ async fn a_signature_is_for_one_proposal_and_one_purpose() {
     refused(identity.confirm_operator_by_passkey(tenant, &scene.oleg, &site(), confirmed, &here()).await);
     assert_eq!(scene.done().await, (0, 0));
 
-    // Once for this one, and never again.
+    // It works once for this proposal, and never again.
     let asked = scene.asked().await;
     let signed = scene.device.sign(&asked);
     scene.agree(&asked, &signed).await.unwrap();
@@ -204,14 +204,14 @@ async fn a_signature_is_its_operators_in_their_session_at_their_page_for_five_mi
     let mut bens = Authenticator::new(2);
     add(&scene.house, &ben, &mut bens).await.unwrap();
 
-    // Another's passkey, and one's own under another's name.
+    // Another operator's passkey, and one's own signature sent by another operator.
     let asked = scene.asked().await;
     let signed = bens.sign(&asked);
     refused(scene.agree(&asked, &signed).await);
     let asked = scene.asked().await;
     let signed = scene.device.sign(&asked);
     refused(scene.agree_as(&ben, &asked, &signed, (WORDS, &site())).await);
-    // A forged one, and one whose device has looked at nobody.
+    // A forged signature, and one without user verification.
     let (mut forged, mut blind) = (scene.device.clone(), scene.device.clone());
     forged.take_key_of(&bens);
     blind.verifies = false;
@@ -229,7 +229,7 @@ async fn a_signature_is_its_operators_in_their_session_at_their_page_for_five_mi
     let signed = scene.device.sign(&asked);
     let next = scene.colleague.back(&scene.house).await;
     refused(scene.agree_as(&next, &asked, &signed, (WORDS, &site())).await);
-    // In a session that has ended since.
+    // In a session that has ended in the meantime.
     let asked = scene.asked().await;
     let signed = scene.device.sign(&asked);
     scene.house.identity.sign_operator_out(scene.house.tenant.id, &oleg, &here()).await.unwrap();
@@ -275,11 +275,11 @@ async fn who_has_a_passkey_signs_with_it_wherever_they_are_and_whatever_else_the
     let plain = scene.agree_plainly(Some(&site())).await.unwrap_err();
     assert_eq!((plain.code(), plain.to_string().contains("passkey")), ("AUTH_2FA_REQUIRED", true));
     assert_eq!(scene.done().await, (0, 0));
-    // Saying no takes nothing.
+    // A refusal needs no signature.
     let (customer, second) = (anna_of(&scene.house).await, scene.proposal);
     operators::answer(&scene.house, &scene.oleg, second, Answer::Refuse).await.unwrap();
 
-    // At a page of another host, and where no page asks, he is told where he signs.
+    // On a page of another host, or without a page, the error names the host to sign at.
     scene.proposal = propose(&scene.house, &scene.olga, Deed::UnblockCustomer { customer }).await;
     let other = PasskeySite::of("https://other.example").unwrap();
     for page in [Some(&other), None] {
@@ -292,7 +292,7 @@ async fn who_has_a_passkey_signs_with_it_wherever_they_are_and_whatever_else_the
     }
     assert_eq!(scene.done().await, (0, 0));
 
-    // For who has none at all a factor of the last five minutes does, and nothing is signed.
+    // For an operator without any passkey, a factor of the last five minutes suffices, and nothing is signed.
     let own = identity.operator_passkeys(tenant, &scene.oleg).await.unwrap().remove(0);
     identity.remove_operator_passkey(tenant, &scene.oleg, own.id, &here()).await.unwrap();
     let asked = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&site())).await.unwrap();
@@ -337,7 +337,7 @@ async fn of_fifty_who_send_one_signature_at_once_one_is_heard() {
     let answers = futures(50, |_| scene.agree(&asked, &signed)).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert_eq!(scene.done().await, (1, 1));
-    // Of fifty that were each signed by themselves too.
+    // Likewise with fifty separately signed requests.
     let customer = anna_of(&scene.house).await;
     act(&scene.house, &scene.olga, Deed::BlockCustomer { customer }).await.unwrap();
     scene.proposal = propose(&scene.house, &scene.olga, Deed::UnblockCustomer { customer }).await;
@@ -353,13 +353,13 @@ async fn of_fifty_who_send_one_signature_at_once_one_is_heard() {
     verify(&scene.kept().await);
 }
 
-/// Somebody new, by id.
+/// A new customer's id.
 async fn customer(house: &House, email: &str) -> kernel::UserId {
     let login = house.sign_in(email).await;
     principal(house, &login).await.user
 }
 
-/// Blocks somebody, and has this officer ask to let them in again.
+/// Blocks a customer, and lets this officer propose to unblock them.
 async fn asks_for(house: &House, maker: &OperatorPrincipal, customer: kernel::UserId) -> ProposalId {
     act(house, maker, Deed::BlockCustomer { customer }).await.unwrap();
     propose(house, maker, Deed::UnblockCustomer { customer }).await

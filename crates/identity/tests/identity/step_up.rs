@@ -12,7 +12,7 @@ fn payout() -> Action {
     Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben")
 }
 
-/// A token for `action`, as its owner gets it.
+/// A token for `action`, as issued to its owner.
 async fn token(house: &House, who: &Principal, app: &App, action: &Action) -> String {
     let shown = json!({"kind": "order"});
     let asked = house.identity.ask_step_up(house.tenant.id, who, action, shown.clone()).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_token_serves_one_operation_for_ever_and_that_one_may_come_again() {
     let given = token(&house, &who, &app, &payout()).await;
     assert!(claim(&house, &who, &given, &payout(), "first").await);
     assert!(!claim(&house, &who, &given, &payout(), "second").await);
-    // The answer got lost, and the same request comes again, late.
+    // The answer was lost, and the same request is repeated later.
     house.wait(TimeDelta::hours(1));
     assert!(claim(&house, &who, &given, &payout(), "first").await);
     assert!(!claim(&house, &who, &given, &payout(), "second").await);

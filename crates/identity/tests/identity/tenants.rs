@@ -1,4 +1,4 @@
-//! Whose house a host name is.
+//! Tenants by host name.
 
 use chrono::TimeDelta;
 use identity::seed_demo;

@@ -1,4 +1,4 @@
-//! The chain adapter over a node.
+//! The chain adapter for a Bitcoin or Litecoin node.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -19,18 +19,18 @@ use super::params::{Chain, CoinParams};
 use super::rpc::RpcClient;
 use super::{address, fees, outcome, plan, sign};
 
-/// Transactions asked for in one request.
+/// The number of transactions in one request.
 const BATCH: usize = 100;
-/// How long a fee rate is believed.
+/// How long a fee rate is cached.
 const FEE_AGE_MAX: Duration = Duration::from_secs(30);
-/// Two inputs, a payee and change: what a payment usually takes.
+/// The size of a typical payment: two inputs, a payee and change.
 const TYPICAL_VBYTES: u64 = 210;
 /// "Invalid address or key": the node does not know the transaction or block.
 const UNKNOWN_ID: i64 = -5;
 /// "Block height out of range".
 const NO_SUCH_HEIGHT: i64 = -8;
 
-/// Bitcoin or Litecoin through one node.
+/// Bitcoin or Litecoin, through one node.
 pub struct BitcoinAdapter {
     rpc: RpcClient,
     params: CoinParams,
@@ -52,7 +52,7 @@ struct Header {
 }
 
 impl BitcoinAdapter {
-    /// An adapter for a node of `network` on `chain`. Asks nothing yet.
+    /// An adapter for a node of `network` on `chain`. Sends no request yet.
     #[must_use]
     pub fn new(rpc: RpcClient, network: Network, chain: Chain) -> Option<Self> {
         let params = CoinParams::of(network, chain)?;
@@ -60,10 +60,10 @@ impl BitcoinAdapter {
         Some(Self { rpc, params, info, rate: Mutex::new(None) })
     }
 
-    /// An adapter for a node of `network`, on the chain that the node says it is on.
+    /// An adapter for a node of `network`, on the chain that the node reports.
     ///
     /// # Errors
-    /// [`ChainError::Unreachable`] while the node is down; [`ChainError::Malformed`] for a chain that we do not know.
+    /// [`ChainError::Unreachable`] while the node is down; [`ChainError::Malformed`] for an unknown chain.
     pub async fn connect(rpc: RpcClient, network: Network) -> Result<Self, ChainError> {
         let state: ChainState = rpc.call("getblockchaininfo", json!([])).await?;
         let unknown =
@@ -72,19 +72,19 @@ impl BitcoinAdapter {
         Self::new(rpc, network, chain).ok_or_else(unknown)
     }
 
-    /// Which of the network's chains the node is on.
+    /// The network's chain that the node is on.
     #[must_use]
     pub const fn chain(&self) -> Chain {
         self.params.chain
     }
 
     async fn block(&self, height: u64) -> Result<Option<Block>, ChainError> {
-        // None when the chain became shorter since we asked how long it is.
+        // `None` if the chain became shorter after the request for its length.
         let Some(hash) = self.hash_at(height).await? else { return Ok(None) };
         self.rpc.call("getblock", json!([hash, 2])).await.map(Some)
     }
 
-    /// The hash of the node's block at this height; nothing above its tip.
+    /// The hash of the node's block at this height; `None` above its tip.
     async fn hash_at(&self, height: u64) -> Result<Option<String>, ChainError> {
         match self.rpc.call("getblockhash", json!([height])).await {
             Err(ChainError::Refused { code: NO_SUCH_HEIGHT, .. }) => Ok(None),
@@ -96,13 +96,13 @@ impl BitcoinAdapter {
         self.rpc.call("getblockchaininfo", json!([])).await
     }
 
-    /// Whether the node itself is up to date. A private chain that rested for a day calls itself unfinished.
+    /// Whether the node is synchronised. A regtest node whose last block is a day old reports an initial download.
     fn synced(&self, state: &ChainState) -> bool {
         !state.initialblockdownload || self.params.chain == Chain::Regtest
     }
 
-    /// What it means that the node's chain lacks our newest block. Only another block at that height is a reorganisation: a
-    /// node that lags, or was restored from a backup, has not come so far yet, and tells nothing about what we know.
+    /// The outcome if the node's chain does not contain the newest known block. Only another block at that height is a
+    /// reorganisation: a node that lags, or was restored from a backup, has not reached this height yet.
     async fn without_newest(&self, known: &[BlockRef], newest: &BlockRef) -> Result<ScanOutcome, ChainError> {
         let there = self.hash_at(newest.height).await?;
         let state = self.state().await?;
@@ -112,7 +112,7 @@ impl BitcoinAdapter {
         }
     }
 
-    /// Whether the node counts this block to its chain.
+    /// Whether the block is in the node's active chain.
     async fn has(&self, block: &BlockRef) -> Result<bool, ChainError> {
         match self.rpc.call::<Header>("getblockheader", json!([block.hash])).await {
             Ok(header) => Ok(header.confirmations >= 0),
@@ -143,7 +143,8 @@ impl BitcoinAdapter {
         Ok(rate)
     }
 
-    /// Whether any output of a transaction of ours lies in the chain: the answer of a node that keeps no index.
+    /// Whether the chain contains an unspent output of one of the platform's transactions, for nodes without a
+    /// transaction index.
     async fn has_outputs(&self, txid: &str) -> Result<bool, ChainError> {
         for output in 0..2 {
             let found: Value = self.rpc.call("gettxout", json!([txid, output, false])).await?;
@@ -220,7 +221,7 @@ impl ChainAdapter for BitcoinAdapter {
             for answer in self.rpc.batch::<Tx>("getrawtransaction", &params).await? {
                 match answer {
                     Ok(tx) => found.extend(tx.transfers(&self.params)?),
-                    // Mined or replaced since the list was made.
+                    // Mined or replaced since the list was read.
                     Err(ChainError::Refused { code: UNKNOWN_ID, .. }) => {}
                     Err(other) => return Err(other),
                 }

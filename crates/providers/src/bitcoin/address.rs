@@ -12,7 +12,7 @@ use super::params::CoinParams;
 /// The address at `place` of an extended public key.
 ///
 /// # Errors
-/// [`ChainError::Malformed`] when `account_key` is not one.
+/// [`ChainError::Malformed`] if `account_key` is not an extended public key.
 pub(super) fn derive(params: &CoinParams, account_key: &str, place: Place) -> Result<Derived, ChainError> {
     let malformed = |_| ChainError::Malformed("the account key is no extended public key".into());
     let account: Xpub = account_key.parse().map_err(malformed)?;
@@ -24,7 +24,7 @@ pub(super) fn derive(params: &CoinParams, account_key: &str, place: Place) -> Re
     Ok(Derived { place, address, memo: None, watch_key: script.to_hex_string() })
 }
 
-/// The script that pays to a key.
+/// The script that pays to a public key.
 pub(super) fn p2wpkh(key: &CompressedPublicKey) -> ScriptBuf {
     ScriptBuf::new_p2wpkh(&key.wpubkey_hash())
 }
@@ -32,15 +32,15 @@ pub(super) fn p2wpkh(key: &CompressedPublicKey) -> ScriptBuf {
 fn encode(params: &CoinParams, script: &ScriptBuf) -> Result<String, ChainError> {
     let malformed = || ChainError::Malformed("the script has no address".into());
     let hrp = Hrp::parse(params.hrp).map_err(|_| malformed())?;
-    // Version, length, program.
+    // The witness script is the version, the length and the program.
     let program = script.as_bytes().get(2..).ok_or_else(malformed)?;
     segwit::encode_v0(hrp, program).map_err(|_| malformed())
 }
 
-/// The script that an address stands for.
+/// The script of an address.
 ///
 /// # Errors
-/// The rule that the address breaks, in plain words.
+/// The rule that the address breaks, in plain language.
 pub(super) fn script_of(params: &CoinParams, address: &str) -> Result<ScriptBuf, String> {
     if address.len() > 100 {
         return Err("the address is too long".into());
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(first(bitcoin, Chain::Main, Branch::Deposit, 0), "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu");
         assert_eq!(first(bitcoin, Chain::Main, Branch::Deposit, 1), "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g");
         assert_eq!(first(bitcoin, Chain::Main, Branch::Change, 0), "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el");
-        // What other wallets show for the same words on m/84'/2'/0'/0/0 and on test networks.
+        // The addresses that other wallets derive from the same words on m/84'/2'/0'/0/0 and on test networks.
         let litecoin = Network::Litecoin;
         assert_eq!(first(litecoin, Chain::Main, Branch::Deposit, 0), "ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh");
         assert_eq!(first(bitcoin, Chain::Test, Branch::Deposit, 0), "tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl");

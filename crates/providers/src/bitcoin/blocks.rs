@@ -1,4 +1,5 @@
-//! Blocks and transactions as the node writes them. Only what is needed is read, and what one daemon leaves out is optional.
+//! Blocks and transactions in the node's JSON. Only the needed fields are read, and fields that one daemon omits are
+//! optional.
 
 use custody::chain::{BlockRef, ChainError, ChainTransfer, ScannedBlock, Spent};
 use kernel::{Amount, parse_decimal};
@@ -7,14 +8,14 @@ use serde_json::Number;
 
 use super::params::CoinParams;
 
-/// Blocks on a coinbase output, counting its own, before it can be spent.
+/// The confirmations that a coinbase output needs before it can be spent.
 const COINBASE_MATURITY: u32 = 100;
-/// The same for what comes out of Litecoin's MWEB.
+/// The confirmations that an output from Litecoin's MWEB needs before it can be spent.
 const HOGEX_MATURITY: u32 = 6;
-/// OP_8 and 32 bytes: the first output of the HogEx transaction, the last of a block.
+/// OP_8 and 32 bytes: the first output of the HogEx transaction, which is the last one of a block.
 const HOGEX_SCRIPT: &str = "5820";
 
-/// `getblock <hash> 2`.
+/// The result of `getblock <hash> 2`.
 #[derive(Deserialize)]
 pub(super) struct Block {
     hash: String,
@@ -24,7 +25,7 @@ pub(super) struct Block {
     tx: Vec<Tx>,
 }
 
-/// `getrawtransaction <txid> true`, and the elements of a block.
+/// The result of `getrawtransaction <txid> true`, and the elements of a block.
 #[derive(Deserialize)]
 pub(super) struct Tx {
     txid: String,
@@ -56,7 +57,7 @@ struct Script {
 }
 
 impl Block {
-    /// Everything in it that can concern us.
+    /// The block with its transfers and spent outputs.
     pub(super) fn scanned(self, params: &CoinParams) -> Result<ScannedBlock, ChainError> {
         let mut transfers = Vec::new();
         let mut spent = Vec::new();
@@ -105,7 +106,7 @@ impl Tx {
     }
 }
 
-/// Atoms of a value that the node wrote in whole coins, from its digits.
+/// Converts the node's decimal number of whole coins into atoms, digit by digit.
 pub(super) fn atoms(value: &Number) -> Result<i128, ChainError> {
     let text = value.to_string();
     let malformed = |_| ChainError::Malformed(format!("{text} is no amount of coins"));
@@ -130,7 +131,7 @@ mod tests {
             let number: Number = serde_json::from_str(text).unwrap();
             assert_eq!(atoms(&number).unwrap(), expected);
         }
-        // 0.1 + 0.2 in floats is not 0.3; a value of nine decimals is no amount.
+        // 0.1 + 0.2 in floats is not 0.3; a value with nine decimals is not an amount.
         assert!(atoms(&serde_json::from_str("0.123456789").unwrap()).is_err());
     }
 

@@ -1,4 +1,4 @@
-//! What the node says about fees, kept between a floor and a ceiling. In atoms per 1000 virtual bytes.
+//! The node's fee estimate, limited to a range. In atoms per 1000 virtual bytes.
 
 use custody::chain::ChainError;
 use serde::Deserialize;
@@ -8,9 +8,9 @@ use super::blocks::atoms;
 use super::params::CoinParams;
 use super::rpc::RpcClient;
 
-/// Blocks within which a payment should be mined.
+/// The number of blocks within which a payment should be mined.
 const TARGET_BLOCKS: u32 = 3;
-/// One atom per virtual byte: what nodes ask for to pass anything on.
+/// One atom per virtual byte: the minimum that nodes relay.
 const FLOOR: u64 = 1_000;
 
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ struct MempoolInfo {
     minrelaytxfee: Number,
 }
 
-/// The rate to pay now.
+/// The current fee rate.
 pub(super) async fn rate(rpc: &RpcClient, params: &CoinParams) -> Result<u64, ChainError> {
     let estimate: Estimate = rpc.call("estimatesmartfee", json!([TARGET_BLOCKS])).await?;
     let pool: MempoolInfo = rpc.call("getmempoolinfo", Value::Array(vec![])).await?;
@@ -37,7 +37,7 @@ fn positive(rate: &Number) -> Result<u64, ChainError> {
     u64::try_from(atoms(rate)?).map_err(|_| ChainError::Malformed(format!("{rate} is no fee rate")))
 }
 
-/// The estimate, or the usual rate without one; at least what nodes accept, at most the ceiling.
+/// The estimate, or the usual rate without one; at least the node's minimum, at most the network's maximum.
 fn bounded(params: &CoinParams, estimate: Option<u64>, least: u64) -> u64 {
     estimate.unwrap_or(params.usual_rate).max(least).max(FLOOR).min(params.rate_max)
 }

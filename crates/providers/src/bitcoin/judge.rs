@@ -1,4 +1,4 @@
-//! What a signer signs, and what it does not. Pure: the limits and what was signed before come as arguments.
+//! The signer's decision about a payment. Pure: the limits and the earlier signatures are arguments.
 
 use std::collections::HashMap;
 
@@ -49,7 +49,7 @@ pub(super) enum Refusal {
 }
 
 impl Refusal {
-    /// The rule's name.
+    /// The name of the rule.
     const fn rule(&self) -> &'static str {
         match self {
             Self::Malformed => "malformed",
@@ -79,12 +79,12 @@ impl From<Refusal> for SignerError {
     }
 }
 
-/// What may leave the wallets of one coin, in atoms; nothing said is no limit on test networks.
+/// The limits for payments from the wallets of one coin, in atoms; on test networks `None` is no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// To one payee in one transaction.
+    /// The payee's amount in one transaction.
     pub per_payment: Option<u64>,
-    /// In any 24 hours, fees included, all tenants together.
+    /// The total in any 24 hours, fees included, over all tenants.
     pub per_day: Option<u64>,
     /// The fee of one transaction.
     pub fee_max: Option<u64>,
@@ -93,18 +93,18 @@ pub struct Limits {
 /// A signer's rules.
 #[derive(Debug, Clone, Default)]
 pub struct Policy {
-    /// Whether the seed lies encrypted.
+    /// Whether the seed is stored encrypted.
     pub sealed: bool,
-    /// By coin.
+    /// The limits of each coin.
     pub limits: HashMap<Network, Limits>,
 }
 
-/// What a signer remembers.
+/// The earlier signatures that matter for a payment.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Past {
-    /// What was signed for the same chain in the last 24 hours, in atoms.
+    /// The total signed for the same chain in the last 24 hours, in atoms.
     pub(crate) spent: u64,
-    /// The amounts that this very transaction was signed with before.
+    /// The digest of the input amounts of an earlier signature for the same transaction.
     pub(crate) amounts: Option<[u8; 32]>,
 }
 
@@ -112,11 +112,11 @@ pub(crate) struct Past {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Allowed {
     pub(super) payment: Payment,
-    /// Whether it was signed before: then it counts no more.
+    /// Whether the transaction was signed before; then it does not count against the limits again.
     pub(super) again: bool,
 }
 
-/// Decides about `request`. `past` tells what was signed before of the payment that it turns out to be.
+/// Decides about `request`. `past` returns the earlier signatures that matter for the decoded payment.
 pub(super) fn decide(
     params: &CoinParams,
     account: &Xpub,
@@ -139,7 +139,7 @@ pub(super) fn decide(
     Ok(Allowed { payment, again: false })
 }
 
-/// Real money asks for more.
+/// Additional rules on the main network: an encrypted seed and a daily limit.
 fn live(params: &CoinParams, policy: &Policy, limits: &Limits) -> Result<(), Refusal> {
     if !policy.sealed {
         return Err(Refusal::PlainSeed);

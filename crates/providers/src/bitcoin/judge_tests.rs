@@ -9,8 +9,8 @@ use kernel::Currency;
 use proptest::prelude::*;
 
 const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
-/// What two inputs to two outputs may cost: 154 bytes, 57 of signatures and 31 of a change that was not made, at 1,000
-/// atoms each, and a rest of 2,940 that was too small for an output.
+/// The highest fee for two inputs and two outputs: 154 bytes, 57 of signatures and 31 of an omitted change output, at
+/// 1,000 atoms each, and a remainder of 2,940 that is too small for an output.
 const CEILING: u64 = (154 + 57 + 31) * 1_000 + 2_940;
 const PAYEE: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
@@ -27,7 +27,7 @@ fn payee(params: &CoinParams) -> String {
     bech32::segwit::encode(bech32::Hrp::parse(params.hrp).unwrap(), version, &program).unwrap()
 }
 
-/// What custody asks for when it pays `amount` from `coins` at `rate`.
+/// Custody's request to pay `amount` from `coins` at `rate`.
 fn asked(params: &CoinParams, coins: &[i128], amount: i128, rate: u64) -> Option<SignRequest> {
     let mut atoms = coins.to_vec();
     atoms.sort_unstable_by(|a, b| b.cmp(a));
@@ -49,7 +49,7 @@ fn usual(params: &CoinParams) -> SignRequest {
     asked(params, &[5_000_000, 5_000_000], 6_000_000, 10_000).unwrap()
 }
 
-/// The request with another transaction in it.
+/// The request with a changed transaction.
 fn tampered(request: &SignRequest, change: impl FnOnce(&mut Transaction)) -> SignRequest {
     let mut tx: Transaction = consensus::deserialize(&hex::decode(&request.unsigned).unwrap()).unwrap();
     change(&mut tx);
@@ -68,7 +68,7 @@ fn limited(limits: Limits) -> Policy {
     Policy { sealed: true, limits: [(Network::Litecoin, limits)].into() }
 }
 
-/// The output that pays the wallet back.
+/// The change output.
 fn change_at(tx: &Transaction) -> usize {
     let to = crate::bitcoin::address::script_of(&litecoin(Chain::Regtest), &payee(&litecoin(Chain::Regtest))).unwrap();
     tx.output.iter().position(|output| output.script_pubkey != to).unwrap()
@@ -104,20 +104,20 @@ proptest! {
             tx.output[at].script_pubkey = ScriptBuf::new_p2wpkh(&WPubkeyHash::from_byte_array(hash));
         });
         prop_assert_eq!(refusal(&foreign), Refusal::ForeignChange);
-        // Not even said to be change: then there are two payees.
+        // If it is not declared as change, there are two payees.
         prop_assert_eq!(refusal(&SignRequest { change: None, ..foreign }), Refusal::Outputs);
     }
 
     #[test]
     fn a_fee_is_what_the_books_say_or_nothing_is_signed(more in 1_u64..3_900_000) {
         let request = usual(&litecoin(Chain::Regtest));
-        // The miner gets what the change loses, ...
+        // The lost change goes to the miner, ...
         let bled = tampered(&request, |tx| {
             let at = change_at(tx);
             tx.output[at].value -= bitcoin::Amount::from_sat(more);
         });
         prop_assert!(["fee_differs", "dust"].contains(&refusal(&bled).rule()));
-        // ... or what the inputs are said to hold more.
+        // ... and so does an overstated input amount.
         let mut claimed = request.clone();
         claimed.inputs[0].atoms += more;
         prop_assert_eq!(refusal(&claimed).rule(), "fee_differs");
@@ -201,7 +201,8 @@ fn what_was_signed_is_signed_again_but_never_with_other_amounts() {
     let first = judged(&params, &request, &Policy::default(), Past::default()).unwrap();
     let known = Past { spent: u64::MAX, amounts: Some(first.payment.amounts) };
     assert!(judged(&params, &request, &closed, known).unwrap().again);
-    // The same inputs and outputs: one half of a pair whose signatures together would pay a fee that neither showed.
+    // The same inputs and outputs: signatures of two such requests could be combined into a transaction with an
+    // undeclared fee.
     let mut half = request.clone();
     half.inputs[0].atoms += 1_000;
     half.inputs[1].atoms -= 1_000;
@@ -253,8 +254,8 @@ fn the_vault_signs_the_same_bytes_each_time_and_counts_them_once() {
 
 #[test]
 fn an_unused_derived_address_is_no_change() {
-    // A wallet's deposit address is ours too, but what goes there is a payment: a signer that took it for change would
-    // not count it.
+    // A wallet's deposit address also belongs to the platform, but an output to it is a payment. If the signer accepted
+    // it as change, it would not count against the limits.
     let params = litecoin(Chain::Regtest);
     let place = Place { branch: Branch::Deposit, index: 7 };
     let Derived { watch_key, .. } =

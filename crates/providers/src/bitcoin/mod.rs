@@ -1,7 +1,7 @@
-//! Bitcoin and Litecoin through the JSON-RPC of bitcoind and its like.
+//! Bitcoin and Litecoin through the JSON-RPC of bitcoind and litecoind.
 //!
-//! Blocks are read as JSON only: Litecoin's blocks carry parts that no Bitcoin library decodes. Outputs are compared by
-//! their script's hex, which every version of both daemons gives. Addresses are BIP84 (P2WPKH).
+//! Blocks are read as JSON only: Litecoin's blocks contain parts that no Bitcoin library decodes. Outputs are compared
+//! by the hex of their script, which every version of both daemons returns. Addresses are BIP84 (P2WPKH).
 
 mod adapter;
 mod address;

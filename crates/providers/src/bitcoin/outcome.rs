@@ -1,4 +1,4 @@
-//! What a node's answers to a transaction mean. Pure.
+//! The meaning of a node's answers about a transaction. Pure.
 
 use custody::chain::{BroadcastOutcome, ChainError};
 
@@ -9,19 +9,19 @@ const REJECTED: i64 = -26;
 /// "Error": inputs are missing or spent (RPC_VERIFY_ERROR).
 const MISSING_INPUTS: i64 = -25;
 
-/// What the answer to `sendrawtransaction` means.
+/// The meaning of the answer to `sendrawtransaction`.
 pub(super) fn of_send(answer: Result<String, ChainError>) -> Result<BroadcastOutcome, ChainError> {
     match answer {
         Ok(_) => Ok(BroadcastOutcome::Accepted),
         Err(ChainError::Refused { code: ALREADY_MINED, .. }) => Ok(BroadcastOutcome::Accepted),
         Err(ChainError::Refused { code: REJECTED | MISSING_INPUTS, message, .. }) => Ok(of_reason(message)),
-        // The connection may have broken after the node had it all.
+        // The connection may have broken after the node received the transaction.
         Err(ChainError::Unreachable(reason)) => Ok(BroadcastOutcome::Unknown { reason }),
         Err(other) => Err(other),
     }
 }
 
-/// What a reason of `testmempoolaccept` or `sendrawtransaction` means.
+/// The meaning of a rejection reason of `testmempoolaccept` or `sendrawtransaction`.
 pub(super) fn of_reason(reason: String) -> BroadcastOutcome {
     // "txn-already-in-mempool", "txn-already-known", "Transaction already in block chain".
     if reason.contains("already") { BroadcastOutcome::Accepted } else { BroadcastOutcome::Rejected { reason } }

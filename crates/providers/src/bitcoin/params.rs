@@ -1,20 +1,20 @@
-//! What differs between Bitcoin and Litecoin, and between their networks.
+//! The parameters of Bitcoin and Litecoin, and of their networks.
 
 use kernel::{Currency, Network};
 
-/// Which of a coin's networks a node is on.
+/// The network of a coin that a node is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chain {
-    /// Real money.
+    /// The main network, with real money.
     Main,
     /// The public test network.
     Test,
-    /// A private one, where blocks are made on demand.
+    /// A private network, where blocks are mined on demand.
     Regtest,
 }
 
 impl Chain {
-    /// The chain with the name that `getblockchaininfo` gives.
+    /// The chain with this name from `getblockchaininfo`.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         match name {
@@ -31,23 +31,23 @@ impl Chain {
 pub struct CoinParams {
     /// Bitcoin or Litecoin.
     pub network: Network,
-    /// Which of its networks.
+    /// The coin's network.
     pub chain: Chain,
-    /// What its bech32 addresses start with.
+    /// The prefix of its bech32 addresses.
     pub hrp: &'static str,
-    /// The coin's number in key paths (SLIP-44); test networks of all coins share number 1.
+    /// The coin's number in key derivation paths (SLIP-44); test networks of all coins share number 1.
     pub coin_type: u32,
-    /// First byte of base58 addresses of keys.
+    /// The version byte of base58 addresses of keys.
     pub key_version: u8,
-    /// First bytes of base58 addresses of scripts, old ones included.
+    /// The version bytes of base58 addresses of scripts, including deprecated ones.
     pub script_versions: &'static [u8],
-    /// Fee, in atoms per 1000 virtual bytes, above which an output must be worth spending; below it nodes pass nothing on.
+    /// The fee rate of the dust threshold, in atoms per 1000 virtual bytes: nodes do not relay an output below it.
     pub dust_rate: u64,
-    /// What is paid when the node has no estimate, in atoms per 1000 virtual bytes.
+    /// The fee rate if the node has no estimate, in atoms per 1000 virtual bytes.
     pub usual_rate: u64,
-    /// What is never exceeded, in atoms per 1000 virtual bytes.
+    /// The maximum fee rate, in atoms per 1000 virtual bytes.
     pub rate_max: u64,
-    /// Blocks that a reorganisation may replace.
+    /// The maximum number of blocks that a reorganisation may replace.
     pub max_reorg: u32,
 }
 
@@ -78,7 +78,7 @@ const LITECOIN: CoinParams = CoinParams {
 };
 
 impl CoinParams {
-    /// The parameters of Bitcoin or Litecoin on `chain`; nothing for other networks.
+    /// The parameters of Bitcoin or Litecoin on `chain`; `None` for other networks.
     #[must_use]
     pub fn of(network: Network, chain: Chain) -> Option<Self> {
         let (main, test_hrps, test_scripts): (Self, [&'static str; 2], &'static [u8]) = match network {
@@ -94,7 +94,7 @@ impl CoinParams {
         Some(Self { chain, hrp, coin_type: 1, key_version: 0x6f, script_versions: test_scripts, ..main })
     }
 
-    /// What amounts are in.
+    /// The currency of its amounts.
     #[must_use]
     pub fn currency(&self) -> Currency {
         self.network.native()

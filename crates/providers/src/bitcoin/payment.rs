@@ -1,4 +1,4 @@
-//! What a signer reads from a payment before it decides: the transaction itself, not what is said about it. Pure.
+//! Decodes a payment before the signer's decision: from the transaction itself, not from its description. Pure.
 
 use std::collections::HashSet;
 
@@ -16,31 +16,31 @@ use super::params::CoinParams;
 use super::plan::{ATOMS_MAX, dust, vbytes};
 use super::select::{INPUTS_MAX, fee};
 
-/// Bytes of an unsigned transaction at most: `INPUTS_MAX` inputs of 41 bytes and two outputs.
+/// The maximum size of an unsigned transaction in bytes: `INPUTS_MAX` inputs of 41 bytes and two outputs.
 const UNSIGNED_MAX: usize = 8 * 1024;
-/// Virtual bytes of a P2WPKH input's signature and key, rounded up.
+/// The virtual bytes of a P2WPKH input's signature and key, rounded up.
 const WITNESS_VBYTES: u64 = 28;
-/// The same of the mark that there are signatures.
+/// The virtual bytes of the witness marker, rounded up.
 const FRAME_VBYTES: u64 = 1;
-/// BIP32: what lies above is hardened, which an extended public key cannot derive.
+/// BIP32: higher indices are hardened, and an extended public key cannot derive them.
 const INDEX_END: u32 = 1 << 31;
 
-/// A payment as its transaction says it.
+/// A payment, decoded from its transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Payment {
     /// The unsigned transaction.
     pub(super) tx: Transaction,
-    /// What leaves the wallet for the payee.
+    /// The amount of the payee in atoms.
     pub(super) paid: u64,
-    /// What the network gets.
+    /// The fee in atoms.
     pub(super) fee: u64,
-    /// Stands for the inputs and the amounts that are said to lie in them. A signature commits to the amount of its own
-    /// input only, so two sets of amounts for one transaction could be put together into a fee that neither shows
-    /// (CVE-2020-14199): the journal remembers the first one.
+    /// A digest of the inputs and their declared amounts. A signature commits only to the amount of its own input, so
+    /// signatures over two sets of amounts could be combined into a transaction with an undeclared fee
+    /// (CVE-2020-14199). The journal therefore stores the first digest.
     pub(super) amounts: [u8; 32],
 }
 
-/// Reads `request`; `account` is the account's own public key, derived from the seed.
+/// Decodes `request`; `account` is the public key that the signer derives from its own seed.
 pub(super) fn read(params: &CoinParams, account: &Xpub, request: &SignRequest) -> Result<Payment, Refusal> {
     let tx = parse(&request.unsigned)?;
     inputs(&tx, request)?;
@@ -56,7 +56,7 @@ pub(super) fn read(params: &CoinParams, account: &Xpub, request: &SignRequest) -
     Ok(Payment { amounts: digest(&tx, request), tx, paid, fee: paid_fee })
 }
 
-/// A plain version 2 transaction without signatures, locks or extra bytes.
+/// Parses a plain version 2 transaction without signatures, locks or extra bytes.
 fn parse(unsigned: &str) -> Result<Transaction, Refusal> {
     if unsigned.len() > 2 * UNSIGNED_MAX {
         return Err(Refusal::Malformed);
@@ -84,8 +84,7 @@ fn inputs(tx: &Transaction, request: &SignRequest) -> Result<(), Refusal> {
     }
 }
 
-/// One payment, and at most one output back to us: where that goes is derived here, whatever the asker believes. What the
-/// payment holds.
+/// Accepts one payee and at most one change output, whose script the signer derives itself. Returns the payee's amount.
 fn outputs(params: &CoinParams, account: &Xpub, tx: &Transaction, change: Option<u32>) -> Result<u64, Refusal> {
     let own = match change {
         Some(index) => Some(script(account, Place { branch: Branch::Change, index })?),
@@ -108,7 +107,7 @@ fn outputs(params: &CoinParams, account: &Xpub, tx: &Transaction, change: Option
     }
 }
 
-/// The script of an address of the account.
+/// The script of one of the account's addresses.
 fn script(account: &Xpub, place: Place) -> Result<ScriptBuf, Refusal> {
     let step = |number| ChildNumber::from_normal_idx(number).map_err(|_| Refusal::Inputs);
     let path = [step(place.branch.step())?, step(place.index)?];
@@ -116,7 +115,7 @@ fn script(account: &Xpub, place: Place) -> Result<ScriptBuf, Refusal> {
     Ok(p2wpkh(&child.to_pub()))
 }
 
-/// No more than the network's highest rate for the bytes, and a rest that was not worth an output.
+/// Limits the fee to the network's maximum rate plus a remainder below the dust threshold.
 fn fee_rate(params: &CoinParams, tx: &Transaction, paid: u64) -> Result<(), Refusal> {
     let bytes = u64::try_from(consensus::serialize(tx).len()).unwrap_or(u64::MAX);
     let inputs = u64::try_from(tx.input.len()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! Unsigned payments: what is spent, and who gets what. Pure.
+//! Plans unsigned payments: the inputs and the outputs. Pure.
 
 use bitcoin::{FeeRate, ScriptBuf};
 use custody::chain::{Coin, Derived, PayoutOrder, PlanError, TxPlan};
@@ -9,17 +9,17 @@ use super::address::script_of;
 use super::params::CoinParams;
 use super::select::{INPUTS_MAX, Need, select};
 
-/// Virtual bytes of an output besides its script.
+/// The virtual bytes of an output without its script.
 const OUTPUT_FRAME_VBYTES: u64 = 9;
-/// All coins there will ever be, in atoms, for either chain; more cannot be meant.
+/// The total supply of either coin, in atoms: the upper bound of an amount.
 pub(super) const ATOMS_MAX: i128 = 84_000_000 * 100_000_000;
 
-/// What is stored of a plan; enough to sign it again.
+/// The stored form of a plan, sufficient to sign it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Body {
     pub(super) inputs: Vec<Coin>,
     pub(super) outputs: Vec<Out>,
-    /// The index of the change address that one of them pays to.
+    /// The index of the change address among the outputs, if there is change.
     #[serde(default)]
     pub(super) change: Option<u32>,
 }
@@ -29,11 +29,11 @@ pub(super) struct Body {
 pub(super) struct Out {
     /// Its script in hex.
     pub(super) script: String,
-    /// Its value; `u64` because that is what the chain holds.
+    /// Its value in atoms; `u64` as in the chain's format.
     pub(super) atoms: u64,
 }
 
-/// Plans `order` over `coins` (largest first) at `rate`.
+/// Plans `order` with inputs from `coins` (largest first) at the fee rate `rate`.
 pub(super) fn plan(
     params: &CoinParams,
     order: &PayoutOrder,
@@ -69,7 +69,7 @@ pub(super) fn plan(
     let mut outputs = vec![out(&payee, amount)?];
     if chosen.change > 0 {
         outputs.push(out(&change_script, chosen.change)?);
-        // In the order of their scripts, so that the place does not tell which one is the change.
+        // Sorted by script, so that the position does not reveal the change output.
         outputs.sort_by(|a, b| a.script.cmp(&b.script));
     }
     let names = inputs.iter().map(|coin| coin.outpoint.clone()).collect();
@@ -88,7 +88,7 @@ pub(super) fn vbytes(script: &ScriptBuf) -> u64 {
     OUTPUT_FRAME_VBYTES + u64::try_from(script.len()).unwrap_or(u64::MAX)
 }
 
-/// The least that an output may hold for nodes to pass it on.
+/// The dust threshold: nodes do not relay an output below it.
 pub(super) fn dust(params: &CoinParams, script: &ScriptBuf) -> i128 {
     let rate = FeeRate::from_sat_per_vb(params.dust_rate / 1_000).unwrap_or(FeeRate::DUST);
     i128::from(script.minimal_non_dust_custom(rate).to_sat())

@@ -1,4 +1,4 @@
-//! JSON-RPC over HTTP, as bitcoind speaks it. Numbers keep every digit that the node wrote.
+//! JSON-RPC over HTTP in bitcoind's form. Numbers keep all digits of the node's answer.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
-/// A full block as JSON is some 15 MB; anything far above is not a block.
+/// A full block as JSON has about 15 MB; a much larger answer is an error.
 const ANSWER_BYTES_MAX: usize = 64 << 20;
-/// "Loading block index": the node is up, and will answer later.
+/// "Loading block index": the node is starting, and will answer later.
 const WARMING_UP: i64 = -28;
 
-/// Why a node's address cannot be used.
+/// The node's address is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the node's address must be http://user:password@host:port")]
 pub struct RpcUrlError;
@@ -44,11 +44,11 @@ struct Refusal {
 }
 
 impl RpcClient {
-    /// A client for `http://user:password@host:port`. A path after the port chooses a wallet of the node, which is of use
-    /// in tests only: keys are ours.
+    /// A client for `http://user:password@host:port`. A path after the port selects a wallet of the node. Only tests
+    /// need one, because the node holds no keys of the platform.
     ///
     /// # Errors
-    /// [`RpcUrlError`], which does not repeat the address: it holds a password.
+    /// [`RpcUrlError`], which does not repeat the address, because it contains a password.
     pub fn new(address: &str) -> Result<Self, RpcUrlError> {
         let mut url = url::Url::parse(address).map_err(|_| RpcUrlError)?;
         let user = url.username().to_owned();
@@ -58,7 +58,7 @@ impl RpcClient {
         }
         url.set_username("").map_err(|()| RpcUrlError)?;
         url.set_password(None).map_err(|()| RpcUrlError)?;
-        // Fails when it was chosen before, by us or by another provider: either will do.
+        // Fails if a provider is already installed: any provider is sufficient.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
@@ -72,15 +72,15 @@ impl RpcClient {
     /// Calls `method`.
     ///
     /// # Errors
-    /// [`ChainError::Unreachable`] without an answer, [`ChainError::Refused`] with the node's own number and words,
-    /// [`ChainError::Malformed`] when the answer has another form.
+    /// [`ChainError::Unreachable`] without an answer, [`ChainError::Refused`] with the node's error code and message,
+    /// [`ChainError::Malformed`] if the answer has an unexpected form.
     pub async fn call<T: DeserializeOwned>(&self, method: &str, params: Value) -> Result<T, ChainError> {
         let body = self.post(&json!({ "jsonrpc": "1.0", "id": 0, "method": method, "params": params })).await?;
         let answer: Answer = serde_json::from_slice(&body).map_err(|error| malformed(method, &error))?;
         result(method, answer)
     }
 
-    /// Calls `method` once per element of `params`, in one request; an element's refusal is its own.
+    /// Calls `method` once per element of `params`, in one request; each element has its own result or error.
     ///
     /// # Errors
     /// Those of [`RpcClient::call`] that concern the whole request.
@@ -104,7 +104,7 @@ impl RpcClient {
         let request = self.http.post(self.url.clone()).basic_auth(&self.user, Some(&self.password)).json(body);
         let mut answer = request.send().await.map_err(|error| unreachable(&error))?;
         let status = answer.status().as_u16();
-        // Errors of calls come with 400, 404 and 500 and a body that says more; these two come without.
+        // Errors of calls have the status 400, 404 or 500 and a body with details; these two statuses have no body.
         if matches!(status, 401 | 403) {
             return Err(ChainError::Unreachable("it refuses our user and password".into()));
         }
@@ -134,7 +134,7 @@ fn malformed(method: &str, error: &serde_json::Error) -> ChainError {
     ChainError::Malformed(format!("{method}: the answer has another form: {error}"))
 }
 
-/// Without the address: logs are no place for it.
+/// The error text omits the address, which must not appear in logs.
 fn unreachable(error: &reqwest::Error) -> ChainError {
     let what = if error.is_timeout() {
         "no answer in time"

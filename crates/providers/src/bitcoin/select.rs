@@ -1,49 +1,49 @@
-//! Which coins a payment spends. Pure.
+//! Coin selection for a payment. Pure.
 
 use custody::chain::Coin;
 
-/// Inputs of one transaction at most: more would be slow to sign and large to pass on.
+/// The maximum number of inputs of one transaction: more are slow to sign and costly to relay.
 pub(super) const INPUTS_MAX: usize = 100;
-/// Virtual bytes around inputs and outputs.
+/// The virtual bytes of a transaction without inputs and outputs.
 const FRAME_VBYTES: u64 = 11;
-/// Virtual bytes of an input that spends a P2WPKH coin.
+/// The virtual bytes of an input that spends a P2WPKH coin.
 const INPUT_VBYTES: u64 = 68;
 
-/// What a payment needs.
+/// The requirements of a payment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Need {
-    /// Atoms for the payee.
+    /// The payee's amount in atoms.
     pub(super) amount: i128,
-    /// Virtual bytes of the payee's output.
+    /// The virtual bytes of the payee's output.
     pub(super) output_vbytes: u64,
-    /// Virtual bytes of the change output.
+    /// The virtual bytes of the change output.
     pub(super) change_vbytes: u64,
-    /// Atoms per 1000 virtual bytes.
+    /// The fee rate in atoms per 1000 virtual bytes.
     pub(super) rate: u64,
-    /// The least that a change output may hold.
+    /// The minimum value of a change output in atoms.
     pub(super) change_min: i128,
 }
 
-/// A choice of coins.
+/// The selected coins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Selection {
-    /// How many of the largest coins are spent.
+    /// The number of coins, from the largest.
     pub(super) count: usize,
-    /// Atoms that come back to us; zero for none.
+    /// The change in atoms; zero for none.
     pub(super) change: i128,
-    /// Atoms that the network gets.
+    /// The fee in atoms.
     pub(super) fee: i128,
 }
 
-/// The fee of `vbytes` at `rate` per 1000, rounded up.
+/// The fee of `vbytes` at `rate` per 1000 virtual bytes, rounded up.
 pub(super) fn fee(rate: u64, vbytes: u64) -> i128 {
     i128::try_from((u128::from(rate) * u128::from(vbytes)).div_ceil(1000)).unwrap_or(i128::MAX)
 }
 
-/// The fewest of the largest coins that pay for it. `coins` come largest first.
+/// Selects the fewest of the largest coins that cover the payment. `coins` must be sorted, largest first.
 ///
 /// # Errors
-/// The atoms needed, fee included, when they hold less.
+/// The required atoms, fee included, if the coins are not sufficient.
 pub(super) fn select(coins: &[Coin], need: &Need) -> Result<Selection, i128> {
     let mut total = 0_i128;
     let mut needed = need.amount + fee(need.rate, FRAME_VBYTES + INPUT_VBYTES + need.output_vbytes);
@@ -57,7 +57,7 @@ pub(super) fn select(coins: &[Coin], need: &Need) -> Result<Selection, i128> {
         }
         let with_change = fee(need.rate, FRAME_VBYTES + inputs + need.output_vbytes + need.change_vbytes);
         let change = total - need.amount - with_change;
-        // A rest too small to be spent later goes to the miner instead.
+        // A remainder below the minimum goes to the miner as a fee.
         let (change, fee) = if change >= need.change_min { (change, with_change) } else { (0, total - need.amount) };
         return Ok(Selection { count, change, fee });
     }

@@ -1,4 +1,4 @@
-//! From a stored plan to bytes. The same plan gives the same bytes, so a plan can be signed again after a crash.
+//! Signs a stored plan. The same plan always gives the same bytes, so a plan can be signed again after a crash.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ use exchange::requisite::ChainKind;
 use super::params::{Chain, CoinParams};
 use super::plan::Body;
 
-/// The keys of a tenant's account, as the signer knows them.
+/// The signer's identifier of the tenant's account.
 pub(super) const fn key_account(params: &CoinParams, number: u32) -> KeyAccount {
     let chain = match params.chain {
         Chain::Main => ChainKind::Main,
@@ -22,7 +22,7 @@ pub(super) const fn key_account(params: &CoinParams, number: u32) -> KeyAccount 
     KeyAccount { network: params.network, chain, number }
 }
 
-/// Has every input of `plan` signed.
+/// Requests the signatures for all inputs of `plan`.
 pub(super) async fn sign(
     params: &CoinParams,
     plan: &TxPlan,
@@ -31,7 +31,7 @@ pub(super) async fn sign(
 ) -> Result<SignedTx, ChainError> {
     let (tx, request) = request(params, plan, account)?;
     let signed = signer.sign(&request).await?;
-    // Whatever answered: only the transaction that was planned is stored and sent.
+    // Only the planned transaction is stored and sent, whatever the signer answers.
     let answer: Transaction = consensus::deserialize(&signed.raw).map_err(|error| malformed(&error))?;
     let txid = tx.compute_txid();
     let complete = answer.input.iter().all(|input| !input.witness.is_empty());
@@ -41,7 +41,7 @@ pub(super) async fn sign(
     Ok(signed)
 }
 
-/// The unsigned transaction, and what the signer is told of it.
+/// The unsigned transaction, and the request for the signer.
 pub(super) fn request(
     params: &CoinParams,
     plan: &TxPlan,
@@ -70,7 +70,7 @@ fn unsigned(body: &Body) -> Result<Transaction, ChainError> {
         input.push(TxIn {
             previous_output: OutPoint::from_str(&coin.outpoint).map_err(|error| malformed(&error))?,
             script_sig: ScriptBuf::new(),
-            // May be replaced by a better paid one of ours (BIP125).
+            // Can be replaced by a transaction with a higher fee (BIP125).
             sequence: Sequence::ENABLE_RBF_NO_LOCKTIME,
             witness: Witness::new(),
         });

@@ -1,4 +1,4 @@
-//! Keys from a seed, and the hand that signs. Lives in the signer's process alone.
+//! Holds the seed, derives keys and signs. Runs only in the signer's process.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -23,18 +23,19 @@ use crate::signer::{Entry, Journal, SeedError};
 /// BIP84: P2WPKH.
 const PURPOSE: u32 = 84;
 
-/// A seed with rules and a memory.
+/// A seed with the signer's policy and journal.
 pub struct Vault {
     master: Xpriv,
     secp: Secp256k1<All>,
     policy: Policy,
-    /// Held from the decision to its record, so that two payments never fit into the rest of one day.
+    /// Locked from the decision until the record is written, so that two payments cannot use the same remainder of a
+    /// daily limit.
     journal: Mutex<Journal>,
     world: World,
 }
 
 impl Vault {
-    /// The vault of a BIP39 phrase, without a passphrase of BIP39's own kind.
+    /// The vault of a BIP39 mnemonic, without a BIP39 passphrase.
     ///
     /// # Errors
     /// [`SeedError::Phrase`].
@@ -45,7 +46,7 @@ impl Vault {
         Ok(Self { master, secp: Secp256k1::new(), policy, journal: Mutex::new(journal), world })
     }
 
-    /// A vault without limits that remembers nothing for longer than itself: for tests.
+    /// A vault without limits and with a journal in memory: for tests.
     ///
     /// # Errors
     /// [`SeedError::Phrase`].
@@ -53,7 +54,7 @@ impl Vault {
         Self::new(phrase, Policy::default(), Journal::in_memory(), World::system())
     }
 
-    /// Names the seed without telling it (BIP32 fingerprint of the master key).
+    /// Identifies the seed without revealing it (BIP32 fingerprint of the master key).
     #[must_use]
     pub fn fingerprint(&self) -> String {
         self.master.fingerprint(&self.secp).to_string()
@@ -62,17 +63,17 @@ impl Vault {
     /// The extended public key of an account.
     ///
     /// # Errors
-    /// [`SignerError::Refused`] for a chain that has no such keys.
+    /// [`SignerError::Refused`] for a chain without such keys.
     pub fn account_xpub(&self, account: &KeyAccount) -> Result<String, SignerError> {
         let key = self.account_key(&params_of(account)?, account.number)?;
         let xpub = Xpub::from_priv(&self.secp, &key.0);
         Ok(xpub.to_string())
     }
 
-    /// Decides, writes down what it will sign, and signs.
+    /// Decides about the request, records the decision and signs.
     ///
     /// # Errors
-    /// [`SignerError::Refused`] with the rule; [`SignerError::Unavailable`] when the journal cannot be written.
+    /// [`SignerError::Refused`] with the rule; [`SignerError::Unavailable`] if the journal cannot be written.
     pub fn sign_now(&self, request: &SignRequest) -> Result<SignedTx, SignerError> {
         let account = &request.account;
         let params = params_of(account)?;
@@ -89,7 +90,7 @@ impl Vault {
             let txid = payment.tx.compute_txid().to_byte_array();
             let spent = payment.paid.saturating_add(payment.fee);
             let entry = Entry { at: now, network: purse.0, chain: purse.1, txid, amounts: payment.amounts, spent };
-            // Before there is a signature: what is not counted is not signed.
+            // Before the signature exists, so that every signature counts against the limits.
             journal.note(entry).map_err(|error| SignerError::Unavailable(error.to_string()))?;
         }
         drop(journal);
@@ -144,7 +145,7 @@ impl std::fmt::Debug for Vault {
     }
 }
 
-/// A derived key, wiped when it is no longer needed.
+/// A derived key, wiped after use.
 struct Key(Xpriv);
 
 impl Drop for Key {
@@ -169,7 +170,7 @@ fn unusable(error: impl std::fmt::Display) -> SignerError {
     SignerError::Refused { rule: "keys".into(), reason: error.to_string() }
 }
 
-/// In one process with whoever asks: for tests, which need no process of their own.
+/// A signer inside the calling process: for tests, which need no separate process.
 #[async_trait]
 impl Signer for Vault {
     async fn xpub(&self, account: &KeyAccount) -> Result<String, SignerError> {

@@ -1,4 +1,4 @@
-//! Each tenant's own way.
+//! Selects the identity check of each tenant.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use identity::{Identity, Tenant};
 use super::sandbox;
 use super::sumsub::Sumsub;
 
-/// Asks whoever a tenant has named.
+/// Delegates to the tenant's configured provider.
 pub struct Checks {
     identity: Identity,
     sumsub: BTreeMap<String, Sumsub>,
 }
 
 impl Checks {
-    /// The checks of the tenants of `identity`: with Sumsub for those whose slug is named.
+    /// The checks of the tenants of `identity`. `sumsub` contains the tenants with a Sumsub account, by slug.
     pub fn new(identity: Identity, sumsub: BTreeMap<String, Sumsub>) -> Self {
         Self { identity, sumsub }
     }

@@ -1,5 +1,5 @@
-//! Who looks at documents: a provider where the tenant has an account with one, the person's family name in a sandbox, and
-//! an operator elsewhere.
+//! Identity checks: by the tenant's provider if it has an account, by the customer's family name in a sandbox,
+//! otherwise by an operator.
 
 mod checks;
 mod sandbox;

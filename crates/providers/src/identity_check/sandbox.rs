@@ -1,13 +1,14 @@
-//! The sandbox's names (reference api.md B9).
+//! The test names of the sandbox.
 
 use chrono::TimeDelta;
 use identity::documents::{Case, Finding};
 use identity::verification::{Event, Kind};
 
-/// How long `Slow` takes.
+/// The duration of a `Slow` check.
 const SLOW: TimeDelta = TimeDelta::hours(24);
 
-/// What a family name stands for; any other is verified. `Retry` is not good enough the first time, `Review` waits for an operator.
+/// The result for a family name; any other name is verified. `Retry` fails the first attempt, `Review` waits for an
+/// operator.
 pub(super) fn played(case: &Case) -> Finding {
     let refused = |event, of_identity, of_address, of_funds| {
         let reason = match case.kind {

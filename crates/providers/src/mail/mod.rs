@@ -1,4 +1,4 @@
-//! How mails leave: through an SMTP server, or not at all where none is configured.
+//! Mail delivery: through an SMTP server, or none if no server is configured.
 
 mod none;
 mod smtp;

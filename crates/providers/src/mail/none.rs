@@ -1,9 +1,9 @@
-//! No mail server: mails of sandbox tenants stay in the outbox, and those of any other tenant are refused.
+//! No mail server: mails of sandbox tenants stay in the outbox, and mails of other tenants are refused.
 
 use async_trait::async_trait;
 use identity::{Mail, MailError, Mailer};
 
-/// Refuses every mail: a real person would wait for a mail that nobody sends.
+/// Refuses every mail, because a customer would wait for a mail that is never sent.
 #[derive(Clone, Copy, Debug)]
 pub struct NoMailer;
 

@@ -1,4 +1,4 @@
-//! Mails through an SMTP server.
+//! Sends mail through an SMTP server.
 
 use std::time::Duration;
 
@@ -11,16 +11,16 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What is wrong with the mail settings.
+/// Why the mail settings are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum SmtpConfigError {
-    /// The server's address. It may carry a password, so it is not repeated.
+    /// The server's address. The message omits it, because it may contain a password.
     #[error(
         "the mail server must be a URL like smtps://user:password@mail.example.com, \
          smtp://mail.example.com:587?tls=required, or smtp://127.0.0.1:25 for a server on this machine"
     )]
     Url,
-    /// A server elsewhere, over a connection that everybody can read.
+    /// An unencrypted connection to a remote server.
     #[error("the mail server {0} is not on this machine: add ?tls=required, or use smtps://")]
     Unencrypted(String),
     /// The sender's address.
@@ -28,7 +28,7 @@ pub enum SmtpConfigError {
     Sender,
 }
 
-/// Sends mails through one SMTP server, each over a connection of its own; the job queue bounds how many at once.
+/// Sends mail through one SMTP server, with one connection per mail; the job queue limits the concurrency.
 #[derive(Clone)]
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
@@ -36,11 +36,11 @@ pub struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// A mailer for the server at `url` (`smtps://`, or `smtp://` with `?tls=required`; without encryption on this machine
-    /// only), with mails from `sender`. Nothing is connected yet.
+    /// A mailer for the server at `url` (`smtps://`, or `smtp://` with `?tls=required`; unencrypted only on this
+    /// machine), with `sender` as the sender. Opens no connection yet.
     ///
     /// # Errors
-    /// [`SmtpConfigError`] with what to write instead.
+    /// [`SmtpConfigError`] with the required form.
     pub fn new(url: &str, sender: &str) -> Result<Self, SmtpConfigError> {
         let sender: Address = sender.parse().map_err(|_| SmtpConfigError::Sender)?;
         refuse_plain_text_elsewhere(url)?;
@@ -60,7 +60,7 @@ impl SmtpMailer {
             .from(Mailbox::new(Some(mail.from_name.clone()), self.sender.clone()))
             .to(Mailbox::new(None, to))
             .subject(mail.subject.clone())
-            // The same over all attempts, so that mail systems can drop a second copy.
+            // The same id in all attempts, so that mail systems can drop duplicates.
             .message_id(Some(format!("<{}@{domain}>", mail.key)));
         let built = match &mail.html {
             Some(html) => message.multipart(MultiPart::alternative_plain_html(mail.text.clone(), html.clone())),

@@ -1,5 +1,5 @@
-//! An SMTP server for tests: RFC 5321 as far as a sender needs it, over real sockets. It refuses `gone@` for good and
-//! `busy@` for now, and keeps what it takes.
+//! An SMTP server for tests: the part of RFC 5321 that a sender needs, over real sockets. It refuses `gone@`
+//! permanently and `busy@` temporarily, and stores accepted mail.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -77,7 +77,7 @@ async fn serve(stream: TcpStream, seen: Arc<Mutex<Vec<Received>>>) -> std::io::R
                     if line == "." {
                         break;
                     }
-                    // A line that begins with a dot was sent with two.
+                    // A leading dot is doubled on the wire (RFC 5321, section 4.5.2).
                     mail.data.push_str(line.strip_prefix('.').unwrap_or(&line));
                     mail.data.push('\n');
                 }
@@ -100,7 +100,7 @@ fn address_in(line: &str) -> String {
     line.split(['<', '>']).nth(1).unwrap_or_default().to_owned()
 }
 
-/// A message with the quoted-printable and base64 of its parts undone, as far as a look at the text needs it.
+/// A message with quoted-printable and base64 decoded, as far as tests need.
 pub fn decoded(data: &str) -> String {
     let joined = data.replace("=\n", "");
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Asking providers: short answers, soon, from where we asked.
+//! HTTP requests to identity providers: small answers, short timeouts, no redirects.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use url::Url;
 
-/// Twice within the time of one request of ours.
+/// Two requests must fit into the time limit of one API request.
 const TIMEOUT: Duration = Duration::from_secs(4);
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
 
 #[derive(Clone)]
 pub(super) struct Http(reqwest::Client);
 
-/// How a token endpoint says no (RFC 6749, section 5.2).
+/// The error response of a token endpoint (RFC 6749, section 5.2).
 #[derive(Deserialize)]
 struct Refusal {
     error: String,
@@ -22,13 +22,13 @@ struct Refusal {
 
 impl Http {
     pub(super) fn new() -> Result<Self, reqwest::Error> {
-        // Fails when it was chosen before, by us or by another provider: either will do.
+        // Fails if a provider is already installed: any provider is sufficient.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().timeout(TIMEOUT).redirect(reqwest::redirect::Policy::none());
         client.build().map(Self)
     }
 
-    /// A document.
+    /// Fetches a JSON document.
     pub(super) async fn get<T: DeserializeOwned>(&self, url: &Url) -> Result<T, ExternalError> {
         let (status, body) = answer(self.0.get(url.clone())).await?;
         if status != 200 {
@@ -37,7 +37,7 @@ impl Http {
         serde_json::from_slice(&body).map_err(|error| unavailable(format!("its answer does not read: {error}")))
     }
 
-    /// Exchanges a form for a token.
+    /// Posts a form to the token endpoint.
     pub(super) async fn post<T: DeserializeOwned>(&self, url: &Url, form: &[(&str, &str)]) -> Result<T, ExternalError> {
         let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
         let request = self.0.post(url.clone()).header("content-type", "application/x-www-form-urlencoded");
@@ -49,9 +49,9 @@ impl Http {
             400..=499 => {
                 let word = serde_json::from_slice::<Refusal>(&body).map_or_else(|_| String::new(), |no| no.error);
                 match word.as_str() {
-                    // The code is used, too old, or not for this question.
+                    // The code is used, expired, or belongs to another request.
                     "invalid_grant" => Err(ExternalError::Expired),
-                    // It does not know us: nothing that the person can do anything about.
+                    // The client is not accepted: the customer cannot resolve this.
                     word => Err(unavailable(format!("it refuses us: {status} {}", printable(word)))),
                 }
             }
@@ -61,7 +61,7 @@ impl Http {
 }
 
 async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), ExternalError> {
-    // Without the address: it may hold a code.
+    // The error text omits the address, because it may contain a code.
     let broken =
         |error: reqwest::Error| unavailable(if error.is_timeout() { "no answer in time" } else { "no connection" });
     let mut answer = request.send().await.map_err(broken)?;

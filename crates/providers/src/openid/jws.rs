@@ -1,5 +1,5 @@
-//! Signed tokens, compact (RFC 7515): reading RS256, the one algorithm that Google and Apple sign with, and writing ES256,
-//! which Apple wants from us. Any other algorithm, `none` among them, is refused by not being here.
+//! Signed tokens in compact form (RFC 7515). Reads RS256, the only algorithm of Google and Apple, and writes ES256,
+//! which Apple requires for client secrets. No other algorithm is implemented, so `none` and all others are refused.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -11,15 +11,15 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Tokens of both providers have some 1,500 bytes.
+/// Tokens of both providers have about 1,500 bytes.
 const TOKEN_BYTES_MAX: usize = 16 * 1024;
 
-/// Why a token is not taken.
+/// Why a token is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum JwsError {
-    /// It is no token, has another algorithm, or a wrong signature.
+    /// The token is malformed, has another algorithm, or has an invalid signature.
     Refused,
-    /// It is signed by a key that is not known (yet).
+    /// The key of the signature is not known (yet).
     UnknownKey,
 }
 
@@ -44,12 +44,12 @@ struct Header {
     alg: String,
     #[serde(default)]
     kid: Option<String>,
-    /// Extensions that must be understood; we understand none.
+    /// Critical extensions (`crit`), of which none is supported.
     #[serde(default)]
     crit: Option<Value>,
 }
 
-/// The content of a token that one of `keys` signed.
+/// The payload of a token, if one of `keys` signed it.
 ///
 /// # Errors
 /// [`JwsError`].
@@ -79,18 +79,18 @@ impl Jwk {
     }
 }
 
-/// A key that signs by ES256: a PKCS#8 file, as Apple gives it out.
+/// A key for ES256 signatures: a PKCS#8 file from Apple.
 pub(super) struct SigningKey(EcdsaKeyPair);
 
 impl SigningKey {
-    /// Reads the PEM text of a key on the curve P-256.
+    /// Parses a PEM key on the curve P-256.
     pub(super) fn from_pem(pem: &str) -> Option<Self> {
         let body: String = pem.lines().filter(|line| !line.starts_with("-----")).map(str::trim).collect();
         let der = STANDARD.decode(body).ok()?;
         EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &der, &SystemRandom::new()).ok().map(Self)
     }
 
-    /// A token with this content; `None` when the system has no randomness.
+    /// Signs a token with this content; `None` if the system has no random numbers.
     pub(super) fn sign(&self, header: &Value, content: &Value) -> Option<String> {
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed = format!("{}.{}", part(header), part(content));

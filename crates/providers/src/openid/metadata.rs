@@ -1,6 +1,5 @@
-//! What a provider publishes about itself: where it is asked, and the keys that it signs with. Read when first needed,
-//! kept for an hour, and read again when a token names a key that is not there; but not more often than once a minute, so
-//! that made-up key names cost the provider nothing.
+//! The metadata of identity providers: their endpoints and signing keys. Read on first use, cached for an hour, and
+//! read again if a token names an unknown key, but at most once a minute, so that forged key ids cause no load.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,7 +29,7 @@ struct KeySet {
     keys: Vec<serde_json::Value>,
 }
 
-/// A provider as it was published.
+/// The published metadata of a provider.
 pub(super) struct Metadata {
     pub authorization_endpoint: Url,
     pub token_endpoint: Url,
@@ -38,12 +37,13 @@ pub(super) struct Metadata {
     at: DateTime<Utc>,
 }
 
-/// What is known of every issuer.
+/// The metadata cache of all issuers.
 #[derive(Default)]
 pub(super) struct Known(Mutex<HashMap<String, Arc<Metadata>>>);
 
 impl Known {
-    /// The provider's metadata, at most an hour old; `another_key` asks for newer ones, if a minute has passed.
+    /// The provider's metadata, at most an hour old; `another_key` requests newer metadata if the cached one is a
+    /// minute old.
     pub(super) async fn of(
         &self,
         http: &Http,
@@ -71,19 +71,19 @@ async fn read(http: &Http, issuer: &str, now: DateTime<Utc>) -> Result<Metadata,
     let document: Document = http.get(&at).await?;
     let endpoint =
         |text: &str| Url::parse(text).ok().filter(is_safe).ok_or_else(|| unusable("its addresses are unusable"));
-    // Exactly: a document of somebody else must not speak for this issuer (OpenID Connect Discovery, section 4.3).
+    // An exact comparison: the document must belong to this issuer (OpenID Connect Discovery, section 4.3).
     if document.issuer != issuer {
         return Err(unusable("its document is another's"));
     }
     let set: KeySet = http.get(&endpoint(&document.jwks_uri)?).await?;
-    // A key of a kind that we do not know is no reason to refuse the others.
+    // An unsupported key must not make the other keys unusable.
     let keys = set.keys.into_iter().take(KEYS_MAX).filter_map(|key| serde_json::from_value(key).ok()).collect();
     let authorization_endpoint = endpoint(&document.authorization_endpoint)?;
     let token_endpoint = endpoint(&document.token_endpoint)?;
     Ok(Metadata { authorization_endpoint, token_endpoint, keys, at: now })
 }
 
-/// Over https; on this machine itself, where nobody listens in, over http too: that is where tests have their provider.
+/// HTTPS, or HTTP on this machine only, where tests run their provider.
 pub(super) fn is_safe(url: &Url) -> bool {
     let here = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",

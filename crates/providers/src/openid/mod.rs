@@ -1,5 +1,5 @@
-//! Google and Apple by OpenID Connect: the code flow with PKCE, each tenant with clients of its own. Apple answers by a
-//! form across sites, tells a name once, and takes a client secret that is a token of ours.
+//! Google and Apple by OpenID Connect: the code flow with PKCE, with own clients for each tenant. Apple answers with a
+//! cross-site form post, sends the name only once, and requires a signed token as the client secret.
 
 mod http;
 mod jws;
@@ -21,26 +21,26 @@ use self::metadata::Known;
 pub const GOOGLE: &str = "https://accounts.google.com";
 /// Apple's issuer.
 pub const APPLE: &str = "https://appleid.apple.com";
-/// A client secret for Apple is made for one question; it could live for six months.
+/// The lifetime of a client secret for Apple: one per request, although Apple allows six months.
 const SECRET_SECONDS: i64 = 300;
 
 /// A tenant's client at a provider.
 pub struct Client {
-    /// Who we are there.
+    /// The client's registration.
     pub registration: Registration,
-    /// How we prove it.
+    /// The client's authentication.
     pub secret: ClientSecret,
 }
 
-/// How a client proves itself.
+/// How a client authenticates.
 pub enum ClientSecret {
-    /// A word that the provider gave out.
+    /// A client secret from the provider.
     Word(String),
-    /// A token that we sign for each question, as Apple wants it.
+    /// A token that is signed for each request, as Apple requires.
     Signed(Box<AppleKey>),
 }
 
-/// A key that Apple gave out for a team.
+/// A signing key from Apple, for a team.
 pub struct AppleKey {
     team: String,
     id: String,
@@ -48,7 +48,7 @@ pub struct AppleKey {
 }
 
 impl AppleKey {
-    /// A key of `team` with the name `id`, from the text of its `.p8` file. `None` for a text that is no such key.
+    /// The key `id` of `team`, from the text of its `.p8` file. `None` if the text is not such a key.
     pub fn read(team: impl Into<String>, id: impl Into<String>, pem: &str) -> Option<Self> {
         Some(Self { team: team.into(), id: id.into(), key: SigningKey::from_pem(pem)? })
     }
@@ -68,10 +68,10 @@ struct TokenAnswer {
 }
 
 impl OpenIdProviders {
-    /// These clients, by the slug of their tenant.
+    /// The clients, by the slug of their tenant.
     ///
     /// # Errors
-    /// When TLS cannot be set up.
+    /// If TLS cannot be set up.
     pub fn new(
         world: World,
         clients: impl IntoIterator<Item = ((String, Provider), Client)>,
@@ -96,7 +96,7 @@ impl OpenIdProviders {
         apple.key.sign(&header, &content).ok_or_else(|| ExternalError::Unavailable("no randomness to sign with".into()))
     }
 
-    /// The claims of a token, by the provider's keys; by newer ones when it names one that is not known.
+    /// The verified claims of a token. Refreshes the provider's keys if the token names an unknown one.
     async fn claims(&self, issuer: &str, id_token: &str) -> Result<Claims, ExternalError> {
         for another_key in [false, true] {
             let metadata = self.known.of(&self.http, issuer, self.world.now(), another_key).await?;
@@ -126,7 +126,7 @@ impl OpenId for OpenIdProviders {
         query.append_pair("state", &question.state).append_pair("nonce", &question.nonce);
         query.append_pair("code_challenge", &question.challenge).append_pair("code_challenge_method", "S256");
         match provider {
-            // Apple tells name and address only by a form that the browser posts.
+            // Apple sends name and address only by form post.
             Provider::Apple => {
                 query.append_pair("scope", "openid name email").append_pair("response_mode", "form_post")
             }

@@ -1,4 +1,4 @@
-//! A process for each PDF, which is ended when it takes too long, and with whoever asked.
+//! Renders each PDF in a child process of its own, which ends on a timeout and together with the caller.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -15,24 +15,25 @@ use tokio::time::timeout;
 
 use super::wire;
 
-/// From the start of the process to its last pixel. Its time on a processor is limited by itself; this is for the rest.
+/// The time limit from the start of the process to its last pixel. The process limits its own CPU time; this limits the
+/// rest.
 const TIME_MAX: Duration = Duration::from_secs(15);
 
-/// What makes the command; it gets its standard input from here.
+/// Creates the command of the child; standard input is set here.
 type Make = Box<dyn Fn() -> Command + Send + Sync>;
 
-/// Draws PDFs in processes that `make` names.
+/// Renders PDFs in child processes.
 pub struct ChildDrawer {
     make: Make,
 }
 
 impl ChildDrawer {
-    /// By the program that `make` names, which calls [`super::serve`].
+    /// `make` names the program, which calls [`super::serve`].
     pub fn new(make: impl Fn() -> Command + Send + Sync + 'static) -> Self {
         Self { make: Box::new(make) }
     }
 
-    /// What it says, which is nobody's to read, goes nowhere: it might be of the paper.
+    /// Discards the output of the process, because it may contain parts of the document.
     fn start(&self) -> io::Result<(Child, UnixStream)> {
         let (ours, theirs) = Pair::pair()?;
         ours.set_nonblocking(true)?;
@@ -56,7 +57,7 @@ impl PdfDrawer for ChildDrawer {
         match (said, wire::meaning(status)) {
             (Ok(Some(pages)), Ok(())) if !pages.is_empty() => Ok(pages),
             (Ok(None), _) | (_, Ok(())) => {
-                // Nonsense, or a good end without pages: somebody else speaks.
+                // Malformed output, or success without pages: the process may be compromised.
                 tracing::warn!(%status, "ALERT: a PDF was answered with what are no pages");
                 Err(Undrawn::Broken)
             }
@@ -71,19 +72,19 @@ impl PdfDrawer for ChildDrawer {
     }
 }
 
-/// What was said, or not to its end; `None` for what are no pages.
+/// The pages, or an error if the output was truncated; `None` if it is malformed.
 type Said = io::Result<Option<Vec<DrawnPage>>>;
 
-/// What it says, and how it ended.
+/// The output of the process, and its exit status.
 async fn asked(child: &mut Child, mut stream: UnixStream, pdf: &[u8]) -> io::Result<(Said, ExitStatus)> {
-    // Whoever ends early hears no more; why is in how it ended.
+    // An error here means that the process ended early; the exit status has the reason.
     let said = async {
         stream.write_all(pdf).await?;
         stream.shutdown().await?;
         wire::read_pages(&mut stream).await
     };
     let said = said.await;
-    // Whatever it still wants to say is for nobody.
+    // Further output is ignored.
     drop(stream);
     Ok((said, child.wait().await?))
 }

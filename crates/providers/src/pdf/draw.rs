@@ -1,4 +1,4 @@
-//! A PDF as pixels. Whatever in it is no ink is not looked at: scripts, forms, attachments, links, who wrote it.
+//! Renders a PDF as pixels. Ignores everything that is not visible: scripts, forms, attachments, links, metadata.
 
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_interpret::util::TransformExt;
@@ -10,15 +10,15 @@ use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, Tar
 use hayro::{RenderCache, RenderSettings, render_into};
 use identity::documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
 
-/// Dots per inch: small print of a bill can be read.
+/// Dots per inch: the small print of a utility bill is legible.
 const RESOLUTION: u64 = 150;
-/// What sizes of pages are counted in, per inch.
+/// Page sizes are in points, of which an inch has 72.
 const POINTS: u64 = 72;
 
-/// Draws every page, one after the other, and hands it to `to`.
+/// Renders all pages, one after the other, and passes each to `to`.
 ///
 /// # Errors
-/// Why it is not drawn, or that of `to`.
+/// The reason why the PDF cannot be rendered, or the error of `to`.
 pub(super) fn draw(pdf: Vec<u8>, mut to: impl FnMut(&DrawnPage) -> Result<(), Undrawn>) -> Result<(), Undrawn> {
     let pdf = Pdf::new(pdf).map_err(|error| match error {
         LoadPdfError::Decryption(_) => Undrawn::Locked,
@@ -35,12 +35,12 @@ pub(super) fn draw(pdf: Vec<u8>, mut to: impl FnMut(&DrawnPage) -> Result<(), Un
     pages.iter().try_for_each(|page| to(&drawn(page, &cache)))
 }
 
-/// One page, on white paper.
+/// Renders one page on a white background.
 fn drawn<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>) -> DrawnPage {
     let (wide, high) = page.render_dimensions();
     let (width, height) = sides(wide as u32, high as u32);
     let mut scene = RenderContext::new(width, height);
-    // The whole page onto the whole picture.
+    // Scales the whole page to the whole picture.
     let paper = Affine::map_unit_square(Rect::new(0.0, 0.0, wide.into(), high.into()));
     let picture = Affine::map_unit_square(Rect::new(0.0, 0.0, width.into(), height.into()));
     let place = picture * paper.inverse() * page.initial_transform(true).to_kurbo();
@@ -53,7 +53,8 @@ fn drawn<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>) -> DrawnPage {
     DrawnPage { width: width.into(), height: height.into(), rgb }
 }
 
-/// The size of the picture of a page of so many points: at [`RESOLUTION`], smaller where that is too large, in its shape.
+/// The picture size of a page in points: at [`RESOLUTION`], or smaller if the result is too large, with the same
+/// proportions.
 fn sides(wide: u32, high: u32) -> (u16, u16) {
     let (wide, high) = (u64::from(wide.max(1)), u64::from(high.max(1)));
     let (longest, most) = (wide.max(high), u64::from(SIDE_MAX));

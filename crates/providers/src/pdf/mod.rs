@@ -1,8 +1,8 @@
-//! PDFs, drawn. A PDF is a program that a stranger wrote, and what reads one is large: so it is read in a process of its own,
-//! which gives up everything before (`agio draw-pdf`), is ended when it takes too long, and can say nothing but pixels.
+//! Renders PDFs. A PDF comes from an untrusted person, and a PDF reader is large. Therefore it runs in a process of its
+//! own, which first drops all privileges (`agio draw-pdf`), has a time limit, and can return only pixels.
 //!
-//! The process reads the PDF from a socket, its standard input, until the other end has said all, and answers there with its
-//! pages; whether it went well is its exit code.
+//! The process reads the PDF from a socket, its standard input, until the end of the stream, and answers there with the
+//! pages; its exit code is the result.
 
 mod child;
 mod draw;
@@ -15,8 +15,8 @@ use identity::documents::{PICTURE_BYTES_MAX, Undrawn};
 
 pub use child::ChildDrawer;
 
-/// What the process does, once it has given up everything: reads a PDF from `stream` and writes its pages there. Returns the exit
-/// code.
+/// The child's main function after it has dropped its privileges: reads a PDF from `stream` and writes its pages there.
+/// Returns the exit code.
 pub fn serve(stream: &UnixStream) -> u8 {
     match served(stream) {
         Ok(()) => 0,

@@ -1,5 +1,5 @@
-//! What passes between the two processes: pages as bare pixels, in which nothing can hide that has to be read with care, and an
-//! exit code. Whoever is asked to draw is not believed: what it says is measured before it is taken.
+//! The protocol between the two processes: pages as raw pixels, which need no complex parser, and an exit code. The
+//! parent does not trust the child: it checks all sizes before it reads.
 
 use std::io::{self, Write};
 use std::process::ExitStatus;
@@ -7,13 +7,13 @@ use std::process::ExitStatus;
 use identity::documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// Exit codes. 1, 2 and 101 are those of a program that could not start, or crashed.
+/// Exit codes. 1, 2 and 101 belong to a program that could not start, or crashed.
 const LOCKED: u8 = 10;
 const BROKEN: u8 = 11;
 const TOO_MANY_PAGES: u8 = 12;
 const TOO_HEAVY: u8 = 13;
 const NOT_TRIED: u8 = 14;
-/// Of a panic: what draws met something that it did not expect.
+/// The exit code of a panic: the renderer met unexpected input.
 const PANICKED: i32 = 101;
 
 /// Red, green, blue.
@@ -29,7 +29,7 @@ pub(super) const fn code(undrawn: Undrawn) -> u8 {
     }
 }
 
-/// What an end means. A signal is that of a limit: of time, of memory, of how deep something is nested.
+/// The meaning of an exit status. A signal comes from a limit: of CPU time, memory or stack.
 pub(super) fn meaning(status: ExitStatus) -> Result<(), Undrawn> {
     let Some(code) = status.code() else { return Err(Undrawn::TooHeavy) };
     let known = [Undrawn::Locked, Undrawn::Broken, Undrawn::TooManyPages, Undrawn::TooHeavy];
@@ -41,14 +41,14 @@ pub(super) fn meaning(status: ExitStatus) -> Result<(), Undrawn> {
     }
 }
 
-/// Width and height, four bytes each, and the pixels.
+/// Writes width and height, four bytes each, and the pixels.
 pub(super) fn write_page(to: &mut impl Write, page: &DrawnPage) -> io::Result<()> {
     to.write_all(&page.width.to_be_bytes())?;
     to.write_all(&page.height.to_be_bytes())?;
     to.write_all(&page.rgb)
 }
 
-/// All pages, until the other end hangs up; `None` for what are none.
+/// Reads pages until the end of the stream; `None` if the data is malformed.
 pub(super) async fn read_pages(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Vec<DrawnPage>>> {
     let mut pages = Vec::new();
     loop {
@@ -65,7 +65,7 @@ pub(super) async fn read_pages(from: &mut (impl AsyncRead + Unpin)) -> io::Resul
     }
 }
 
-/// `None` at the end.
+/// `None` at the end of the stream.
 async fn read_side(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<u32>> {
     match from.read_u32().await {
         Ok(side) => Ok(Some(side)),

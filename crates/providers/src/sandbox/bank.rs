@@ -1,4 +1,4 @@
-//! The played bank: receives transfers that the panel makes up, and sends payments that come back for some accounts.
+//! The simulated bank: receives transfers from the sandbox controls, and returns payments to some test accounts.
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -8,29 +8,29 @@ use kernel::{Amount, Currency, TenantId, TransactionId};
 use super::movement::{Flow, Rail};
 use super::rails::{Fate, SandboxRails, sent};
 
-/// Our accounts: published sample IBANs with a right check digit, which belong to nobody.
+/// The platform's accounts: published sample IBANs with valid check digits and without an owner.
 const ACCOUNTS: [(Currency, &str, &str); 3] = [
     (Currency::EUR, "DE02120300000000202051", "BYLADEM1001"),
     (Currency::PLN, "PL61109010140000071219812874", "WBKPPLPP"),
     (Currency::UAH, "UA213223130000026007233566001", "NBUAUAUX"),
 ];
 const BENEFICIARY: &str = "Agio Sandbox";
-/// Reference api.md B9: accepted, and returned a moment later.
+/// Test account: accepted, and returned a moment later.
 const RETURNED: &str = "GB29NWBK60161331926819";
-/// Reference api.md B9: the account is somebody else's. The question says so, and a payment sent all the same is refused.
+/// Test account with another owner: the verification says so, and a payment is refused.
 const NO_MATCH: &str = "FR1420041010050500013M02606";
-/// Reference api.md B9: the bank knows the account's owner by an initial, as Dutch banks do.
+/// Test account: the bank knows its owner by an initial, as Dutch banks do.
 const CLOSE_MATCH: &str = "NL91ABNA0417164300";
-/// Reference api.md B9: credited only after a while on the sandbox's clock.
+/// Test account: credited only after a while on the sandbox's clock.
 const SLOW: &str = "DE89370400440532013000";
 const SLOW_MINUTES: i64 = 10;
-/// Banks of the EEA verify payees for each other; others take no part (reference defaults, after C7).
+/// Banks of the EEA verify payees for each other (Regulation (EU) 2024/886); other banks do not.
 const EEA: [&str; 30] = [
     "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IS", "IT", "LI", "LT",
     "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK",
 ];
 
-/// What the account's bank says of the name. Every name is right where no test value says otherwise.
+/// The bank's answer about the name. Without a test value, every name matches.
 fn owner(iban: &str, name: &str) -> PayeeMatch {
     match iban {
         NO_MATCH => PayeeMatch::NoMatch,
@@ -40,7 +40,7 @@ fn owner(iban: &str, name: &str) -> PayeeMatch {
     }
 }
 
-/// The name with the first of its words as an initial: `O. Shevchenko`. Nothing if it is written so already.
+/// The name with its first word as an initial: `O. Shevchenko`. `None` if the name already has this form.
 fn by_initial(name: &str) -> Option<String> {
     let (first, rest) = name.split_once(' ').unwrap_or((name, name));
     let mut letters = first.trim_end_matches('.').chars();

@@ -1,4 +1,4 @@
-//! The played BLIK: three codes that answer by themselves (reference api.md B9), and all others wait for the panel.
+//! The simulated BLIK: three test codes have a fixed outcome, and all others wait for the sandbox controls.
 
 use async_trait::async_trait;
 use exchange::rails::{Blik, BlikOutcome, DeclineCode, PayoutOutcome, RailError};
@@ -11,7 +11,7 @@ use super::rails::{Fate, SandboxRails, sent};
 const APPROVED: &str = "777123";
 /// Refused by the bank.
 const DECLINED: &str = "777999";
-/// No longer valid.
+/// The code has expired.
 const EXPIRED: &str = "777000";
 
 fn outcome(movement: Movement) -> BlikOutcome {

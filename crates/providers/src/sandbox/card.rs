@@ -1,4 +1,4 @@
-//! The played card acquirer: the field's well-known test cards (reference api.md B9), and a 3-D Secure page.
+//! The simulated card acquirer: well-known test cards, and a 3-D Secure page.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike, Utc};
@@ -11,18 +11,18 @@ use super::movement::{Flow, Movement, Rail, State};
 use super::rails::{Fate, SandboxRails, sent, unavailable};
 use super::store as memory;
 
-/// How a test card behaves when it is charged.
+/// The outcome of a charge on a test card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Behaviour {
-    /// Pays.
+    /// The payment succeeds.
     Ok,
-    /// Pays after the holder has confirmed.
+    /// The payment succeeds after the cardholder has confirmed.
     Challenge,
-    /// The bank says no.
+    /// The bank declines.
     Declined,
-    /// The bank says there is not enough.
+    /// Declined: insufficient funds.
     NotEnoughFunds,
-    /// The card is too old.
+    /// Declined: expired card.
     Expired,
 }
 
@@ -63,7 +63,7 @@ impl Behaviour {
     }
 }
 
-/// A card that has a token.
+/// A tokenised card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnownCard {
     pub token: String,
@@ -72,7 +72,7 @@ pub(crate) struct KnownCard {
     pub behaviour: Behaviour,
 }
 
-/// Checks a card and says how it behaves; `token` will stand for it.
+/// Checks a card and returns its behaviour, stored under `token`.
 fn read(card: &CardInput, token: String, now: DateTime<Utc>) -> Result<KnownCard, RailError> {
     let refused = |field: &'static str, rule: &str| RailError::Invalid { field, rule: rule.to_owned() };
     let number: String = card.number.chars().filter(|c| !matches!(c, ' ' | '-')).collect();
@@ -97,7 +97,7 @@ fn read(card: &CardInput, token: String, now: DateTime<Utc>) -> Result<KnownCard
     Ok(KnownCard { token, last4, brand: brand.to_owned(), behaviour: *behaviour })
 }
 
-/// The check digit of card numbers.
+/// The Luhn check of card numbers (ISO/IEC 7812-1).
 fn luhn(number: &str) -> bool {
     let digits = number.bytes().rev().map(|b| u32::from(b - b'0'));
     let doubled = |digit: u32| if digit > 4 { digit * 2 - 9 } else { digit * 2 };

@@ -1,4 +1,4 @@
-//! The played 3-D Secure page, as far as it is not HTML: what it asks, and what comes of the answer.
+//! The data of the simulated 3-D Secure page: the challenge and its answer.
 
 use exchange::rails::DeclineCode;
 use kernel::{Amount, TenantId, TransactionId};
@@ -8,23 +8,23 @@ use super::movement::{Flow, Rail, State};
 use super::rails::SandboxRails;
 use super::store as memory;
 
-/// What the holder of a card is asked.
+/// The challenge for a cardholder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
-    /// For what.
+    /// The transaction.
     pub transaction: TransactionId,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// From which card: `visa •••• 3220`.
+    /// The card: `visa •••• 3220`.
     pub card: String,
-    /// Whether it has been answered already.
+    /// Whether it is already answered.
     pub answered: bool,
-    /// Where the browser goes afterwards.
+    /// The address to which the browser returns.
     pub return_url: String,
 }
 
 impl SandboxRails {
-    /// The question behind `reference`, if there is one.
+    /// The challenge with this reference, if it exists.
     ///
     /// # Errors
     /// Those of the database.
@@ -43,7 +43,7 @@ impl SandboxRails {
         }))
     }
 
-    /// Answers the question behind `reference`; a second answer changes nothing. Whether there is such a question.
+    /// Answers the challenge with this reference; a second answer changes nothing. Returns whether it exists.
     ///
     /// # Errors
     /// Those of the database.

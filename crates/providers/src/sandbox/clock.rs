@@ -1,5 +1,5 @@
-//! The sandbox's own clock: real time, and what a person has skipped. It is kept per tenant, outlives the process and is only
-//! ever advanced, so that whatever is due in real time is due on it too.
+//! The sandbox's clock: real time plus the skipped time. Each tenant has one; it is persistent and only moves forward,
+//! so that everything due in real time is also due on this clock.
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,19 +9,19 @@ use store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError, TenantTx};
 use super::rails::SandboxRails;
 use super::store as memory;
 
-/// How far a clock may run ahead of real time: a year, which is longer than anything in the sandbox takes.
+/// The maximum lead over real time: a year, longer than any process in the sandbox.
 pub const AHEAD_MAX_SECONDS: i64 = 366 * 86_400;
 
 const TICK: &str = "sandbox.tick";
-/// Movements that one job ends; the next one takes the rest.
+/// The number of movements in one job; the next job continues.
 const BATCH: usize = 200;
 
-/// How a tenant's sandbox clock stands.
+/// The state of a tenant's sandbox clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SandboxClock {
-    /// What it shows.
+    /// Its current time.
     pub now: DateTime<Utc>,
-    /// Seconds ahead of real time.
+    /// Its lead over real time in seconds.
     pub ahead_seconds: i64,
 }
 
@@ -32,7 +32,7 @@ impl SandboxClock {
 }
 
 impl SandboxRails {
-    /// How the tenant's clock stands.
+    /// The state of the tenant's clock.
     ///
     /// # Errors
     /// Those of the database.
@@ -41,8 +41,8 @@ impl SandboxRails {
         Ok(SandboxClock::at(self.world.now(), memory::ahead(tx.conn(), tenant).await?))
     }
 
-    /// Advances the tenant's clock, and has everything end whose time comes by that. Nothing if it would run more than
-    /// [`AHEAD_MAX_SECONDS`] ahead; then it stands as it was.
+    /// Advances the tenant's clock, and settles the movements that are then due. `None`, without a change, if the lead
+    /// would exceed [`AHEAD_MAX_SECONDS`].
     ///
     /// # Errors
     /// Those of the database.
@@ -62,7 +62,7 @@ async fn tick(tx: &mut TenantTx, now: DateTime<Utc>) -> Result<(), StoreError> {
     tx.enqueue(now, &[job]).await
 }
 
-/// Ends what is due after the clock was advanced.
+/// Settles the movements that are due after the clock was advanced.
 pub(super) struct Tick {
     pub rails: SandboxRails,
 }
@@ -80,7 +80,7 @@ impl JobHandler for Tick {
         let clock = SandboxClock::at(real, memory::ahead(tx.conn(), tenant).await?);
         let due = memory::due(tx.conn(), tenant, clock.now, i64::try_from(BATCH)?).await?;
         for movement in &due {
-            // Whatever takes the clock's time arrives in the end.
+            // Movements on the sandbox's clock always succeed.
             self.rails.decide(&mut tx, movement, None).await?;
         }
         if due.len() == BATCH {

@@ -1,5 +1,4 @@
-//! A market that nobody trades on: seeded, the same on every run, and moving a little every second around the prices of
-//! reference defaults C1.
+//! A simulated market: seeded, the same in every run, and moving a little every second around fixed base prices.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +8,13 @@ use exchange::policy::seed_prices;
 use exchange::rates::{PriceBook, RateSource, SourceError};
 use kernel::{Currency, Price, World};
 
-/// How the market calls itself on quotes.
+/// The source's name on quotes.
 const NAME: &str = "Sandbox market";
-/// How prices of one kind move: how many seconds lie between two turns of a wave, and how far it swings, in millionths.
+/// The price movement of one kind of currency: the period of each wave in seconds, and its amplitude in millionths.
 struct Waves {
     now: [(i64, i128); 3],
-    /// The slow ones of the year before the first start, which charts of the past show. They end at the first start, so that prices go
-    /// on from there without a jump.
+    /// The slow waves of the year before the first start, for charts of the past. They are zero at the first start, so
+    /// that the prices continue without a jump.
     past: [(i64, i128); 3],
 }
 
@@ -23,15 +22,15 @@ const COIN_WAVES: Waves = Waves {
     now: [(3_600, 20_000), (60, 4_000), (1, 150)],
     past: [(90 * DAY, 300_000), (14 * DAY, 80_000), (DAY, 25_000)],
 };
-/// Of money of states and coins that follow it.
+/// For fiat currencies and stable coins.
 const STEADY_WAVES: Waves =
     Waves { now: [(3_600, 1_500), (60, 300), (1, 20)], past: [(90 * DAY, 30_000), (14 * DAY, 8_000), (DAY, 2_000)] };
-/// Seconds.
+/// In seconds.
 const DAY: i64 = 86_400;
-/// Fractions of a swing.
+/// The unit of amplitudes: millionths.
 const WHOLE: i128 = 1_000_000;
 
-/// The market; a pure function of the seed and the second.
+/// The market: a pure function of the seed and the second.
 #[derive(Clone)]
 pub struct SandboxMarket {
     world: World,
@@ -39,13 +38,13 @@ pub struct SandboxMarket {
 }
 
 impl SandboxMarket {
-    /// The market of this seed.
+    /// The market with this seed.
     #[must_use]
     pub fn new(world: World, seed: u64) -> Self {
         Self { world, seed }
     }
 
-    /// All prices at `at`. The euro is what prices are in, so it stands still.
+    /// All prices at `at`. Prices are in euro, so the euro's price is constant.
     #[must_use]
     pub fn book(&self, at: DateTime<Utc>) -> PriceBook {
         let second = at.timestamp();
@@ -72,7 +71,7 @@ impl SandboxMarket {
         PriceBook { prices, source: NAME.to_owned(), at }
     }
 
-    /// How far waves move a price at a second, in millionths.
+    /// The price change by the waves at a second, in millionths.
     fn swing(&self, currency: Currency, second: i64, waves: &[(i64, i128)]) -> i128 {
         waves.iter().map(|(period, most)| self.wave(currency, second, *period) * most / WHOLE).sum()
     }
@@ -86,14 +85,14 @@ impl SandboxMarket {
         u128::try_from(parts).ok().and_then(Price::from_parts).unwrap_or(price)
     }
 
-    /// Between -1 and 1, in millionths: straight from the turn before to the turn after.
+    /// Between -1 and 1, in millionths: linear between two turning points.
     fn wave(&self, currency: Currency, second: i64, period: i64) -> i128 {
         let (turn, into) = (second.div_euclid(period), second.rem_euclid(period));
         let (from, to) = (self.turn(currency, period, turn), self.turn(currency, period, turn + 1));
         from + (to - from) * i128::from(into) / i128::from(period)
     }
 
-    /// Where a wave turns: any number between -1 and 1, in millionths, the same for the same seed.
+    /// A turning point of a wave: a pseudo-random number between -1 and 1, in millionths, determined by the seed.
     fn turn(&self, currency: Currency, period: i64, turn: i64) -> i128 {
         let mut state = self.seed;
         let name = currency.code().bytes().map(u64::from);
@@ -104,7 +103,7 @@ impl SandboxMarket {
     }
 }
 
-/// SplitMix64's step: spreads the bits of a number.
+/// SplitMix64's mixing step.
 const fn mix(state: u64) -> u64 {
     let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! The sandbox: a played world behind the same ports as the real one.
+//! The sandbox: simulations of all external services, behind the same ports as the real ones.
 
 mod bank;
 mod blik;

@@ -1,10 +1,10 @@
-//! What a played bank or acquirer knows of one movement of money, and what it tells of it. Pure.
+//! A simulated bank's or acquirer's record of one movement of money, and its reports. Pure.
 
 use exchange::rails::{Decline, DeclineCode, RailEvent, RailEventKind, Target};
 use kernel::Amount;
 use uuid::Uuid;
 
-/// Which rail moved it.
+/// The rail of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rail {
     Card,
@@ -12,20 +12,20 @@ pub(crate) enum Rail {
     Blik,
 }
 
-/// Which way it moved.
+/// The direction and the initiator of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// We asked a payer for it.
+    /// A payment that the platform requested from a payer.
     Charge,
-    /// A payer sent it by themselves.
+    /// A payment that the payer initiated.
     Credit,
-    /// We sent it.
+    /// A payment by the platform.
     Payout,
-    /// We sent it back.
+    /// A refund by the platform.
     Refund,
 }
 
-/// How it stands.
+/// The state of a movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     Pending,
@@ -44,10 +44,10 @@ pub(crate) struct Movement {
     pub target: Target,
     pub amount: Amount,
     pub state: State,
-    /// The rail's own name for it.
+    /// The rail's reference.
     pub reference: String,
     pub reason: Option<String>,
-    /// Where the browser goes after a 3-D Secure page.
+    /// The address to which the browser returns after the 3-D Secure page.
     pub return_url: Option<String>,
     pub payer: Option<String>,
 }
@@ -96,12 +96,12 @@ impl State {
 }
 
 impl Movement {
-    /// Why it was refused: the played acquirers give codes.
+    /// The reason of the refusal; the simulated acquirers use decline codes.
     pub(crate) fn decline(&self) -> Decline {
         self.reason.as_deref().map_or(Decline::Code(DeclineCode::DoNotHonour), Decline::of_code)
     }
 
-    /// What the rail tells once the movement is no longer pending.
+    /// The rail's report once the movement is no longer pending.
     pub(crate) fn news(&self) -> Option<RailEvent> {
         let reason = || self.reason.clone().unwrap_or_else(|| "declined".to_owned());
         let kind = match (self.flow, self.state) {
@@ -119,7 +119,7 @@ impl Movement {
             target: self.target.clone(),
             rail: self.rail.code().to_owned(),
             event_id: format!("{}:{}:{}", self.flow.code(), self.reference, self.state.code()),
-            // Charges have keys of another form, and no leg; payouts have no charge.
+            // Keys of charges have another form and no leg; payouts have no charge.
             leg: exchange::rails::leg_of_key(&self.key),
             charge: exchange::rails::charge_of_key(&self.key),
             sighting: None,

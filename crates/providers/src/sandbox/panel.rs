@@ -1,4 +1,4 @@
-//! What a person lets happen to a payment by card, bank or BLIK, from the sandbox's panel.
+//! The sandbox controls for a payment by card, bank or BLIK.
 
 use exchange::rails::{DeclineCode, Target};
 use kernel::{Amount, TenantId, TransactionId};
@@ -9,25 +9,25 @@ use super::movement::{Flow, Movement, Rail, State};
 use super::rails::SandboxRails;
 use super::store as memory;
 
-/// Something that happens to a payment.
+/// A simulated action on a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nudge {
-    /// It is paid as ordered.
+    /// Pays the ordered amount.
     Pay,
-    /// Half of it is paid.
+    /// Pays half the amount.
     Underpay,
-    /// A half more is paid.
+    /// Pays one and a half times the amount.
     Overpay,
-    /// It is paid twice.
+    /// Pays the amount twice.
     Double,
-    /// What is waiting is confirmed.
+    /// Confirms the pending payment.
     Confirm,
-    /// What is waiting is refused.
+    /// Declines the pending payment.
     Decline,
 }
 
 impl Nudge {
-    /// The payments that arrive by themselves. At least an atom each: half of the smallest amount is still money.
+    /// The payments that arrive without a request. Each has at least one atom, also for half of the smallest amount.
     fn credits(self, expected: Amount) -> Vec<Amount> {
         let part = |atoms: i128| Amount::new(atoms.max(1), expected.currency());
         match self {
@@ -41,8 +41,8 @@ impl Nudge {
 }
 
 impl SandboxRails {
-    /// Lets it happen to the payment of `transaction`, of which `expected` is ordered. Whether anything happened: what is
-    /// not waiting can be neither confirmed nor refused.
+    /// Applies the action to the payment of `transaction`, whose ordered amount is `expected`. Returns whether there
+    /// was an effect: only a pending payment can be confirmed or declined.
     ///
     /// # Errors
     /// Those of the database.
@@ -75,7 +75,7 @@ impl SandboxRails {
         Ok(happened)
     }
 
-    /// A payer sends a bank transfer by themselves: to a deposit account, or with what they wrote on it.
+    /// Simulates an incoming bank transfer: to a deposit account, or with a free reference.
     ///
     /// # Errors
     /// Those of the database.

@@ -1,5 +1,5 @@
-//! The played rails: one memory for cards, bank transfers and BLIK. What was asked for is written down at once;
-//! what comes of it is told a moment later, by jobs, as a real rail would.
+//! The simulated rails: one store for cards, bank transfers and BLIK. A request is recorded at once; jobs report its
+//! outcome a moment later, like a real rail.
 
 use std::sync::Arc;
 
@@ -19,43 +19,43 @@ use super::store as memory;
 
 const SETTLE: &str = "sandbox.settle";
 const TELL: &str = "sandbox.tell";
-/// How long a played rail takes.
+/// The usual delay of a simulated rail.
 const MOMENT: TimeDelta = TimeDelta::milliseconds(1_500);
 
-/// The played card acquirer, bank and BLIK. Cheap to clone.
+/// The simulated card acquirer, bank and BLIK. Cheap to clone.
 #[derive(Clone)]
 pub struct SandboxRails {
     pub(super) store: Store,
     pub(super) world: World,
 }
 
-/// How a pending movement ends when nobody decides otherwise.
+/// The outcome of a pending movement without an action of the sandbox controls.
 #[derive(Debug, Clone)]
 pub(super) struct Fate {
-    /// Why it is refused; it is done when absent.
+    /// The reason of a refusal; `None` for success.
     refused: Option<String>,
-    /// How long that takes on the sandbox's clock; a moment of real time when absent.
+    /// The delay on the sandbox's clock; `None` for [`MOMENT`] of real time.
     after: Option<TimeDelta>,
 }
 
 impl Fate {
-    /// It is done after a moment.
+    /// Success after a moment.
     pub(super) const fn done() -> Self {
         Self { refused: None, after: None }
     }
 
-    /// It is done after a while on the sandbox's clock.
+    /// Success after a delay on the sandbox's clock.
     pub(super) const fn done_after(wait: TimeDelta) -> Self {
         Self { refused: None, after: Some(wait) }
     }
 
-    /// It is refused after a moment.
+    /// Refusal after a moment.
     pub(super) fn refused(reason: &str) -> Self {
         Self { refused: Some(reason.to_owned()), after: None }
     }
 }
 
-/// What the job knows that ends a movement.
+/// The payload of the job that settles a movement.
 #[derive(Debug, Serialize, Deserialize)]
 struct Ending {
     movement: Uuid,
@@ -63,13 +63,13 @@ struct Ending {
 }
 
 impl SandboxRails {
-    /// The rails over this store.
+    /// The rails on this store.
     #[must_use]
     pub fn new(store: Store, world: World) -> Self {
         Self { store, world }
     }
 
-    /// The handlers of the rails' jobs; `listener` hears what comes of every movement.
+    /// The handlers of the rails' jobs; `listener` receives the outcome of every movement.
     #[must_use]
     pub fn handlers(&self, listener: Arc<dyn RailListener>) -> Vec<Arc<dyn JobHandler>> {
         vec![
@@ -79,7 +79,7 @@ impl SandboxRails {
         ]
     }
 
-    /// A new movement with a reference of its own.
+    /// A new movement with a new reference.
     pub(super) fn movement(
         &self,
         rail: Rail,
@@ -104,7 +104,8 @@ impl SandboxRails {
         }
     }
 
-    /// Writes a movement down, or finds the one with the same key. Without a fate a pending one waits for a person.
+    /// Stores a movement, or returns the one with the same key. Without a fate a pending movement waits for the
+    /// controls.
     pub(super) async fn book(
         &self,
         tenant: TenantId,
@@ -125,7 +126,8 @@ impl SandboxRails {
                 return memory::by_key(tx.conn(), tenant, rail, &movement.key).await;
             }
             if let Some(Fate { refused, after }) = fate {
-                // The sandbox's clock is never behind real time, so that by then it is due even if nobody advances it.
+                // The sandbox's clock is never behind real time, so the movement is due then even if the clock is never
+                // advanced.
                 let at = now + after.unwrap_or(MOMENT);
                 let ending = serde_json::json!(Ending { movement: movement.id, refused });
                 tx.enqueue(now, &[JobSpec::new(SETTLE, tenant, ending).at(at)]).await?;
@@ -137,7 +139,7 @@ impl SandboxRails {
         found.ok_or_else(|| RailError::Unavailable { rail: rail.code().into(), reason: "unreadable movement".into() })
     }
 
-    /// A payout or refund, which ends by itself.
+    /// Sends a payout or refund, which settles without an action of the controls.
     pub(super) async fn send(
         &self,
         tenant: TenantId,
@@ -156,7 +158,7 @@ impl SandboxRails {
         found.await.map_err(|error| unavailable(rail, &error))
     }
 
-    /// Ends a pending movement and has it told, in `tx`. Whether it was still pending.
+    /// Settles a pending movement and enqueues its report, in `tx`. Returns whether it was still pending.
     pub(super) async fn decide(
         &self,
         tx: &mut TenantTx,
@@ -174,17 +176,17 @@ impl SandboxRails {
         Ok(true)
     }
 
-    /// Has an ended movement told, in `tx`.
+    /// Enqueues the report of a settled movement, in `tx`.
     pub(super) async fn tell(&self, tx: &mut TenantTx, movement: &Movement) -> Result<(), StoreError> {
         let Some(event) = movement.news() else { return Ok(()) };
-        // News of money is told until it is heard: a dead job would hold back what comes after it for ever.
+        // The maximum number of attempts, because a dead job would block all later reports about the same subject.
         let job = JobSpec::new(TELL, tx.tenant(), serde_json::json!(event)).attempts(ATTEMPTS_LIMIT);
         let job = job.serial(format!("{TELL}:{}", event.subject(tx.tenant())));
         tx.enqueue(self.world.now(), &[job]).await
     }
 }
 
-/// How a movement out stands.
+/// The outcome of a payout or refund.
 pub(super) fn sent(movement: Movement) -> PayoutOutcome {
     match movement.state {
         State::Pending => PayoutOutcome::Accepted { reference: movement.reference },
@@ -197,7 +199,7 @@ pub(super) fn unavailable(rail: Rail, error: &StoreError) -> RailError {
     RailError::Unavailable { rail: rail.code().to_owned(), reason: error.to_string() }
 }
 
-/// Ends what nobody has decided meanwhile.
+/// Settles movements that are still pending at their due time.
 struct Settle {
     rails: SandboxRails,
 }
@@ -219,7 +221,7 @@ impl JobHandler for Settle {
     }
 }
 
-/// Hands what happened to whoever listens, until it is taken.
+/// Delivers reports to the listener until it accepts them.
 struct Tell {
     listener: Arc<dyn RailListener>,
 }

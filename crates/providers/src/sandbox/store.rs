@@ -1,4 +1,4 @@
-//! What the played rails remember, in PostgreSQL.
+//! All SQL of the simulated rails.
 
 use chrono::{DateTime, Utc};
 use exchange::rails::Target;
@@ -27,7 +27,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` when the row was written by another version of the program.
+    /// `None` if another version of the program wrote the row.
     fn read(self) -> Option<Movement> {
         Some(Movement {
             id: self.id,
@@ -50,7 +50,7 @@ impl Row {
     }
 }
 
-/// Writes a movement unless its key is there already; whether it is new. `due_at` is on the sandbox's clock.
+/// Inserts a movement unless its key exists; returns whether it is new. `due_at` is on the sandbox's clock.
 pub(super) async fn insert(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -150,7 +150,7 @@ pub(super) async fn of_transaction(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// Ends a pending movement. Whether it was still pending: the second of two who decide comes too late.
+/// Settles a pending movement. Returns whether it was still pending, so the second of two decisions has no effect.
 pub(super) async fn decide(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -188,7 +188,7 @@ pub(super) async fn by_id(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -
     Ok(row.and_then(Row::read))
 }
 
-/// Keeps a card's token, and how the card behaves.
+/// Stores a card's token and the card's behaviour.
 pub(super) async fn insert_card(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -209,7 +209,7 @@ pub(super) async fn insert_card(
     Ok(())
 }
 
-/// How the card of this token behaves.
+/// The behaviour of the card with this token.
 pub(super) async fn behaviour(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -225,13 +225,13 @@ pub(super) async fn behaviour(
     Ok(code.and_then(|code| Behaviour::from_code(&code)))
 }
 
-/// Seconds that the tenant's clock is ahead of real time.
+/// The tenant's clock's lead over real time, in seconds.
 pub(super) async fn ahead(conn: &mut PgConnection, tenant: TenantId) -> Result<i64, StoreError> {
     let ahead = sqlx::query_scalar!("SELECT ahead_seconds FROM sandbox_clocks WHERE tenant_id = $1", tenant.uuid());
     Ok(ahead.fetch_optional(conn).await?.unwrap_or(0))
 }
 
-/// The same, and nobody advances it until this transaction ends.
+/// Like [`ahead`], and locks the clock until the end of the transaction.
 pub(super) async fn hold_clock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -246,7 +246,7 @@ pub(super) async fn hold_clock(
     Ok(ahead.fetch_one(conn).await?)
 }
 
-/// Advances the clock; how far ahead it is then, or nothing when that would be more than `max`.
+/// Advances the clock; returns the new lead, or `None` if it would exceed `max`.
 pub(super) async fn advance_clock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -266,7 +266,7 @@ pub(super) async fn advance_clock(
     Ok(ahead.fetch_optional(conn).await?)
 }
 
-/// Movements that are pending although their time has come on the sandbox's clock, the first ones first.
+/// The pending movements that are due on the sandbox's clock, the earliest first.
 pub(super) async fn due(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,9 +1,9 @@
-//! What every simulated rail has before its first payment, so that it can pay out what never came in by it.
+//! The initial balances of the simulated rails, so that they can pay out currencies before any deposit.
 
 use kernel::{Amount, Currency};
 
-/// The treasury of each simulated rail in the currency with this code, in its smallest unit: about ten million euro. Zero for an unknown
-/// code.
+/// The initial balance of each simulated rail in the currency `code`, in its smallest unit: about ten million euro.
+/// Zero for an unknown code.
 #[must_use]
 pub fn treasury(code: &str) -> u128 {
     let whole = match code {

@@ -1,5 +1,5 @@
-//! A signer that runs as a child: started, watched, started again. Its only door is a socket pair whose other end is ours,
-//! handed over as its standard input, so it ends with us however we end.
+//! A signer as a supervised child process, restarted when it ends. Its only connection is a socket pair with the
+//! parent, passed as standard input, so it ends with the parent in all cases.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -20,15 +20,15 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::client::{Dial, RemoteSigner};
 
-/// Between two starts: short at first, because payouts wait.
+/// The pause before a restart: short at first, because payouts wait.
 const PAUSE_MIN: Duration = Duration::from_millis(100);
 const PAUSE_MAX: Duration = Duration::from_secs(30);
-/// A child that lived so long had no reason to end that another start would meet again.
+/// After this lifetime, the pause starts again from its minimum.
 const SOUND: Duration = Duration::from_secs(60);
-/// What a child has to end by itself when we hang up.
+/// The child's time to end after the connection was closed.
 const END_TIME: Duration = Duration::from_secs(5);
 
-/// What makes the command; it gets its standard input from here.
+/// Creates the command of the child; standard input is set here.
 type Make = Box<dyn Fn() -> Command + Send + Sync>;
 
 /// A supervised signer.
@@ -40,17 +40,17 @@ pub struct ChildSigner {
 
 struct Shared {
     make: Make,
-    /// Our end of the living child's pair, until somebody takes it.
+    /// The parent's end of the current child's socket pair, until the client takes it.
     door: Mutex<Option<(u64, UnixStream)>>,
-    /// There is a new one.
+    /// Signals a new socket pair.
     opened: Notify,
     /// The number of the child whose connection failed.
     failed: watch::Sender<u64>,
-    /// The number of the child that lives, and how the last one ended.
+    /// The number of the current child, and the exit status of the last one.
     alive: watch::Sender<(u64, Option<ExitStatus>)>,
 }
 
-/// Where the client's connections come from, and which child the last one led to.
+/// The source of the client's connections. It remembers the child of the last one.
 struct Door {
     shared: Arc<Shared>,
     led_to: AtomicU64,
@@ -84,12 +84,12 @@ impl Shared {
         self.opened.notify_waiters();
     }
 
-    /// Starts one.
+    /// Starts a child.
     fn start(&self) -> io::Result<Child> {
         let (ours, theirs) = Pair::pair()?;
         ours.set_nonblocking(true)?;
         let mut command = (self.make)();
-        // A group of its own: Ctrl-C in a terminal is for us, and the child ends when we hang up.
+        // A process group of its own: Ctrl-C reaches only the parent, and the child ends when the connection closes.
         command.stdin(Stdio::from(OwnedFd::from(theirs))).stdout(Stdio::null()).process_group(0).kill_on_drop(true);
         let child = command.spawn()?;
         let number = self.alive.borrow().0 + 1;
@@ -98,7 +98,7 @@ impl Shared {
         Ok(child)
     }
 
-    /// Keeps one running until `stopped`, then lets it end.
+    /// Keeps a child running until `stopped`, then lets it end.
     async fn keep(&self, mut child: Child, mut stopped: watch::Receiver<bool>) {
         let mut pause = PAUSE_MIN;
         loop {
@@ -128,14 +128,14 @@ impl Shared {
         }
     }
 
-    /// Until the child has ended, or is asked to: then true.
+    /// Waits until the child has ended (false), or is asked to stop (true).
     async fn live(&self, child: &mut Child, stopped: &mut watch::Receiver<bool>) -> bool {
         let number = self.alive.borrow().0;
         let mut failed = self.failed.subscribe();
         let useless = tokio::select! {
             _ = child.wait() => false,
             _ = stopped.wait_for(|stop| *stop) => return true,
-            // It hung, or hung up: what it does now is of no use to anybody.
+            // The child hangs, or has closed the connection, so it is killed.
             _ = failed.wait_for(|failed| *failed == number) => true,
         };
         if useless {
@@ -151,10 +151,10 @@ impl Shared {
 }
 
 impl ChildSigner {
-    /// Starts the child that `make` names, and waits until it answers.
+    /// Starts the child that `make` names, and waits for its first answer.
     ///
     /// # Errors
-    /// When it cannot be started, or ends instead of answering: it has said why on standard error.
+    /// If it cannot be started, or ends without an answer; its standard error has the reason.
     pub async fn start(make: impl Fn() -> Command + Send + Sync + 'static) -> Result<Self, SignerError> {
         let failed = |error: io::Error| SignerError::Unavailable(error.to_string());
         let shared = Arc::new(Shared {
@@ -182,7 +182,7 @@ impl ChildSigner {
         Err(SignerError::Unavailable("it ended at its start, and has said why above".into()))
     }
 
-    /// Hangs up, and waits until the child has ended.
+    /// Closes the connection, and waits until the child has ended.
     pub async fn stop(&self) {
         self.stop.send_replace(true);
         self.remote.hang_up().await;

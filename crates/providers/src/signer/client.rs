@@ -1,4 +1,4 @@
-//! The workers' end of the socket.
+//! The client side of the signer's socket.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,25 +14,26 @@ use tokio::time::timeout;
 use super::wire::{self, Question, Reply, VERSION};
 
 const CONNECT_TIME: Duration = Duration::from_secs(5);
-/// A hundred signatures and the disk take a fraction of a second.
+/// A hundred signatures and the disk write take a fraction of a second.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
 
-/// Where connections come from.
+/// The source of connections.
 #[async_trait]
 pub(super) trait Dial: Send + Sync {
-    /// A fresh connection.
+    /// A new connection.
     async fn dial(&self) -> io::Result<UnixStream>;
-    /// The last one did not serve.
+    /// Reports that the last connection failed.
     fn broken(&self) {}
 }
 
-/// A signer in another process. One question at a time; whoever else asks waits.
+/// A signer in another process. It handles one request at a time; concurrent callers wait.
 pub struct RemoteSigner {
     dial: Box<dyn Dial>,
     open: Mutex<Option<UnixStream>>,
 }
 
-/// A signer that listens at a path, run by one of these accounts: another one's keys would receive our customers' money.
+/// A signer that listens at a path and runs under one of these accounts. A foreign signer could redirect customers'
+/// money to its own keys.
 struct AtPath {
     path: PathBuf,
     accounts: Vec<u32>,
@@ -50,7 +51,7 @@ impl Dial for AtPath {
 }
 
 impl RemoteSigner {
-    /// The signer at `path`, which must run as one of `accounts`. Connects when it is first asked.
+    /// The signer at `path`, which must run under one of `accounts`. Connects on the first request.
     #[must_use]
     pub fn at(path: PathBuf, accounts: Vec<u32>) -> Self {
         Self::over(Box::new(AtPath { path, accounts }))
@@ -60,7 +61,7 @@ impl RemoteSigner {
         Self { dial, open: Mutex::new(None) }
     }
 
-    /// Whether it is there, and whether its seed lies encrypted.
+    /// Returns whether the signer's seed is encrypted, if the signer answers.
     ///
     /// # Errors
     /// [`SignerError::Unavailable`].
@@ -71,15 +72,15 @@ impl RemoteSigner {
         }
     }
 
-    /// Hangs up; the next question connects again.
+    /// Closes the connection; the next request opens a new one.
     pub async fn hang_up(&self) {
         *self.open.lock().await = None;
     }
 
     async fn ask(&self, question: &Question) -> Result<Reply, SignerError> {
         let mut open = self.open.lock().await;
-        // A connection from before the signer restarted is found dead by using it: once more, on a fresh one. Asking twice
-        // is safe, because the same question has the same answer.
+        // A connection from before a restart of the signer fails on use: repeat once, on a new one. The repetition is
+        // safe, because the same request has the same answer.
         let kept = open.is_some();
         match self.try_ask(&mut open, question).await {
             Err(_) if kept => self.try_ask(&mut open, question).await,
@@ -89,8 +90,8 @@ impl RemoteSigner {
     }
 
     async fn try_ask(&self, open: &mut Option<UnixStream>, question: &Question) -> io::Result<Reply> {
-        // Taken out while it is used: a question that is cut off half-way, or fails, leaves no connection behind on
-        // which its answer would be read as the next one's.
+        // Taken out during the request: an interrupted or failed request must not leave a connection on which its late
+        // answer would be read as the next one's.
         let mut stream = match open.take() {
             Some(stream) => stream,
             None => timeout(CONNECT_TIME, self.dial.dial()).await??,

@@ -1,5 +1,5 @@
-//! What a signer has signed: one line per transaction, on the disk before its signature exists. A restart forgets nothing,
-//! so limits by the day hold, and the same transaction is counted once however often it is asked for.
+//! The journal of signed transactions: one line each, on the disk before the signature exists. Limits therefore hold
+//! over restarts, and a transaction that is signed again counts only once.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -14,62 +14,62 @@ use serde::{Deserialize, Serialize};
 
 use crate::bitcoin::Past;
 
-/// For how long what was spent counts. Any 24 hours instead of calendar days: midnight doubles nothing.
+/// The window of the limits: any 24 hours instead of a calendar day, so that midnight does not double a limit.
 const WINDOW: TimeDelta = TimeDelta::hours(24);
-/// Transactions that are remembered at least; beyond twice as many the oldest are forgotten.
+/// The minimum number of stored transactions; at twice this number the oldest are removed.
 const KEPT: usize = 100_000;
 
 /// A coin on one of its networks.
 type Purse = (Network, ChainKind);
 
-/// One signed transaction.
+/// A signed transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entry {
-    /// When.
+    /// The time of the decision.
     pub(crate) at: DateTime<Utc>,
     /// The coin.
     pub(crate) network: Network,
-    /// Which of its networks.
+    /// The coin's network.
     pub(crate) chain: ChainKind,
-    /// The transaction.
+    /// The transaction id.
     #[serde(with = "hex32")]
     pub(crate) txid: [u8; 32],
-    /// Stands for the amounts that it was signed with.
+    /// The digest of its inputs and their declared amounts.
     #[serde(with = "hex32")]
     pub(crate) amounts: [u8; 32],
-    /// What left the wallet with it, in atoms.
+    /// The total that left the wallet, fee included, in atoms.
     pub(crate) spent: u64,
 }
 
 /// Why the journal cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// Another signer works on it.
+    /// Another signer uses it.
     #[error("another signer uses {0}: there is one for each seed")]
     InUse(PathBuf),
-    /// A line in the middle does not read.
+    /// A line in the middle is malformed.
     #[error("{path}, line {line}, is damaged: restore the file, or move it away, which forgets what was spent today")]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
     },
-    /// The disk.
+    /// An error of the file system.
     #[error("the signer's journal {path} cannot be used: {source}")]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// More was signed within the window than is ever remembered.
+    /// The window contains more transactions than the journal can hold.
     #[error("the signer's journal is full: more than 100000 payments in 24 hours")]
     Full,
 }
 
-/// The memory of a signer.
+/// The signer's record of its signatures.
 #[derive(Debug)]
 pub struct Journal {
     file: Option<Kept>,
@@ -77,7 +77,7 @@ pub struct Journal {
     entries: VecDeque<Entry>,
 }
 
-/// The file, locked as long as it is open.
+/// The file, locked while it is open.
 #[derive(Debug)]
 struct Kept {
     path: PathBuf,
@@ -85,13 +85,13 @@ struct Kept {
 }
 
 impl Journal {
-    /// A journal that lives as long as its process.
+    /// A journal in memory, without a file.
     #[must_use]
     pub fn in_memory() -> Self {
         Self { file: None, known: HashMap::new(), entries: VecDeque::new() }
     }
 
-    /// The journal in `path`, made when it is not there. A last line without an end was never answered for, and goes.
+    /// Opens or creates the journal at `path`. Removes an incomplete last line: its signature was never returned.
     ///
     /// # Errors
     /// See [`JournalError`].
@@ -119,17 +119,17 @@ impl Journal {
         Ok(journal)
     }
 
-    /// What was signed before that matters to this transaction now.
+    /// The earlier signatures that matter for this transaction now.
     pub(crate) fn past(&self, purse: Purse, txid: [u8; 32], now: DateTime<Utc>) -> Past {
         let counts = |entry: &&Entry| (entry.network, entry.chain) == purse && entry.at > now - WINDOW;
         let spent = self.entries.iter().rev().filter(counts).fold(0_u64, |sum, entry| sum.saturating_add(entry.spent));
         Past { spent, amounts: self.known.get(&txid).copied() }
     }
 
-    /// Writes it down, and waits for the disk.
+    /// Appends the entry, and waits for the disk.
     ///
     /// # Errors
-    /// [`JournalError::File`]: then nothing may be signed.
+    /// [`JournalError::File`]: then the transaction must not be signed.
     pub(crate) fn note(&mut self, entry: Entry) -> Result<(), JournalError> {
         self.make_room(entry.at)?;
         if let Some(Kept { path, file }) = &mut self.file {
@@ -137,7 +137,7 @@ impl Journal {
             let before = file.metadata().map_err(failed)?.len();
             let written = file.write_all(line(&entry).as_bytes()).and_then(|()| file.sync_data());
             if let Err(source) = written {
-                // Half a line would hide everything after it.
+                // An incomplete line would make the next one unreadable.
                 let _ = file.set_len(before);
                 return Err(failed(source));
             }
@@ -151,7 +151,7 @@ impl Journal {
         self.entries.push_back(entry);
     }
 
-    /// Forgets the oldest half once there are twice as many as are kept, but nothing that still counts.
+    /// Removes the oldest half when the journal is full, except entries inside the window.
     fn make_room(&mut self, now: DateTime<Utc>) -> Result<(), JournalError> {
         if self.entries.len() < 2 * KEPT {
             return Ok(());
@@ -167,7 +167,7 @@ impl Journal {
         self.rewrite()
     }
 
-    /// A new file beside the old one, then in its place.
+    /// Writes a new file and renames it over the old one.
     fn rewrite(&mut self) -> Result<(), JournalError> {
         let Some(kept) = &mut self.file else { return Ok(()) };
         let path = kept.path.clone();
@@ -177,7 +177,7 @@ impl Journal {
             let mut options = OpenOptions::new();
             let _ = fs::remove_file(&draft);
             let mut file = options.read(true).append(true).create_new(true).mode(0o600).open(&draft)?;
-            // Before it has the name: whoever opens it by that name finds it taken.
+            // Locked before the rename, so that no other process can lock the new file.
             file.lock()?;
             let text: String = self.entries.iter().map(line).collect();
             file.write_all(text.as_bytes())?;
@@ -185,18 +185,18 @@ impl Journal {
             fs::rename(&draft, &path)?;
             Ok(file)
         })();
-        // At once: the old file has no name any more, and what is written to it nobody ever reads.
+        // Replaced even if the folder's sync fails: the old file has no name any more, and writes to it would be lost.
         kept.file = rewritten.map_err(failed)?;
         sync_folder(&path).map_err(failed)
     }
 }
 
 fn line(entry: &Entry) -> String {
-    // Numbers, words and times only: nothing in it can fail to be written.
+    // The entry contains only numbers, texts and times, so serialisation cannot fail.
     serde_json::to_string(entry).map(|text| text + "\n").unwrap_or_default()
 }
 
-/// A file's name is on the disk when its folder is.
+/// Makes a file's name durable by syncing its folder.
 pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
 }

@@ -1,8 +1,8 @@
-//! The signer as a process of its own: its seed file, its memory, and both ends of the socket between it and the workers.
+//! The signer as a separate process: its seed file, its journal, and both sides of its socket.
 //!
-//! The process that holds the seed reads frames and answers them, and does nothing else: no database, no network. It runs
-//! as a child over an inherited socket pair that nobody else can connect to, or on a Unix socket beside which other
-//! accounts work. Either way it judges every payment by itself (`bitcoin::judge`); whoever asks is not believed.
+//! The process with the seed reads requests and answers them, and does nothing else: no database, no network. It runs
+//! as a child over an inherited socket pair, which no other process can reach, or on a Unix socket for other accounts.
+//! In both cases it decides about every payment itself (`bitcoin::judge`) and does not trust its caller.
 
 mod child;
 mod client;

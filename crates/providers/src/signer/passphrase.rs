@@ -1,4 +1,5 @@
-//! The words that open an encrypted seed: from a file, never from an argument or the environment, which others can see.
+//! The passphrase of an encrypted seed: from a file, never from an argument or the environment, which other accounts
+//! can see.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,15 +9,15 @@ use zeroize::Zeroizing;
 
 use super::seed_file::SeedError;
 
-/// Characters, as for every password here (reference/security.md, C.14).
+/// In characters; the same minimum as for all passwords of the platform.
 const CHARACTERS_MIN: usize = 12;
 const BYTES_MAX: usize = 1_024;
 
-/// A passphrase; wiped after use, and in no log.
+/// A passphrase; wiped after use, and never logged.
 pub struct Passphrase(Zeroizing<String>);
 
 impl Passphrase {
-    /// The first line of a file that only its owner can read.
+    /// Reads the first line of a file that only its owner can read.
     ///
     /// # Errors
     /// [`SeedError::Passphrase`] with the rule, [`SeedError::File`], [`SeedError::Open`].
@@ -29,7 +30,7 @@ impl Passphrase {
         Self::of(text.lines().next().unwrap_or_default())
     }
 
-    /// These words.
+    /// A passphrase from this text.
     ///
     /// # Errors
     /// [`SeedError::Passphrase`].

@@ -1,7 +1,7 @@
-//! The seed at rest: a BIP39 phrase, plain or encrypted, in a file that only its owner reads.
+//! The stored seed: a BIP39 mnemonic, plain or encrypted, in a file that only its owner can read.
 //!
-//! Encrypted it is one JSON object: the key comes from the passphrase by Argon2id with the parameters beside it, and
-//! AES-256-GCM covers the phrase and those parameters, so that a changed byte anywhere is noticed.
+//! The encrypted form is one JSON object: Argon2id derives the key from the passphrase with the stored parameters, and
+//! AES-256-GCM authenticates the mnemonic and these parameters, so that any changed byte is detected.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -19,11 +19,12 @@ use zeroize::Zeroizing;
 use super::journal::sync_folder;
 use super::passphrase::Passphrase;
 
-/// Only its owner may read or write the file.
+/// Only the owner may read or write the file.
 const MODE: u32 = 0o600;
-/// What a new file is made with (reference/security.md, C.14): 64 MiB, 3 passes, 1 lane.
+/// The Argon2id parameters of a new file: 64 MiB, 3 passes, 1 lane.
 const COST: Cost = Cost { kib: 64 * 1024, passes: 3 };
-/// What a file may ask for: below it the passphrase is too cheap to guess, above it the machine may not have the memory.
+/// The accepted parameters of a file: below them the passphrase is too cheap to guess, above them the memory may not
+/// suffice.
 const COST_MIN: Cost = Cost { kib: 19 * 1024, passes: 2 };
 const COST_MAX: Cost = Cost { kib: 1024 * 1024, passes: 20 };
 const VERSION: u8 = 1;
@@ -32,42 +33,42 @@ const BYTES_MAX: u64 = 4_096;
 /// Why a seed cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SeedError {
-    /// The words are no BIP39 phrase.
+    /// The words are not a BIP39 mnemonic.
     #[error("the seed is no BIP39 phrase in English: a word or the checksum is wrong")]
     Phrase,
-    /// The file cannot be read or made.
+    /// The file cannot be read or written.
     #[error("{path} cannot be used: {source}")]
     File {
-        /// Where.
+        /// The path.
         path: String,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// Others can read the file.
+    /// Other accounts can read the file.
     #[error("{0} can be read by others: chmod 600 it")]
     Open(String),
     /// The passphrase breaks a rule.
     #[error("the passphrase must have at least 12 characters and at most 1024 bytes, on the first line of its file")]
     Passphrase,
-    /// The file is encrypted, and nobody said with what.
+    /// The file is encrypted, and no passphrase is configured.
     #[error("the seed is encrypted: name the file with its passphrase in AGIO_SIGNER_PASSPHRASE_FILE")]
     Locked,
-    /// Another passphrase, or a changed file: the two cannot be told apart.
+    /// A wrong passphrase or a changed file: the two are indistinguishable.
     #[error("the passphrase does not open the seed: it is another one, or the file is damaged")]
     Wrong,
-    /// An encrypted file of a kind that we do not know.
+    /// The encrypted file has an unknown format.
     #[error("the encrypted seed was made by another version, or is damaged")]
     Unknown,
-    /// There is a seed already.
+    /// A seed already exists.
     #[error("{0} is there already: move it away first, and keep it as long as there is money behind it")]
     Exists(String),
 }
 
 /// An opened seed.
 pub struct Seed {
-    /// The BIP39 phrase.
+    /// The BIP39 mnemonic.
     pub phrase: Zeroizing<String>,
-    /// Whether it lies encrypted.
+    /// Whether the file is encrypted.
     pub sealed: bool,
 }
 
@@ -77,7 +78,7 @@ struct Cost {
     passes: u32,
 }
 
-/// What stands in an encrypted file.
+/// The content of an encrypted file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sealed {
@@ -90,7 +91,7 @@ struct Sealed {
     text: String,
 }
 
-/// Where the seed lies.
+/// The location of the seed.
 #[derive(Debug, Clone)]
 pub struct SeedFile(PathBuf);
 
@@ -101,13 +102,13 @@ impl SeedFile {
         Self(data.join("secrets/signer-seed"))
     }
 
-    /// Where it is.
+    /// The path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// The seed; a new phrase of 24 words is made when there is no file, encrypted at once when there is a passphrase.
+    /// Reads the seed. Without a file, creates a mnemonic of 24 words, encrypted if there is a passphrase.
     ///
     /// # Errors
     /// See [`SeedError`].
@@ -119,13 +120,13 @@ impl SeedFile {
         let words = Mnemonic::from_entropy(&*entropy).map_err(|_| SeedError::Phrase)?;
         let phrase = Zeroizing::new(words.to_string());
         match self.create(&phrase, passphrase, world) {
-            // Somebody was faster: there is one seed.
+            // Another process was faster: there is only one seed.
             Ok(()) | Err(SeedError::Exists(_)) => self.read(passphrase)?.ok_or(SeedError::Phrase),
             Err(error) => Err(error),
         }
     }
 
-    /// The seed, if there is one.
+    /// Reads the seed, if the file exists.
     ///
     /// # Errors
     /// See [`SeedError`].
@@ -148,11 +149,11 @@ impl SeedFile {
         Ok(Some(Seed { phrase, sealed }))
     }
 
-    /// Encrypts a plain seed, or an encrypted one with another passphrase. False when it is encrypted with this very one:
-    /// then nothing happens. Whenever it is cut off, the old file or the new one is there, whole.
+    /// Encrypts a plain seed, or an encrypted one with a new passphrase. False, without a change, if it is already
+    /// encrypted with the new one. An interruption leaves either the complete old file or the complete new one.
     ///
     /// # Errors
-    /// See [`SeedError`]; [`SeedError::File`] when there is no seed.
+    /// See [`SeedError`]; [`SeedError::File`] if there is no seed.
     pub fn seal(&self, old: Option<&Passphrase>, new: &Passphrase, world: &World) -> Result<bool, SeedError> {
         if let Ok(Some(Seed { sealed: true, .. })) = self.read(Some(new)) {
             return Ok(false);
@@ -164,7 +165,7 @@ impl SeedFile {
         Ok(true)
     }
 
-    /// Writes a seed that is kept elsewhere, never over another one.
+    /// Imports a seed. Never overwrites an existing one.
     ///
     /// # Errors
     /// [`SeedError::Exists`], [`SeedError::Phrase`], and those of the file.
@@ -175,7 +176,7 @@ impl SeedFile {
             None => Zeroizing::new(format!("{}\n", phrase.trim())),
         };
         let draft = self.draft(&text)?;
-        // A link, because renaming would go over an existing file: that would be the end of the money behind it.
+        // A hard link, because a rename would overwrite an existing seed and so lose its money.
         let linked = fs::hard_link(&draft, &self.0);
         let _ = fs::remove_file(&draft);
         match linked {
@@ -187,7 +188,7 @@ impl SeedFile {
         }
     }
 
-    /// The text, whole and on the disk, under another name.
+    /// Writes the text to a temporary file, and waits for the disk.
     fn draft(&self, text: &str) -> Result<PathBuf, SeedError> {
         let draft = self.0.with_extension(format!("{}.new", std::process::id()));
         let _ = fs::remove_file(&draft);
@@ -216,7 +217,7 @@ fn key(passphrase: &Passphrase, salt: &[u8], cost: Cost) -> Result<Zeroizing<[u8
     Ok(key)
 }
 
-/// What is covered besides the text itself: everything that says how it is to be read.
+/// The additional authenticated data: all parameters for decryption.
 fn header(sealed: &Sealed) -> String {
     let Sealed { agio_seed, kdf, cost, salt, cipher, nonce, .. } = sealed;
     format!("{agio_seed}|{kdf}|{}|{}|{salt}|{cipher}|{nonce}", cost.kib, cost.passes)
@@ -236,7 +237,7 @@ fn seal(phrase: &str, passphrase: &Passphrase, world: &World) -> Result<Zeroizin
     let key = key(passphrase, &salt, COST)?;
     let aad = header(&sealed);
     let payload = Payload { msg: phrase.trim().as_bytes(), aad: aad.as_bytes() };
-    // The key is this file's alone, because its salt is; so the nonce repeats under no key.
+    // The random salt makes the key unique to this file, so no nonce repeats under one key.
     let cipher = Aes256Gcm::new(Key::<Aes256Gcm>::from_slice(&*key));
     let text = cipher.encrypt(Nonce::from_slice(&nonce), payload).map_err(|_| SeedError::Unknown)?;
     sealed.text = hex::encode(text);

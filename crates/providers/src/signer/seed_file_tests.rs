@@ -50,7 +50,7 @@ fn a_plain_seed_becomes_an_encrypted_one_twice_over() {
     assert_eq!(said, "the passphrase does not open the seed: it is another one, or the file is damaged");
     assert!(matches!(file.open(None, &world), Err(SeedError::Locked)));
 
-    // Another passphrase from now on.
+    // The passphrase is now the new one.
     assert!(matches!(file.seal(Some(&wrong), &wrong, &world), Err(SeedError::Wrong)));
     let next = word("a passphrase for next year");
     assert!(file.seal(Some(&right), &next, &world).unwrap());

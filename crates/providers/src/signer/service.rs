@@ -1,4 +1,4 @@
-//! The signer's end of the socket.
+//! The server side of the signer's socket.
 
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -12,10 +12,10 @@ use tokio::sync::Semaphore;
 use super::wire::{self, Frame, Question, Reply, VERSION};
 use crate::bitcoin::Vault;
 
-/// Workers at once, with room for one that restarts.
+/// The maximum number of connected workers, with reserve for one that restarts.
 const CONNECTIONS_MAX: usize = 8;
 
-/// Answers questions from a vault.
+/// Answers requests from a vault.
 #[derive(Debug, Clone)]
 pub struct Service {
     vault: Arc<Vault>,
@@ -23,13 +23,13 @@ pub struct Service {
 }
 
 impl Service {
-    /// A service over `vault`; `sealed` says whether its seed lies encrypted.
+    /// A service for `vault`; `sealed` says whether its seed is encrypted.
     #[must_use]
     pub fn new(vault: Vault, sealed: bool) -> Self {
         Self { vault: Arc::new(vault), sealed }
     }
 
-    /// Answers on one connection until the other side hangs up or talks nonsense.
+    /// Serves one connection until the client closes it or sends a malformed request.
     pub async fn answer(&self, mut stream: UnixStream) {
         loop {
             match wire::read::<Question>(&mut stream).await {
@@ -48,7 +48,7 @@ impl Service {
         }
     }
 
-    /// Answers everybody on `listener` who runs as one of `accounts`, until `stopped`.
+    /// Serves all clients of `listener` that run under one of `accounts`, until `stopped`.
     pub async fn listen(&self, listener: UnixListener, accounts: Vec<u32>, stopped: impl Future<Output = ()>) {
         let free = Arc::new(Semaphore::new(CONNECTIONS_MAX));
         let accept = async {
@@ -66,7 +66,8 @@ impl Service {
     }
 
     fn admit(&self, stream: UnixStream, accounts: &[u32], free: &Arc<Semaphore>) {
-        // The kernel says who is there (SO_PEERCRED); the socket's mode alone would trust every copy of its folder.
+        // The operating system identifies the client (SO_PEERCRED); file permissions alone would also trust copies of
+        // the folder.
         let account = match stream.peer_cred() {
             Ok(peer) => peer.uid(),
             Err(error) => return tracing::warn!(%error, "the signer was not told who connects"),
@@ -107,10 +108,10 @@ impl Service {
     }
 }
 
-/// Listens at `path`. The caller holds the journal's lock, so a socket that is there is a dead signer's.
+/// Listens at `path`. The caller holds the journal's lock, so an existing socket belongs to a dead signer.
 ///
 /// # Errors
-/// When the socket cannot be made.
+/// If the socket cannot be created.
 pub fn bind(path: &Path, mode: u32) -> io::Result<UnixListener> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -1,4 +1,4 @@
-//! Frames between a worker and the signer: a length of four bytes, then JSON. A question, an answer, a question.
+//! Frames between a worker and the signer: a length of four bytes, then JSON. Requests and replies alternate.
 
 use std::io;
 use std::time::Duration;
@@ -10,48 +10,48 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 use tokio::time::timeout;
 
-/// Raised with every change that the other side would misread.
+/// The protocol version, raised with every incompatible change.
 pub(super) const VERSION: u32 = 1;
-/// A payment with a hundred inputs takes about a third.
+/// A payment with a hundred inputs uses about a third.
 const FRAME_MAX: usize = 64 * 1024;
-/// How long a frame may take from its first byte to its last.
+/// The time limit of a frame from its first byte to its last.
 const FRAME_TIME: Duration = Duration::from_secs(10);
 
 /// A frame.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Frame<T> {
-    /// [`VERSION`] of whoever wrote it.
+    /// [`VERSION`] of the sender.
     pub(super) v: u32,
-    /// What it says.
+    /// The content.
     pub(super) body: T,
 }
 
-/// What a signer can be asked.
+/// A request to the signer.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case")]
 pub(super) enum Question {
-    /// Whether it is there.
+    /// Checks that the signer answers.
     Hello,
-    /// A public key.
+    /// Requests a public key.
     Xpub {
-        /// Whose.
+        /// The account.
         account: KeyAccount,
     },
-    /// A signature.
+    /// Requests a signature.
     Sign {
-        /// Of what.
+        /// The payment.
         request: Box<SignRequest>,
     },
 }
 
-/// What it answers.
+/// A reply of the signer.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "snake_case")]
 pub(super) enum Reply {
-    /// It is there.
+    /// The signer is ready.
     Hello {
-        /// Whether its seed lies encrypted.
+        /// Whether its seed is encrypted.
         sealed: bool,
     },
     /// A public key.
@@ -61,26 +61,27 @@ pub(super) enum Reply {
     },
     /// The signed transaction.
     Signed {
-        /// Its id.
+        /// The transaction id.
         txid: String,
         /// Its bytes in hexadecimal.
         raw: String,
     },
-    /// No, by a rule.
+    /// A rule refuses the request.
     Refused {
         /// The rule's name.
         rule: String,
-        /// In plain words.
+        /// An explanation for the operator.
         reason: String,
     },
-    /// Not now.
+    /// A temporary failure.
     Failed {
-        /// In plain words.
+        /// An explanation for the operator.
         reason: String,
     },
 }
 
-/// The next frame; nothing when the other side hung up between two. Waits for the first byte as long as it takes.
+/// Reads the next frame; `None` if the other side closed the connection between frames. The first byte has no time
+/// limit.
 pub(super) async fn read<T: DeserializeOwned>(stream: &mut UnixStream) -> io::Result<Option<Frame<T>>> {
     let mut length = [0; 4];
     if stream.read(&mut length[..1]).await? == 0 {

@@ -1,6 +1,6 @@
-//! Texts over HTTP in the form of Twilio's Messages resource, which other providers speak too: a form with `To`, `From` and
-//! `Body` under an account, with the account and its token as user and password. A messenger is the same call with its name
-//! before both numbers, as in `whatsapp:+48512345678`.
+//! Text messages over HTTP in the form of Twilio's Messages resource, which other providers also support: a form with
+//! `To`, `From` and `Body`, with the account and its token as user and password. A messenger uses the same call with
+//! its name before both numbers, as in `whatsapp:+48512345678`.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use identity::{MailError, TextMessage, Texter};
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Why the settings cannot be used.
+/// Why the settings are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum TexterConfigError {
-    /// Not of this form. It is not repeated: it holds a secret.
+    /// The address has another form. The message omits it, because it contains a secret.
     #[error("the provider's address must be https://account:token@host")]
     Url,
     /// A sender is missing.
     #[error("a sender is needed: a number, or a name of a messenger and a number")]
     Sender,
-    /// The client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("the client cannot be made")]
     Client,
 }
 
-/// Sends texts through a provider.
+/// Sends text messages through a provider.
 pub struct HttpTexter {
     http: reqwest::Client,
     url: url::Url,
@@ -36,8 +36,8 @@ pub struct HttpTexter {
 }
 
 impl HttpTexter {
-    /// A client of `https://account:token@host`. `messenger_from`, like `whatsapp:+14155238886`, is who writes by messenger;
-    /// without it that is not offered, and what was asked for before goes by SMS.
+    /// A client of `https://account:token@host`. `messenger_from`, like `whatsapp:+14155238886`, is the messenger's
+    /// sender. Without it the messenger is not offered, and messages that already requested it use SMS.
     ///
     /// # Errors
     /// [`TexterConfigError`].
@@ -54,7 +54,7 @@ impl HttpTexter {
         url.set_username("").map_err(|()| TexterConfigError::Url)?;
         url.set_password(None).map_err(|()| TexterConfigError::Url)?;
         url.set_path(&format!("/2010-04-01/Accounts/{account}/Messages.json"));
-        // Fails when it was chosen before, by us or by another provider: either will do.
+        // Fails if a provider is already installed: any provider is sufficient.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
@@ -66,7 +66,7 @@ impl HttpTexter {
         Ok(Self { http, url, account, token, sms_from: sms_from.to_owned(), messenger_from })
     }
 
-    /// Who writes, and to whom, in the provider's form.
+    /// The sender and the recipient, in the provider's form.
     fn ends(&self, message: &TextMessage) -> (String, String) {
         match (&self.messenger_from, message.channel) {
             (Some(from), Channel::Messenger) => {
@@ -78,9 +78,9 @@ impl HttpTexter {
     }
 }
 
-/// Who was not reached has sent nothing. Who was reached and does not answer may have sent it, and takes no key by which it would
-/// know the same text again: then the person asks for another code, instead of being sent many. No error names the address: it
-/// tells the account.
+/// An error before the connection is temporary. After it, the message may have been sent, and the provider has no
+/// idempotency key, so the error is permanent: the customer requests another code instead of getting duplicates. The
+/// error text omits the address, because it contains the account.
 fn unanswered(error: reqwest::Error) -> MailError {
     let reached = !error.is_connect();
     let text = error.without_url().to_string();
@@ -129,7 +129,7 @@ mod tests {
         TextMessage { tenant, channel, to: "+48512345678".into(), text: "012345 & more".into(), key: "k".into() }
     }
 
-    /// The head and body of what a provider hears, which answers `status`.
+    /// The provider's received request as text, and the result of its answer `status`.
     async fn heard(channel: Channel, status: &str) -> (String, Result<(), MailError>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://AC1:secret@{}", listener.local_addr().unwrap());
@@ -138,7 +138,7 @@ mod tests {
         let provider = tokio::spawn(async move {
             let (mut stream, _) = listener.accept().await.unwrap();
             let mut text = Vec::new();
-            // The body is the last thing that comes, and ends with its last word.
+            // The body comes last, and ends with this word.
             while !text.ends_with(b"more") {
                 let mut part = [0; 1024];
                 let read = stream.read(&mut part).await.unwrap();
@@ -188,7 +188,7 @@ mod tests {
         let sent = texter.send(&message(Channel::Sms)).await;
         hangs_up.await.unwrap();
         assert!(matches!(sent, Err(MailError::Permanent(_))), "{sent:?}");
-        // Nobody listens there any more.
+        // Nothing listens there any more.
         let sent = texter.send(&message(Channel::Sms)).await;
         assert!(matches!(sent, Err(MailError::Temporary(_))), "{sent:?}");
     }

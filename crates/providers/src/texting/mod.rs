@@ -1,4 +1,4 @@
-//! How texts reach telephones: through an HTTP provider, or not at all where none is configured.
+//! Text messages: through an HTTP provider, or none if no provider is configured.
 
 mod http;
 mod none;

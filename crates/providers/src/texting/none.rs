@@ -1,10 +1,10 @@
-//! No provider of texts: texts of sandbox tenants stay in the outbox, and those of any other tenant are refused.
+//! No provider: text messages of sandbox tenants stay in the outbox, and those of other tenants are refused.
 
 use async_trait::async_trait;
 use identity::texting::Channel;
 use identity::{MailError, TextMessage, Texter};
 
-/// Refuses every text: a real person would wait for a text that nobody sends.
+/// Refuses every text message, because a customer would wait for a message that is never sent.
 #[derive(Clone, Copy, Debug)]
 pub struct NoTexter;
 

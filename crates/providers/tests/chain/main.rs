@@ -1,4 +1,4 @@
-//! The played chains, through the engine that serves the real ones.
+//! The simulated chains, with the custody engine that also serves real chains.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::sync::{Arc, Mutex};
@@ -188,7 +188,7 @@ async fn taking_ones_own_payment_back_takes_nobody_elses() {
         found.first().map(|deposit| (deposit.state, deposit.confirmations))
     };
 
-    // Two people's payments in one block: the one's goes, the other's is as deep as before.
+    // Two customers' payments in one block: one is removed, the other keeps its confirmations.
     assert!(!chain.take_back(&to[0], None).await.unwrap(), "nothing was paid yet");
     chain.pay(&to[0], None, amount).await.unwrap();
     chain.pay(&to[1], None, amount).await.unwrap();
@@ -201,7 +201,7 @@ async fn taking_ones_own_payment_back_takes_nobody_elses() {
     let (kept, deep) = state(1).await.unwrap();
     assert!(kept == DepositState::Confirming && deep >= 3, "{kept:?} {deep}");
 
-    // What is credited to somebody else is out of reach.
+    // Payments before another customer's credited payment cannot be removed.
     chain.mine(6).await.unwrap();
     chain.pay(&to[2], None, amount).await.unwrap();
     chain.mine(12).await.unwrap();
@@ -214,7 +214,7 @@ async fn taking_ones_own_payment_back_takes_nobody_elses() {
     for number in 1..4 {
         assert_eq!(state(number).await.unwrap().0, DepositState::Credited, "{number}");
     }
-    // Their own credit is theirs to take back.
+    // A customer's own credited payment can be removed.
     assert!(chain.take_back(&to[3], None).await.unwrap());
     world.settle(network, &custody, &worker).await;
     world.settle(network, &custody, &worker).await;

@@ -1,4 +1,4 @@
-//! A bank whose people are checked at Sumsub.
+//! A tenant with Sumsub as the provider of identity checks.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ use store::testing::TestDb;
 use crate::sumsub::{LEVEL, SECRET, Server, TOKEN, WEBHOOK_SECRET};
 
 const ANNA: &str = "anna@example.com";
-/// One grey pixel.
+/// One grey pixel as JPEG.
 const PICTURE: &str = "89504e470d0a1a0a0000000d49484452000000c8000000c808000000008833f142000000b64944415478daedcf411100000c0220a31bddd74aeca001e913111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111139039c982493bbe6d5780000000049454e44ae426082";
 
 #[derive(Default)]
@@ -79,7 +79,7 @@ impl House {
         Self { _db: db, identity, tenant, clock, worker, checks, sumsub, anna }
     }
 
-    /// Hands in a passport's page and a face, and lets everything happen that can at once.
+    /// Submits a passport page and a selfie, and runs all jobs that are due.
     pub async fn hand_in(&self) {
         let paper = Some(Paper { document: Document::Passport, country: "UA".parse().unwrap() });
         for piece in [Piece::new(Part::Front, paper).unwrap(), Piece::new(Part::Selfie, None).unwrap()] {
@@ -94,13 +94,13 @@ impl House {
         self.worker.run_until_idle().await.unwrap();
     }
 
-    /// The same, so much later.
+    /// Advances the clock and runs the jobs that are due then.
     pub async fn later(&self, time: TimeDelta) {
         self.clock.advance(time);
         self.work().await;
     }
 
-    /// A message comes that says so, as the server of `/api/hooks/v1/identity` takes it.
+    /// Delivers a webhook with this result, like the endpoint `/api/hooks/v1/identity`.
     pub async fn hears(&self, result: &str) {
         let body = format!(
             r#"{{"type":"applicantReviewed","externalUserId":"{}-IDENTITY","reviewResult":{{"reviewAnswer":"{result}"}}}}"#,

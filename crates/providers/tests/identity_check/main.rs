@@ -1,5 +1,5 @@
-//! Identity checks at Sumsub, from handing in to the answer, over real HTTP and a real PostgreSQL. What the other end does is what its
-//! documentation says, and what networks do to it.
+//! Identity checks with Sumsub from submission to result, over real HTTP and a real PostgreSQL. The fake server follows
+//! the provider's documentation and simulates network failures.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod house;
@@ -24,7 +24,7 @@ async fn what_is_handed_in_is_shown_to_the_provider_and_its_answer_is_ours() {
     assert_eq!((applicant.pictures, applicant.checks_asked), (vec![passport, face], 1));
     assert_eq!(house.stands().await.status, Status::Processing);
 
-    // A message alone moves nothing, whatever it says; what they answer when asked does.
+    // A webhook alone changes nothing, whatever it says; only the queried state does.
     house.hears("GREEN").await;
     assert_eq!(house.stands().await.status, Status::Processing);
     house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
@@ -47,7 +47,7 @@ async fn somebody_verified_whose_document_runs_out_is_verified_no_more_and_told_
     house.later(TimeDelta::days(400)).await;
     let again = |label: &str| json!({ "reviewAnswer": "RED", "reviewRejectType": "RETRY", "rejectLabels": [label] });
     house.sumsub.comes_to("completed", again("DOCUMENT_EXPIRED"));
-    // They write while they are busy: they are asked again, however long ago it was handed in.
+    // A webhook during the check triggers a query, however long after the submission.
     house.sumsub.goes_wrong([Fault::Busy]);
     house.hears("RED").await;
     assert_eq!(house.stands().await.status, Status::Completed);
@@ -55,7 +55,7 @@ async fn somebody_verified_whose_document_runs_out_is_verified_no_more_and_told_
     let told = house.stands().await;
     assert_eq!((told.status, told.reasons), (Status::Expired, vec!["document_expired".to_owned()]));
 
-    // A new one is shown to them, and what they said of the old one is no answer.
+    // A new submission goes to the provider, and the earlier result does not answer it.
     house.hand_in().await;
     assert_eq!((house.stands().await.status, house.sumsub.only().checks_asked), (Status::Processing, 2));
     house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
@@ -103,14 +103,14 @@ async fn who_hands_in_once_more_is_not_answered_with_the_answer_of_before() {
 #[tokio::test]
 async fn lost_answers_make_nobody_known_twice_and_no_check_asked_for_twice() {
     let house = House::new().await;
-    // Created, and nobody heard of it; the next question finds them.
+    // The applicant is created, but the answer is lost; the repetition finds it.
     house.sumsub.goes_wrong([Fault::AnswerLost]);
     house.hand_in().await;
     assert_eq!(house.sumsub.only().checks_asked, 1);
     house.sumsub.comes_to("completed", json!({ "reviewAnswer": "RED", "reviewRejectType": "RETRY" }));
     house.hears("RED").await;
 
-    // Known, found, mended, looked at twice; two pictures; and the answer to "check them" is lost.
+    // Create, find, update, two queries and two pictures succeed; the answer to the request for a check is lost.
     let fine = [Fault::None; 7];
     house.clock.advance(TimeDelta::hours(1));
     house.sumsub.goes_wrong(fine.into_iter().chain([Fault::AnswerLost]));
@@ -132,7 +132,7 @@ async fn a_provider_that_is_busy_down_or_does_not_know_us_is_asked_again() {
     assert!(house.sumsub.books.lock().unwrap().applicants.is_empty());
     house.later(TimeDelta::seconds(60)).await;
     assert!(house.sumsub.books.lock().unwrap().applicants.is_empty(), "it said ninety seconds");
-    // Three times down is what one question takes.
+    // One request makes three attempts.
     house.sumsub.goes_wrong([Fault::Down; 3]);
     house.later(TimeDelta::seconds(31)).await;
     house.sumsub.books.lock().unwrap().key_taken_back = true;

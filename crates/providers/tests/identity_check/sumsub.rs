@@ -1,4 +1,4 @@
-//! The other end: a server that speaks Sumsub's API as it is documented, checks every signature, and loses answers when told to.
+//! A fake Sumsub server: it follows the documented API, verifies every signature, and loses answers on demand.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -17,12 +17,12 @@ pub const SECRET: &str = "the app's secret";
 pub const WEBHOOK_SECRET: &str = "the webhook's secret";
 pub const LEVEL: &str = "id and face";
 
-/// Somebody that they know.
+/// An applicant.
 #[derive(Clone, Default)]
 pub struct Applicant {
     pub id: String,
     pub info: Value,
-    /// What each picture is said to show.
+    /// The declared content of each picture.
     pub pictures: Vec<Value>,
     pub checks_asked: usize,
     pub status: String,
@@ -30,16 +30,16 @@ pub struct Applicant {
     pub result: Value,
 }
 
-/// What goes wrong with the next request.
+/// The fault of the next request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// It is done, and nobody hears of it.
+    /// The request is processed, but the answer is lost.
     AnswerLost,
-    /// It is not done.
+    /// The request fails.
     Down,
-    /// It is not done, and they say when to come again.
+    /// The request is refused with a `Retry-After`.
     Busy,
-    /// Nothing.
+    /// No fault.
     None,
 }
 
@@ -79,7 +79,7 @@ impl Server {
         self.books.lock().unwrap().faults.extend(faults);
     }
 
-    /// Their review of the only applicant comes to this.
+    /// Sets the review result of the only applicant.
     pub fn comes_to(&self, status: &str, result: Value) {
         let mut books = self.books.lock().unwrap();
         books.ends += 1;
@@ -182,7 +182,7 @@ fn create(books: &mut Books, asked: &Value) -> Response<Body> {
     told(201, &json!({ "id": id, "externalUserId": name }))
 }
 
-/// The description in a form, whose other part must be a JPEG.
+/// The description in an upload form, whose other part must be a JPEG.
 fn described(headers: &HeaderMap, body: &Bytes) -> Value {
     let kind = headers["content-type"].to_str().unwrap();
     let boundary = kind.strip_prefix("multipart/form-data; boundary=").unwrap();

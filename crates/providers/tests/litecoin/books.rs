@@ -1,4 +1,4 @@
-//! The books beside a real chain: what it took, what lies there, and what it took back.
+//! The ledger against a real chain: deposits, balances and reversals.
 
 use custody::Coins;
 use exchange::rails::{RailEvent, RailEventKind};
@@ -13,7 +13,7 @@ use crate::house::{LTC, ltc};
 use crate::node::Node;
 use crate::shop::{Shop, deposit_address, iban};
 
-/// Debits less credits of a book in litecoin: what a rail holds, what something cost.
+/// Debits minus credits of a book in litecoin: a rail's holdings, or costs.
 async fn booked(db: &TestDb, book: &str) -> Amount {
     let query = sqlx::query_scalar(
         "SELECT coalesce(sum(debits_posted - credits_posted), 0)::text FROM accounts WHERE book = $1 AND currency = 'LTC'",
@@ -22,7 +22,7 @@ async fn booked(db: &TestDb, book: &str) -> Amount {
     Amount::new(atoms.parse().unwrap(), Currency::LTC)
 }
 
-/// What lies unspent at all addresses of ours, as the node counts it.
+/// The unspent total of all addresses of the platform, according to the node.
 async fn on_chain(db: &TestDb, node: &Node) -> Amount {
     let query = sqlx::query_scalar("SELECT address FROM custody_addresses");
     let addresses: Vec<String> = query.fetch_all(&mut db.connect().await).await.unwrap();
@@ -31,7 +31,7 @@ async fn on_chain(db: &TestDb, node: &Node) -> Amount {
     ltc(&found["total_amount"].to_string())
 }
 
-/// What an operator is shown of the one wallet.
+/// The only wallet, as operators see it.
 async fn holding(db: &TestDb) -> Coins {
     let mut found = custody::holdings(&db.store).await.unwrap();
     assert_eq!(found.len(), 1);
@@ -44,7 +44,7 @@ async fn sale(shop: &Shop, coins: &str) -> Transaction {
     shop.order(ltc(coins), Payway::Ltc, (Currency::EUR, Payway::Iban), iban()).await
 }
 
-/// Replaces the last `depth` blocks by empty ones, one more of them.
+/// Replaces the last `depth` blocks by `depth + 1` empty ones.
 async fn reorganise(node: &Node, depth: u32) {
     let height = node.ask("getblockcount", json!([])).await.as_u64().unwrap();
     let hash = node.ask("getblockhash", json!([height + 1 - u64::from(depth)])).await;
@@ -62,7 +62,7 @@ async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_ho
     let (db, node) = (TestDb::new().await, Node::start().await);
     let shop = Shop::open(&db, &node).await;
     shop.custody.open_wallets(tenant(1)).await.unwrap();
-    // Coins come in by a sale, and from an order that was paid too little.
+    // Coins arrive through a sale and through an underpaid order.
     let (sold, short) = (sale(&shop, "5").await, sale(&shop, "3").await);
     node.pay(&deposit_address(&db, sold.id).await, "5").await;
     node.pay(&deposit_address(&db, short.id).await, "1").await;
@@ -71,7 +71,7 @@ async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_ho
     assert_eq!((shop.status(sold.id).await, shop.status(short.id).await), (Status::Done, Status::ActionRequired));
     assert_eq!((booked(&db, "rail").await, on_chain(&db, &node).await), (ltc("6"), ltc("6")));
 
-    // They leave by a purchase and by the refund.
+    // They leave through a purchase and through the refund.
     let payee = node.payer_address().await;
     let to = RequisiteInput::Address { value: payee.clone(), memo: None };
     let given = Amount::parse("250", Currency::EUR).unwrap();
@@ -123,7 +123,7 @@ async fn a_credited_payment_that_a_reorganisation_removes_is_booked_back_once_an
         assert_eq!(booked(&db, book).await, ltc("0"), "{book}");
     }
     shop.prove().await;
-    // Another reorganisation finds it in no block: there is nothing to take back.
+    // After another reorganisation no block contains the payment, so there is nothing to reverse.
     reorganise(&node, 2).await;
     shop.settle().await;
     assert_eq!((reviewed(&shop, &order).await, booked(&db, "rail").await), (taken, ltc("0")));

@@ -1,4 +1,4 @@
-//! The server dies, for real: a child process aborts at one point of a payout, and another process finishes the work.
+//! Crashes of the server: a child process aborts at one point of a payout, and another process finishes the payout.
 
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const POINT: &str = "AGIO_TEST_CRASH_POINT";
 const DATABASE: &str = "AGIO_TEST_CRASH_DATABASE";
 const NODE: &str = "AGIO_TEST_CRASH_NODE";
 
-/// The real adapter, in a process that ends at a chosen point.
+/// The real adapter in a process that aborts at a chosen point.
 struct Mortal {
     real: BitcoinAdapter,
     point: String,
@@ -88,14 +88,14 @@ impl ChainAdapter for Mortal {
     }
 }
 
-/// The process that dies. Does nothing unless it was started by the test below.
+/// The child process that aborts. Does nothing unless the test below started it.
 #[tokio::test(flavor = "multi_thread")]
 async fn child() {
     let Ok(point) = std::env::var(POINT) else { return };
     let store = Store::connect(&std::env::var(DATABASE).unwrap(), StoreOptions::default()).await.unwrap();
     let real = adapter(&std::env::var(NODE).unwrap()).await;
     let house = House::with(store, Arc::new(Mortal { real, point }), CustodyLimits::default()).await;
-    // The parent's clock has been put forward.
+    // The parent's clock is ahead.
     house.wait(30);
     house.work().await;
 }
@@ -120,7 +120,7 @@ async fn paid_once_after_death_at(point: &str, left: PayoutState, in_mempool: us
     assert_eq!(payout.state, left);
     assert_eq!(node.ask("getrawmempool", json!([])).await.as_array().unwrap().len(), in_mempool);
 
-    // The dead worker's lease runs out, and another takes the job over.
+    // The dead worker's lease ends, and another worker takes the job over.
     house.wait(120);
     house.settle().await;
     assert_eq!(house.heard(1), ["sent"]);

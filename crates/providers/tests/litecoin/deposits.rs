@@ -40,7 +40,7 @@ async fn each_order_has_its_own_address_and_keeps_it() {
         all.push(call.await.unwrap().address);
     }
     assert_eq!(all.iter().filter(|address| **address == first.address).count(), 3);
-    // Another tenant's first order gets another address than our first order did.
+    // Another tenant's first order must not get an address of this tenant.
     let theirs = house.custody.assign(store::testing::tenant(2), transaction(9).into(), ltc("1"), LTC).await.unwrap();
     assert!(!all.contains(&theirs.address));
     assert_eq!(house.sale(7, "15").await.confirmations_required, 6);
@@ -64,7 +64,7 @@ async fn a_payment_made_twice_is_told_twice() {
 async fn who_sells_a_little_and_sends_a_lot_waits_as_long_as_for_a_lot() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
-    // One coin is worth 85 euro, so one needs 3 confirmations; fifteen, however they come, need 6.
+    // One coin is worth 85 euro and needs 3 confirmations; fifteen need 6, also in several payments.
     let to = house.sale(1, "1").await;
     assert_eq!(to.confirmations_required, 3);
     node.pay(&to.address, "1").await;

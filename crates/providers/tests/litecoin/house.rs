@@ -1,4 +1,4 @@
-//! Custody on a database and a node, and somebody who listens.
+//! Custody on a database and a node, with a listener that records events.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ use crate::node::Node;
 pub const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 pub const LTC: Network = Network::Litecoin;
 
-/// 85 euro for a coin: a sale of one needs 3 confirmations, one of fifteen needs 6.
+/// 85 euro a coin: a sale of one coin needs 3 confirmations, one of fifteen needs 6.
 struct Prices;
 
 impl Valuation for Prices {
@@ -35,7 +35,7 @@ impl Valuation for Prices {
     }
 }
 
-/// Hears everything, and like the exchange takes an event once.
+/// Records all events and, like the exchange, ignores duplicates.
 #[derive(Default)]
 pub struct Ear(Mutex<Vec<RailEvent>>, AtomicBool, Mutex<Vec<String>>);
 
@@ -76,7 +76,7 @@ pub fn ltc(coins: &str) -> Amount {
     Amount::parse(coins, Currency::LTC).unwrap()
 }
 
-/// An adapter of the node at `address`.
+/// An adapter for the node at `address`.
 pub async fn adapter(address: &str) -> BitcoinAdapter {
     BitcoinAdapter::connect(RpcClient::new(address).unwrap(), LTC).await.unwrap()
 }
@@ -90,7 +90,7 @@ impl House {
         Self::signed(store, adapter, limits, Arc::new(Vault::from_phrase(WORDS).unwrap())).await
     }
 
-    /// A house with a signer of its own.
+    /// A test platform with its own signer.
     pub async fn signed(
         store: Store,
         adapter: Arc<dyn ChainAdapter>,
@@ -107,14 +107,14 @@ impl House {
         Self { custody, store, tenant: tenant(1), clock, worker, ear }
     }
 
-    /// Scans to the tip, and does all jobs that are due.
+    /// Scans to the tip, and runs all jobs that are due.
     pub async fn settle(&self) {
         while !self.custody.pass(LTC).await.unwrap().caught_up {}
         self.work().await;
     }
 
     pub async fn work(&self) {
-        // Events of one moment are due a little after each other.
+        // Jobs that were enqueued in the same instant become due a little after each other.
         self.wait(1);
         self.worker.run_until_idle().await.unwrap();
     }
@@ -127,7 +127,7 @@ impl House {
         self.custody.assign(self.tenant, transaction(number).into(), ltc(coins), LTC).await.unwrap()
     }
 
-    /// Puts `count` coins of five into the hot wallet.
+    /// Sends `count` payments of five coins to the hot wallet.
     pub async fn fund(&self, node: &Node, count: u32) {
         let address = self.custody.funding_address(self.tenant, LTC).await.unwrap().address;
         for _ in 0..count {
@@ -137,7 +137,7 @@ impl House {
         self.settle().await;
     }
 
-    /// Asks for a payout, as the exchange does.
+    /// Requests a payout, as the exchange does.
     pub async fn ask_payout(&self, number: u32, address: &str, amount: Amount) {
         let payout = ChainPayout {
             transaction: transaction(number),
@@ -154,7 +154,7 @@ impl House {
         tx.commit().await.unwrap();
     }
 
-    /// What was told about a transaction, in order, in short.
+    /// The short names of a transaction's events, in order.
     pub fn heard(&self, number: u32) -> Vec<String> {
         let heard = self.ear.0.lock().unwrap();
         heard
@@ -164,12 +164,12 @@ impl House {
             .collect()
     }
 
-    /// Why payouts stood still, as it was told.
+    /// The reasons of the reported payout holds.
     pub fn held(&self) -> Vec<String> {
         self.ear.2.lock().unwrap().clone()
     }
 
-    /// Stops orders from being paid out, or lets them again.
+    /// Stops payouts of orders, or allows them again.
     pub fn stop_orders(&self, stopped: bool) {
         self.ear.1.store(stopped, Ordering::SeqCst);
     }

@@ -1,7 +1,7 @@
-//! Custody over a real litecoind: what people pay, and what they are paid.
+//! Custody on a real litecoind: customers' deposits and payouts.
 //!
-//! Every test starts a node of its own in regtest, on a private port and folder, and stops it by its own process id. All
-//! stay below height 431: from 432 on Litecoin's regtest wants MWEB transactions in its blocks.
+//! Every test starts its own node in regtest, with a private port and folder, and stops it by its process id. All stay
+//! below height 431: from 432 on, Litecoin's regtest requires MWEB transactions in its blocks.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod books;

@@ -1,4 +1,4 @@
-//! A litecoind of one test.
+//! The litecoind of one test.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -15,14 +15,14 @@ const START_MAX: Duration = Duration::from_secs(60);
 pub struct Node {
     child: Option<Child>,
     folder: PathBuf,
-    /// Each node has its own, so no test takes another's node for its own: two may be given the same free port.
+    /// A password of its own for each node, so that no test uses another test's node: two may get the same free port.
     password: String,
     port: u16,
     pub rpc: RpcClient,
 }
 
 impl Node {
-    /// A node with a payer's wallet that holds one mature coinbase.
+    /// A node with a payer's wallet that contains one mature coinbase output.
     pub async fn start() -> Self {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let password = format!("{}-{number}", std::process::id());
@@ -46,15 +46,16 @@ impl Node {
         address(&self.password, self.port)
     }
 
-    /// Starts the process, on what is in the folder.
+    /// Starts the process on the existing folder.
     pub async fn resume(&mut self) {
         let begun = Instant::now();
         while !self.answers(begun).await {}
-        // After a restart the wallet is not loaded.
+        // A restarted node does not load the wallet.
         self.ask("loadwallet", json!(["payer"])).await;
     }
 
-    /// Starts the process and waits until it answers; false when it ended instead, as when its port is taken.
+    /// Starts the process and waits until it answers; false if it ended instead, for example because its port is in
+    /// use.
     async fn answers(&mut self, begun: Instant) -> bool {
         let mut child = self.spawn();
         while self.rpc.call::<u64>("getblockcount", json!([])).await.is_err() {
@@ -89,7 +90,7 @@ impl Node {
         child.expect("litecoind is installed: run scripts/setup test")
     }
 
-    /// Ends the process, as in an outage.
+    /// Stops the process, to simulate an outage.
     pub async fn stop(&mut self) {
         self.ask("stop", json!([])).await;
         if let Some(mut child) = self.child.take() {
@@ -110,7 +111,7 @@ impl Node {
         self.ask("generatetoaddress", json!([blocks, to])).await;
     }
 
-    /// Mines blocks that leave the mempool alone.
+    /// Mines empty blocks and leaves the mempool unchanged.
     pub async fn mine_empty(&self, blocks: u32) {
         let to = self.payer_address().await;
         for _ in 0..blocks {
@@ -124,7 +125,7 @@ impl Node {
         self.ask("sendtoaddress", json!([address, coins])).await.as_str().unwrap().to_owned()
     }
 
-    /// How many transactions in the chain pay to `address`, and how much they pay.
+    /// The number of transactions in the chain that pay to `address`, and their total.
     pub async fn received(&self, address: &str) -> (usize, String) {
         let script = self.ask("getaddressinfo", json!([address])).await;
         let script = script["scriptPubKey"].as_str().unwrap().to_owned();

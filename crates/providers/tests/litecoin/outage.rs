@@ -18,7 +18,7 @@ async fn what_arrived_during_an_outage_is_found_in_bounded_passes() {
     let refused = house.custody.pass(LTC).await;
     assert!(matches!(refused, Err(CustodyError::Chain { .. })), "{refused:?}");
     node.resume().await;
-    // Nobody scans while 70 blocks and three payments go by.
+    // 70 blocks and three payments without any scan.
     for (number, to) in addresses.iter().enumerate() {
         node.pay(&to.address, &format!("{}", number + 1)).await;
         node.mine(if number == 0 { 1 } else { 33 }).await;
@@ -27,7 +27,7 @@ async fn what_arrived_during_an_outage_is_found_in_bounded_passes() {
     let mut passes = 0;
     loop {
         let pass = house.custody.pass(LTC).await.unwrap();
-        // A batch may reach over the limit, a pass never starts another one beyond it.
+        // A batch may exceed the limit, but a pass starts no further batch beyond it.
         assert!(pass.blocks < 25 + 20, "{pass:?}");
         passes += 1;
         if pass.caught_up {

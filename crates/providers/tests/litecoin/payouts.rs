@@ -19,7 +19,7 @@ async fn a_purchase_is_paid_out_and_the_change_comes_back() {
     house.ask_payout(1, &payee, ltc("1.25")).await;
     house.work().await;
     assert_eq!(house.heard(1), ["sent"]);
-    // Asked again, with the same words: nothing new.
+    // A repeated identical request has no effect.
     house.ask_payout(1, &payee, ltc("1.25")).await;
     house.work().await;
 
@@ -37,7 +37,7 @@ async fn a_purchase_is_paid_out_and_the_change_comes_back() {
     let expected = ltc("3.75").checked_sub(cost).unwrap();
     assert_eq!((left.spendable, left.total), (expected, expected));
 
-    // The change pays the next one.
+    // The next payout spends the change.
     house.ask_payout(2, &node.payer_address().await, ltc("3")).await;
     house.work().await;
     assert_eq!(house.heard(2), ["sent"]);
@@ -84,7 +84,7 @@ async fn the_same_bytes_may_be_sent_again_at_any_time() {
         assert_eq!(adapter.broadcast(&tx).await.unwrap(), BroadcastOutcome::Accepted);
         assert_eq!(adapter.status(&tx).await.unwrap(), TxStatus::Pending);
     }
-    // The engine does so by itself when it has heard nothing for a while.
+    // The engine broadcasts again if it has seen no progress for a while.
     house.wait(120);
     house.settle().await;
     let sent: i32 =
@@ -149,7 +149,7 @@ async fn what_was_signed_but_never_sent_stays_inside_while_its_order_is_stopped(
     house.fund(&node, 1).await;
     house.ask_payout(1, &node.payer_address().await, ltc("1")).await;
     die_at("signed", &db, &node).await;
-    // As if it had died a moment earlier, before the bytes were counted as sent.
+    // Simulates a crash before the broadcast was recorded.
     sqlx::query("UPDATE payout_attempts SET broadcasts = 0").execute(&mut db.connect().await).await.unwrap();
     house.stop_orders(true);
     for _ in 0..3 {
@@ -219,7 +219,7 @@ async fn a_signer_with_another_seed_pays_nothing_and_an_operator_hears_of_it() {
     let payout = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
     assert_eq!(payout.state, PayoutState::Built);
 
-    // The right one goes on with it.
+    // The right signer continues the payout.
     house.wait(300);
     house.settle().await;
     assert_eq!(house.heard(1), ["sent"]);

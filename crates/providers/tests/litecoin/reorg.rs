@@ -84,7 +84,7 @@ async fn a_payout_in_a_replaced_block_is_sent_again_as_it_was() {
     assert_eq!(house.heard(1).last().unwrap(), "settled");
 }
 
-/// The block that brought us money is replaced by one in which the same coin went elsewhere.
+/// The block with the deposit is replaced by one that spends the same coin elsewhere.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payout_made_of_money_that_can_never_come_back_is_built_again_and_paid_once() {
     let (db, node) = (TestDb::new().await, Node::start().await);
@@ -173,7 +173,7 @@ async fn a_node_that_lags_takes_nothing_back() {
     assert_eq!(house.heard(1).last().unwrap(), "credited 1.00000000");
     house.forget();
 
-    // The node is restored from a backup of two blocks ago: what it had since is not in its chain.
+    // The node is restored from a backup of two blocks ago: its chain lacks the blocks since then.
     let height = node.ask("getblockcount", json!([])).await.as_u64().unwrap();
     let missing = node.ask("getblockhash", json!([height - 1])).await;
     node.ask("invalidateblock", json!([missing])).await;
@@ -181,14 +181,14 @@ async fn a_node_that_lags_takes_nothing_back() {
     assert!(!pass.caught_up && pass.blocks == 0, "{pass:?}");
     house.work().await;
     assert_eq!(house.heard(1), Vec::<String>::new());
-    // Nothing is built on what such a node says either.
+    // Payouts do not build on such a node's answers either.
     house.wait(120);
     house.ask_payout(2, &node.payer_address().await, ltc("0.3")).await;
     house.work().await;
     let waiting = house.custody.payout(house.tenant, transaction(2), 2).await.unwrap().unwrap();
     assert!(waiting.reason.unwrap().contains("behind"));
 
-    // It catches up with the same blocks.
+    // The node catches up with the same blocks.
     node.ask("reconsiderblock", json!([missing])).await;
     node.mine(1).await;
     house.settle().await;
@@ -203,7 +203,7 @@ async fn a_node_that_knows_none_of_our_blocks_stops_scanner_and_payouts() {
     let house = House::on(&db, &node).await;
     house.fund(&node, 1).await;
     other.mine(5).await;
-    // As if the blocks that the other node shares with ours (the first one) were long forgotten.
+    // Simulates that the blocks shared with the other node (the first one) are no longer stored.
     sqlx::query("DELETE FROM chain_blocks WHERE height < 50").execute(&mut db.connect().await).await.unwrap();
 
     let moved = Arc::new(adapter(&other.address()).await);

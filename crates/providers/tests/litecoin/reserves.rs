@@ -1,4 +1,4 @@
-//! The reserves of a publication of liabilities: what they say of a chain is what its node says.
+//! The reserves in a publication of liabilities: they match the node's view of the chain.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use store::testing::TestDb;
 use crate::house::{House, ltc};
 use crate::node::Node;
 
-/// Addresses that are named one by one.
+/// The number of addresses that are listed individually.
 const NAMED: usize = 500;
 const ADDRESSES: u32 = 520;
 
-/// What lies unspent at each of our addresses, as the node counts it.
+/// The unspent total of each of the platform's addresses, according to the node.
 async fn at_the_node(db: &TestDb, node: &Node) -> BTreeMap<String, u128> {
     let query = sqlx::query_scalar("SELECT address FROM custody_addresses");
     let ours: Vec<String> = query.fetch_all(&mut db.connect().await).await.unwrap();
@@ -37,7 +37,7 @@ async fn reserves(house: &House) -> OnChain {
     found.remove(0)
 }
 
-/// The fullest addresses are named with what lies there, and everything else is one sum without a name.
+/// The largest addresses are listed with their amounts, and all others are one sum without an address.
 async fn agree(house: &House, db: &TestDb, node: &Node) {
     let (told, mut seen) = (reserves(house).await, at_the_node(db, node).await);
     assert_eq!((told.rail.as_str(), told.currency.as_str()), ("ltc", "LTC"));
@@ -56,7 +56,7 @@ async fn agree(house: &House, db: &TestDb, node: &Node) {
 async fn reserves_name_five_hundred_addresses_as_the_node_sees_them_and_sum_up_the_rest() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
-    // Somebody pays at once to more addresses than are named: 0.0100, 0.0101 and so on.
+    // One transaction pays to more addresses than are listed: 0.0100, 0.0101 and so on.
     let mut outputs = Map::new();
     for number in 0..ADDRESSES {
         let coins: Number = format!("0.{:04}", 100 + number).parse().unwrap();
@@ -71,7 +71,7 @@ async fn reserves_name_five_hundred_addresses_as_the_node_sees_them_and_sum_up_t
     house.settle().await;
     agree(&house, &db, &node).await;
 
-    // A second coin at one address, and one that is spent again, of which the change stays.
+    // A second coin at one address, and a spent coin with its change.
     node.pay(&house.sale(1, "0.01").await.address, "0.5").await;
     house.fund(&node, 1).await;
     agree(&house, &db, &node).await;

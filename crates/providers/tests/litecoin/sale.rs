@@ -1,4 +1,4 @@
-//! The whole way: an order of the exchanger, a real node, and the books in between.
+//! An order from end to end: the exchange, a real node, and the ledger.
 
 use chrono::TimeDelta;
 use exchange::rails::{RailEvent, RailEventKind};
@@ -31,7 +31,7 @@ async fn a_sale_paid_on_chain_completes_after_its_confirmations() {
     shop.settle().await;
     assert_ne!(shop.status(sale.id).await, Status::Done, "two of three confirmations are not enough");
 
-    // A reorganisation takes them back, and the payment comes again.
+    // A reorganisation removes the blocks, and the payment is mined again.
     let fork = node.ask("getblockcount", serde_json::json!([])).await.as_u64().unwrap() - 1;
     let hash = node.ask("getblockhash", serde_json::json!([fork])).await;
     node.ask("invalidateblock", serde_json::json!([hash])).await;
@@ -44,7 +44,7 @@ async fn a_sale_paid_on_chain_completes_after_its_confirmations() {
     assert_eq!(shop.status(sale.id).await, Status::Done);
 }
 
-/// An order of coins for 250 euro, which have come.
+/// A purchase of coins for 250 euro, already paid.
 async fn paid_purchase(shop: &Shop, payee: &str) -> Transaction {
     let to = RequisiteInput::Address { value: payee.to_owned(), memo: None };
     let given = Amount::parse("250", Currency::EUR).unwrap();
@@ -82,7 +82,7 @@ async fn what_the_signer_refuses_waits_in_manual_and_goes_on_when_the_limit_is_r
     let detail = review.detail.unwrap();
     assert_eq!(review.reason, ReviewReason::PayoutUnknown);
     assert_eq!(detail, "the signer refused (per_payment): the payment is above the limit of 1.00000000 LTC for one");
-    // It stays so, with its coins kept for it.
+    // The order stays in review, and its coins stay reserved.
     shop.clock.advance(TimeDelta::minutes(10));
     shop.settle().await;
     assert_eq!(shop.status(purchase.id).await, Status::Manual);

@@ -1,4 +1,4 @@
-//! The exchanger over custody over a real node: the whole way of an order.
+//! The exchange with custody on a real node: an order from end to end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +40,7 @@ impl Shop {
         Self::with(db, node, Vault::from_phrase(WORDS).unwrap()).await
     }
 
-    /// A shop whose signer has rules of its own.
+    /// A shop whose signer has the given policy.
     pub async fn with(db: &TestDb, node: &Node, vault: Vault) -> Self {
         let (store, clock) = (db.store.clone(), ManualClock::at(SystemClock.now()));
         let world = World::with_clock(clock.clone());
@@ -74,7 +74,7 @@ impl Shop {
         Self { clock, custody, exchange, world, rates, worker, store }
     }
 
-    /// An order for `given` of one currency, in another one.
+    /// An order that gives `given` over `from` and receives `to`.
     pub async fn order(
         &self,
         given: Amount,
@@ -111,14 +111,14 @@ impl Shop {
 
     pub async fn settle(&self) {
         while !self.custody.pass(LTC).await.unwrap().caught_up {}
-        // Twice: what custody tells makes jobs for the rails, which answer a moment later.
+        // Repeated: custody's reports enqueue jobs for the rails, which answer a moment later.
         for _ in 0..3 {
             self.clock.advance(TimeDelta::seconds(2));
             self.worker.run_until_idle().await.unwrap();
         }
     }
 
-    /// Hears what the chain tells, and orders what follows; no time passes in which a played rail could answer.
+    /// Processes the chain's reports and the resulting orders, without enough time for a simulated rail to answer.
     pub async fn glance(&self) {
         while !self.custody.pass(LTC).await.unwrap().caught_up {}
         for _ in 0..3 {
@@ -127,7 +127,7 @@ impl Shop {
         }
     }
 
-    /// Proves the whole ledger.
+    /// Verifies the whole ledger.
     pub async fn prove(&self) {
         let mut told = Vec::new();
         let proved = ledger::verify::verify(&self.store, &mut told).await;

@@ -1,4 +1,4 @@
-//! Money that leaves by card, bank and BLIK, payouts and refunds: paid once per key, settled later, refused or returned.
+//! Payouts and refunds by card, bank and BLIK: paid once per key, settled later, refused or returned.
 
 use std::collections::BTreeMap;
 
@@ -8,41 +8,41 @@ use kernel::{Amount, TransactionId};
 use super::News;
 use crate::dice::Dice;
 
-/// How a payout stands at its rail.
+/// The state of a payout at its rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// On its way.
+    /// In progress.
     Accepted,
-    /// Arrived.
+    /// Settled.
     Settled,
-    /// Refused; nothing was sent.
+    /// Refused; no money was sent.
     Rejected,
-    /// Sent, and back again.
+    /// Sent, and later returned.
     Returned,
 }
 
 /// A payout at its rail.
 #[derive(Debug, Clone)]
 pub struct AtRail {
-    /// Whose order it belongs to.
+    /// The slot of its order.
     pub slot: u8,
-    /// For what.
+    /// The transaction.
     pub transaction: TransactionId,
-    /// The ledger's name of the rail.
+    /// The ledger's code of the rail.
     pub rail: &'static str,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// How it stands.
+    /// The state.
     pub state: State,
     told: bool,
 }
 
-/// What the rails have on their books, by idempotency key.
+/// The rails' payouts, by idempotency key.
 #[derive(Debug, Clone, Default)]
 pub struct Payouts(BTreeMap<String, AtRail>);
 
 impl Payouts {
-    /// Pays once per key. Some rails call a repetition a refusal.
+    /// Pays once per key. Some rails answer a repetition with a refusal.
     pub fn pay(
         &mut self,
         key: &str,
@@ -64,7 +64,7 @@ impl Payouts {
         if silent { PayoutOutcome::Unknown } else { self.lookup(key).unwrap_or(PayoutOutcome::Unknown) }
     }
 
-    /// How a payout stands; nothing if it never arrived.
+    /// The state of a payout; `None` if the request never arrived.
     #[must_use]
     pub fn lookup(&self, key: &str) -> Option<PayoutOutcome> {
         let reference = format!("out-{key}");
@@ -75,8 +75,8 @@ impl Payouts {
         })
     }
 
-    /// Moves the first payout of `slot` that can move, and what is told of it. `heard` says whether the house has heard that
-    /// the payout left, or that it arrived: only then it comes back.
+    /// Advances the first payout of `slot` that can change, and returns its report. `heard` says whether the platform
+    /// has processed this state of the payout: only then it can be returned.
     pub fn advance(
         &mut self,
         slot: u8,
@@ -102,7 +102,8 @@ impl Payouts {
                     failed()
                 }
                 State::Rejected if !payout.told => failed(),
-                // The house may have died between the answer and noting it; its rail's statement has the payment.
+                // The platform may have crashed before it recorded the answer; the rail's statement contains the
+                // payment.
                 State::Settled if !payout.told => RailEventKind::PayoutSettled { network_cost: None },
                 _ => continue,
             };
@@ -116,7 +117,7 @@ impl Payouts {
         None
     }
 
-    /// Everything that left and stayed away, with its key.
+    /// All payouts that left and were not returned, with their keys.
     pub fn gone(&self) -> impl Iterator<Item = (&str, &AtRail)> {
         let away = |payout: &AtRail| matches!(payout.state, State::Accepted | State::Settled);
         self.0.iter().filter(move |(_, payout)| away(payout)).map(|(key, payout)| (key.as_str(), payout))

@@ -1,5 +1,5 @@
-//! A chain with blocks that can be replaced, and custody's part of it: what arrives and leaves is followed by custody's own
-//! pure rules, and told in custody's own words.
+//! A chain with reorganisations, and custody's view of it: custody's own pure rules track deposits and payouts, and
+//! create the reports.
 
 use custody::chain::BlockRef;
 use custody::{Deposit, DepositState, Payout, PayoutState, Sighting};
@@ -9,31 +9,31 @@ use kernel::{Amount, Network, TenantId, TransactionId};
 use super::Holdings;
 use crate::dice::Dice;
 
-/// Confirmations that credit a deposit and settle a payout here.
+/// The confirmations that credit a deposit and settle a payout.
 pub const REQUIRED: u32 = 3;
-/// What a payout costs, in atoms of the chain's own coin.
+/// The network fee of a payout, in atoms of the chain's own coin.
 pub const FEE_ATOMS: i128 = 1_234;
-/// Blocks that may be replaced at once.
+/// The maximum depth of a reorganisation.
 const DEPTH_MAX: u64 = 5;
-/// Blocks after which a payout whose coin was spent elsewhere is proven dead.
+/// The confirmations of a double spend after which a payout is considered dead.
 pub(super) const DEAD_DEPTH: u64 = 6;
 
 #[derive(Debug, Clone)]
 pub(super) struct Arrival {
     slot: u8,
     row: Deposit,
-    /// Dropped for good: something else spent its coins.
+    /// Permanently dropped: another transaction spent its coins.
     dropped: bool,
 }
 
-/// One signed transaction of a payout.
+/// A signed transaction of a payout.
 #[derive(Debug, Clone)]
 pub(super) struct Attempt {
     pub(super) txid: String,
     /// Whether a node has it.
     pub(super) known: bool,
     pub(super) block: Option<u64>,
-    /// The height at which something else spent its coin.
+    /// The height at which another transaction spent its coin.
     pub(super) conflict: Option<u64>,
 }
 
@@ -42,13 +42,13 @@ pub(super) struct Departure {
     pub(super) slot: u8,
     pub(super) row: Payout,
     pub(super) attempts: Vec<Attempt>,
-    /// How often the live attempt was handed to a node; counted before.
+    /// How often the current attempt was broadcast; incremented before the broadcast.
     pub(super) handed: u32,
-    /// It was told to be final, whatever has become of it since.
+    /// Its finality was reported, even if a reorganisation removed it later.
     pub(super) was_final: bool,
 }
 
-/// One chain.
+/// A simulated chain.
 #[derive(Debug, Clone)]
 pub struct Chain {
     pub(super) network: Network,
@@ -58,11 +58,11 @@ pub struct Chain {
     pub(super) departures: Vec<Departure>,
 }
 
-/// What custody tells, and of which order.
+/// Custody's reports, with the slots of their orders.
 pub type Told = Vec<(u8, RailEvent)>;
 
 impl Chain {
-    /// A chain of some age.
+    /// A chain with a starting height.
     #[must_use]
     pub const fn new(network: Network) -> Self {
         Self { network, height: 1_000, forks: 0, arrivals: Vec::new(), departures: Vec::new() }
@@ -72,7 +72,7 @@ impl Chain {
         BlockRef { height, hash: format!("{height}-{}", self.forks) }
     }
 
-    /// A payment is sent; it waits to be mined.
+    /// Sends a payment, which waits in the mempool.
     pub fn send(&mut self, slot: u8, tenant: TenantId, transaction: TransactionId, amount: Amount) -> Told {
         let txid = format!("{slot:02x}{:04x}", self.arrivals.len());
         let row = Deposit {
@@ -94,7 +94,7 @@ impl Chain {
         told
     }
 
-    /// A block is found: most of what waits is in it. Then custody's scanner comes by.
+    /// Mines a block with most of the waiting payments. Then custody's scanner runs.
     pub fn mine(&mut self, dice: &mut Dice, all: bool) -> Told {
         self.height += 1;
         let block = self.block(self.height);
@@ -119,7 +119,7 @@ impl Chain {
         told
     }
 
-    /// The last blocks are replaced by empty ones, and one more. What was in them waits again, or is lost to another spend.
+    /// Replaces the last blocks by empty ones, and adds one. Their payments wait again, or are lost to a double spend.
     pub fn reorganise(&mut self, dice: &mut Dice) -> Told {
         let fork = self.height - 1 - dice.below(DEPTH_MAX);
         self.forks += 1;
@@ -150,27 +150,27 @@ impl Chain {
         told
     }
 
-    /// Adds what the chain holds for the house.
+    /// Adds the platform's real holdings on the chain.
     pub fn count(&self, rail: &str, into: &mut Holdings) {
         for arrival in self.arrivals.iter().filter(|arrival| arrival.row.state == DepositState::Credited) {
             into.gain(rail, arrival.row.amount);
         }
         for departure in &self.departures {
             let mined = departure.attempts.iter().filter(|attempt| attempt.block.is_some()).count();
-            // Signed once more, and waiting for a stopped order: the books still count it as gone.
+            // Signed again, and held because its order is stopped: the ledger still counts it as paid.
             let set_aside = departure.row.state == PayoutState::Signed && departure.handed == 0;
             let gone = mined.max(usize::from(set_aside && departure.attempts.len() > 1));
             for _ in 0..gone {
                 into.lose(rail, departure.row.amount);
             }
-            // The fee of what was final stays booked, even where its block is gone: a cost of the house.
+            // The fee of a final payout stays posted even if its block was replaced: the platform bears this cost.
             for _ in 0..mined.max(usize::from(departure.was_final)) {
                 into.lose(rail, Amount::new(FEE_ATOMS, self.network.native()));
             }
         }
     }
 
-    /// A payout of which two transactions are in blocks.
+    /// A payout with two mined transactions.
     #[must_use]
     pub fn paid_twice(&self) -> Option<String> {
         let mined = |found: &Departure| found.attempts.iter().filter(|attempt| attempt.block.is_some()).count();
@@ -178,7 +178,7 @@ impl Chain {
         Some(format!("leg {} of {} is in two blocks", twice.row.leg, twice.row.transaction))
     }
 
-    /// Result legs of `transaction` that are in a block, by leg.
+    /// The legs of `transaction` that have a mined payout.
     pub fn mined(&self, transaction: TransactionId) -> impl Iterator<Item = u16> {
         let mined = |found: &&Departure| found.attempts.iter().any(|attempt| attempt.block.is_some());
         let of = move |found: &&Departure| found.row.transaction == transaction;
@@ -193,7 +193,7 @@ fn see(arrival: &mut Arrival, sighting: &Sighting, told: &mut Told) {
     }
 }
 
-/// The block may hold what a node has. Custody knows a payout by its transaction's id, whichever attempt it was.
+/// Mines the attempts that a node has. Custody tracks a payout by the transaction id of its current attempt.
 fn include(departure: &mut Departure, block: &BlockRef, dice: &mut Dice, all: bool, told: &mut Told) {
     for attempt in &mut departure.attempts {
         if !attempt.known || attempt.block.is_some() || attempt.conflict.is_some() || !(all || dice.chance(80)) {

@@ -1,4 +1,4 @@
-//! Cards and BLIK: charges that are paid, approved, declined, and taken back.
+//! Cards and BLIK: charges that are paid, approved, declined, and reversed.
 
 use std::collections::BTreeMap;
 
@@ -26,12 +26,12 @@ struct AtAcquirer {
     state: State,
 }
 
-/// What the acquirers have on their books, by idempotency key.
+/// The acquirers' charges, by idempotency key.
 #[derive(Debug, Clone, Default)]
 pub struct Charges(BTreeMap<String, AtAcquirer>);
 
 impl Charges {
-    /// Charges once per key. Some acquirers call a repetition a refusal.
+    /// Charges once per key. Some acquirers answer a repetition with a refusal.
     pub fn charge(
         &mut self,
         key: &str,
@@ -54,7 +54,7 @@ impl Charges {
         if silent { Charge::Unknown } else { self.lookup(key).unwrap_or(Charge::Unknown) }
     }
 
-    /// How a charge stands; nothing if it never arrived.
+    /// The state of a charge; `None` if the request never arrived.
     #[must_use]
     pub fn lookup(&self, key: &str) -> Option<Charge> {
         self.0.get(key).map(|charge| match charge.state {
@@ -64,8 +64,8 @@ impl Charges {
         })
     }
 
-    /// Moves the first charge of `slot` that can move, and what is told of it. `heard` says whether the house has booked a
-    /// payment: only that is taken back.
+    /// Advances the first charge of `slot` that can change, and returns its report. `heard` says whether the platform
+    /// has booked the payment: only then it can be reversed.
     pub fn advance(
         &mut self,
         slot: u8,
@@ -83,7 +83,7 @@ impl Charges {
                     charge.state = State::Paid;
                     RailEventKind::Credited { amount: charge.amount, reference: reference(key), payer: None }
                 }
-                // The acquirer is mistaken: what it called declined it captures after all.
+                // An acquirer's error: it captures a charge that it reported as declined.
                 State::Declined if refusals && dice.chance(5) => {
                     charge.state = State::Paid;
                     RailEventKind::Credited { amount: charge.amount, reference: reference(key), payer: None }
@@ -110,7 +110,7 @@ impl Charges {
         None
     }
 
-    /// What is told of every charge that is decided, so that in the end nothing depends on anybody having asked.
+    /// A report for every paid charge, so that the end state does not depend on earlier look-ups.
     #[must_use]
     pub fn reminders(&self) -> Vec<(News, u8)> {
         let paid = self.0.iter().filter(|(_, charge)| charge.state == State::Paid);
@@ -132,7 +132,7 @@ impl Charges {
         .collect()
     }
 
-    /// Everything that was paid and not taken back.
+    /// All charges that are paid and not reversed.
     pub fn paid(&self) -> impl Iterator<Item = (&'static str, Amount)> {
         self.0.values().filter(|charge| charge.state == State::Paid).map(|charge| (charge.rail, charge.amount))
     }

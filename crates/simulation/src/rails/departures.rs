@@ -1,4 +1,4 @@
-//! Payouts on a chain as custody keeps them: what its job and its rounds do.
+//! Custody's payouts on a chain: the steps of its job and its regular checks.
 
 use custody::{Payout, PayoutState};
 use exchange::rails::ChainPayout;
@@ -7,20 +7,20 @@ use uuid::Uuid;
 
 use super::chain::{Attempt, Chain, DEAD_DEPTH, Departure, FEE_ATOMS, REQUIRED, Told};
 
-/// What a job may do with a payout now.
+/// The next action that a job may take on a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// Something inside the house: only while the order allows it.
+    /// An internal step, allowed only while the order allows the payout.
     Inside(PayoutState, i32),
-    /// It may have left already.
+    /// It may already be broadcast.
     Outside(PayoutState, i32),
-    /// The chain moves it from here on.
+    /// The scanner tracks it from here on.
     Done,
 }
 
 impl Chain {
-    /// Custody's rounds over payouts: what was handed over is handed over again, what is proven dead is built anew. The slots
-    /// and requests of those that need a job again.
+    /// Custody's regular check of payouts: broadcasts again, and rebuilds payouts that a double spend has made
+    /// impossible. Returns the reports, and the slots and requests of payouts that need a job.
     pub fn look_after(&mut self) -> (Told, Vec<(u8, ChainPayout)>) {
         let (mut told, mut again) = (Told::new(), Vec::new());
         for departure in &mut self.departures {
@@ -45,7 +45,7 @@ impl Chain {
         (told, again)
     }
 
-    /// Where a payout stands for its job; it is written down when first asked for.
+    /// The payout's state for its job. The first call creates the payout.
     pub fn turn(&mut self, slot: u8, tenant: TenantId, request: &ChainPayout, id: Uuid) -> Turn {
         let departure = match self.find(request.transaction, request.leg) {
             Some(at) => &self.departures[at],
@@ -64,8 +64,8 @@ impl Chain {
         }
     }
 
-    /// One step of the job, from the state that it has seen; nothing where another was faster. `reached` says whether a
-    /// node got what is handed to it.
+    /// Executes one step of the job from the state that it has read; does nothing if another worker was faster.
+    /// `reached` says whether a node receives the broadcast.
     pub fn bring(
         &mut self,
         (transaction, leg): (TransactionId, u16),
@@ -104,7 +104,7 @@ impl Chain {
         Told::new()
     }
 
-    /// Notes that a node has a payout, if one has; what is told then.
+    /// Records that a node has the payout, and returns the report.
     pub fn note_sent(&mut self, (transaction, leg): (TransactionId, u16)) -> Told {
         let found = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at));
         let Some(departure) = found.filter(|found| found.row.state == PayoutState::Signed) else { return Told::new() };
@@ -115,7 +115,7 @@ impl Chain {
         vec![(departure.slot, departure.row.sent())]
     }
 
-    /// An operator gives up a payout that is not signed: custody's `fail_unsigned`.
+    /// An operator cancels an unsigned payout: custody's `fail_unsigned`.
     pub fn give_up(&mut self, (transaction, leg): (TransactionId, u16)) -> Told {
         let found = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at));
         let unsigned = |found: &&mut Departure| matches!(found.row.state, PayoutState::Requested | PayoutState::Built);
@@ -128,7 +128,7 @@ impl Chain {
         self.departures.iter().position(|found| (found.row.transaction, found.row.leg) == (transaction, leg))
     }
 
-    /// Payouts that were asked for and have neither left nor failed.
+    /// The requested payouts that are neither broadcast nor failed.
     pub fn unsent(&self) -> impl Iterator<Item = (u8, ChainPayout)> {
         let inside = |found: &&Departure| {
             matches!(found.row.state, PayoutState::Requested | PayoutState::Built)

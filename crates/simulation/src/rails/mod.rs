@@ -1,5 +1,5 @@
-//! The outside, played: it remembers what it did, whatever happens to the house, and tells of it until it is heard. Rails are
-//! honest here: what they say once is so, and they take back only what they know to be heard.
+//! The simulated rails. They remember their actions through crashes of the platform, and repeat a report until it is
+//! processed. They are honest: a report is always true, and they reverse only payments that the platform has booked.
 
 pub mod bank;
 pub mod chain;
@@ -11,50 +11,50 @@ use std::collections::BTreeMap;
 use exchange::rails::RailEvent;
 use kernel::{Amount, Currency};
 
-/// What a rail has to tell.
+/// A report of a rail.
 #[derive(Debug, Clone)]
 pub struct News {
-    /// What.
+    /// The event.
     pub event: RailEvent,
-    /// News of one subject are told one after the other.
+    /// Reports about one subject are delivered in order.
     pub subject: String,
-    /// Whether the house has taken it.
+    /// Whether the platform has processed it.
     pub heard: bool,
-    /// Whether it is being told right now.
+    /// Whether a task is delivering it.
     pub telling: bool,
 }
 
 impl News {
-    /// News that nobody has heard yet.
+    /// A new report.
     #[must_use]
     pub const fn of(event: RailEvent, subject: String) -> Self {
         Self { event, subject, heard: false, telling: false }
     }
 }
 
-/// What the rails really hold for the house, in atoms by the ledger's names.
+/// The platform's real holdings on the rails, in atoms, by the ledger's codes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Holdings(pub BTreeMap<(String, Currency), i128>);
 
 impl Holdings {
-    /// Money came in.
+    /// Adds incoming money.
     pub fn gain(&mut self, rail: &str, amount: Amount) {
         *self.0.entry((rail.to_owned(), amount.currency())).or_default() += amount.atoms();
     }
 
-    /// Money went out.
+    /// Subtracts outgoing money.
     pub fn lose(&mut self, rail: &str, amount: Amount) {
         *self.0.entry((rail.to_owned(), amount.currency())).or_default() -= amount.atoms();
     }
 }
 
-/// What a call came to on its way: the same for every rail.
+/// How a call to a rail ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
-    /// It never arrived.
+    /// The request is lost.
     Unsent,
-    /// It arrived, and its answer did not.
+    /// The request arrives, and the answer is lost.
     Unanswered,
-    /// It went well.
+    /// The answer arrives.
     Clear,
 }

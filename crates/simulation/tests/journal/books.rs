@@ -1,4 +1,4 @@
-//! What stands in the database in the end, table by table, against the books in memory.
+//! The final rows in the database, table by table, compared with the ledger in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,7 +85,7 @@ const CHANGES: &str = "SELECT jsonb_build_array(key, id, record_id, record_versi
 const EVENTS: &str = "SELECT jsonb_build_array(stream, seq, kind, subject, body,
     (extract(epoch FROM created_at) * 1000000)::bigint) FROM events WHERE tenant_id = $1";
 
-/// Those of what was written, numbered in each stream without a gap.
+/// The events of all written changes, numbered in each stream without a gap.
 fn events<'a>(written: impl Iterator<Item = &'a Asked>) -> Vec<Value> {
     let mut numbers: BTreeMap<Uuid, i64> = BTreeMap::new();
     let mut all = Vec::new();
@@ -102,7 +102,7 @@ fn events<'a>(written: impl Iterator<Item = &'a Asked>) -> Vec<Value> {
 const JOBS: &str = "SELECT jsonb_build_array(kind, payload, unique_key, serial_key, attempts_max,
     (extract(epoch FROM due_at) * 1000000)::bigint) FROM jobs WHERE tenant_id = $1";
 
-/// Nobody works on them here: of those with one key only the first is there.
+/// No worker runs in this test, so of the jobs with one unique key only the first exists.
 fn jobs<'a>(written: impl Iterator<Item = &'a Asked>) -> Vec<Value> {
     let (mut known, mut all) = (BTreeSet::new(), Vec::new());
     for asked in written {
@@ -121,7 +121,7 @@ const fn micros(at: DateTime<Utc>) -> i64 {
     at.timestamp_micros()
 }
 
-/// The same rows, in whatever order.
+/// Compares the rows, ignoring their order.
 async fn same(house: &mut House, table: &str, query: &'static str, played: Vec<Value>) -> Result<(), String> {
     let real: Vec<Value> =
         sqlx::query_scalar(query).bind(house.tenant.uuid()).fetch_all(&mut house.conn).await.unwrap();

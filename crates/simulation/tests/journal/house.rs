@@ -1,4 +1,4 @@
-//! A house on a real PostgreSQL that is asked what the one in memory was asked, and must answer the same.
+//! A real Journal on PostgreSQL that gets the requests of the ledger in memory, and must give the same answers.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -17,21 +17,21 @@ use uuid::Uuid;
 
 use crate::replica::Replica;
 
-/// Replicas over one database, as in the simulation.
+/// The number of replicas on one database, as in the simulation.
 const REPLICAS: u64 = 3;
-/// Changes that are handed over at the same moment at most.
+/// The maximum number of concurrent changes.
 const TOGETHER_MAX: u64 = 12;
-/// In so many of a hundred cases a replica that is about to be asked is a new one, which remembers nothing.
+/// The percentage of batches that go to a newly started replica without any cached state.
 const RESTARTS_PERCENT: u64 = 3;
-/// The one who asked lives for so many round trips to the database at most.
+/// The maximum life of a dying replica, in round trips to the database.
 const LIVES_MAX: u64 = 24;
 
 pub type Answer = Result<Receipt, CommitError>;
 
-/// Every house has a tenant of its own, so that one database holds many.
+/// The next tenant number: each instance has its own tenant, so that one database serves many.
 static HOUSES: AtomicU32 = AtomicU32::new(1);
 
-/// What was answered how often.
+/// The number of answers of each kind.
 pub type Answers = BTreeMap<&'static str, u64>;
 
 pub struct House {
@@ -42,7 +42,7 @@ pub struct House {
     pub tenant: TenantId,
     replicas: Vec<Replica>,
     dice: Dice,
-    /// Ids of changes: the one in memory gave this, the real Journal that.
+    /// The ids of changes: from the ledger in memory to the real Journal.
     pub changes: BTreeMap<Uuid, Uuid>,
     pub answers: Answers,
 }
@@ -61,7 +61,7 @@ impl House {
         Self { url, conn, clock, world, tenant, replicas, dice, changes: BTreeMap::new(), answers: Answers::new() }
     }
 
-    /// Asks everything in its order, at its time.
+    /// Sends all requests in their order, at their time.
     pub async fn ask(&mut self, asked: &[Asked]) -> Result<(), String> {
         let mut rest = asked;
         while let Some(first) = rest.first() {
@@ -77,7 +77,7 @@ impl House {
         Ok(())
     }
 
-    /// How many are handed over at the same moment: those of one time. Who will not hear an answer asks alone.
+    /// The number of requests to send concurrently: those of one time. A request whose answer is lost goes alone.
     fn together(&mut self, rest: &[Asked]) -> usize {
         let most = 1 + self.dice.below(TOGETHER_MAX);
         let alike = |asked: &&Asked| asked.at == rest[0].at && asked.heard;
@@ -106,7 +106,7 @@ impl House {
         all
     }
 
-    /// The replica that is asked dies somewhere between the question and the answer. Another one is asked under the same key.
+    /// The replica dies between the request and the answer, and another one gets the same request under the same key.
     async fn die_and_ask_again(&mut self, asked: &Asked) -> Answer {
         let at = self.dice.below(REPLICAS) as usize;
         let other = (at + 1 + self.dice.below(REPLICAS - 1) as usize) % REPLICAS as usize;
@@ -129,24 +129,25 @@ impl House {
         answer
     }
 
-    /// The change, as this house asks for it: its jobs are its own.
+    /// The change with this instance's tenant in its jobs.
     fn own(&self, change: &Change) -> Change {
         let mut own = change.clone();
         own.jobs.iter_mut().for_each(|job| job.tenant = Some(self.tenant));
         own
     }
 
-    /// Compares an answer with the one that was given in memory.
+    /// Compares an answer with that of the ledger in memory.
     fn hear(&mut self, asked: &Asked, answer: &Answer) -> Result<(), String> {
         *self.answers.entry(name(answer)).or_default() += 1;
         let alike = match (&asked.answer, answer) {
             (Ok(played), Ok(real)) => {
-                // Whether the one who died had committed it is what the repeat is for.
+                // After a crash, either result is correct: the repetition finds out whether the commit took place.
                 let replayed = if asked.heard || played.replayed { real.replayed } else { played.replayed };
                 let expected = Receipt { change: real.change, ..played.clone() };
                 self.is_change(played.change, real.change) && expected == Receipt { replayed, ..real.clone() }
             }
-            // That an id is used the database tells last, and of a change's first transfer only: see docs/simulation.md.
+            // The database reports a used transfer id last, and only for a change's first transfer: see
+            // docs/simulation.md.
             (Err(CommitError::Invalid(InvalidChange::TransferExists(_))), Err(real)) => is_final(real),
             (Err(played), Err(real)) => played == real,
             _ => false,
@@ -157,7 +158,7 @@ impl House {
         Err(format!("in memory: {:?}\nthe real Journal: {answer:?}\nheard: {}", asked.answer, asked.heard))
     }
 
-    /// Whether the two ids are of one change: the only thing about it that each side makes for itself.
+    /// Whether both ids belong to the same change. Each side generates its own ids; all other fields must be equal.
     fn is_change(&mut self, played: Uuid, real: Uuid) -> bool {
         match self.changes.get(&played) {
             Some(known) => *known == real,
@@ -170,12 +171,12 @@ impl House {
     }
 }
 
-/// Whether the change itself is refused, for good.
+/// Whether the change is refused permanently.
 fn is_final(error: &CommitError) -> bool {
     matches!(error, CommitError::Invalid(_) | CommitError::Insufficient { .. })
 }
 
-/// What kind of answer it is.
+/// The kind of an answer.
 fn name(answer: &Answer) -> &'static str {
     match answer {
         Ok(receipt) if receipt.replayed => "replayed",
@@ -190,7 +191,7 @@ fn name(answer: &Answer) -> &'static str {
     }
 }
 
-/// Begins it: the change is queued, in the order in which this is called.
+/// Polls the request once, which puts the change into the queue in the order of the calls.
 async fn begun<F: Future<Output = Answer>>(waits: &mut Pin<Box<F>>) -> Option<Answer> {
     std::future::poll_fn(|cx| {
         Poll::Ready(match waits.as_mut().poll(cx) {

@@ -1,8 +1,8 @@
-//! What the simulation's programs ask of the ledger in memory, they ask of the real Journal on a real PostgreSQL as well:
-//! orders, payments, refunds and payouts as the exchange decides them, with replicas that die and keys that are repeated.
-//! Every answer must be the same, and in the end every row.
+//! Sends the requests of the simulation's programs to the real Journal on a real PostgreSQL: orders, payments, refunds
+//! and payouts with the exchange's decisions, with crashing replicas and repeated keys. Every answer, and in the end
+//! every row, must equal that of the ledger in memory.
 //!
-//! `AGIO_PROGRAMS` and `AGIO_SEED` run other and more programs than the usual ones.
+//! `AGIO_PROGRAMS` and `AGIO_SEED` select the number of programs and the first seed.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod books;
@@ -28,22 +28,22 @@ use tokio::task::{JoinSet, block_in_place};
 use crate::house::{Answers, House};
 use crate::meddled::meddled;
 
-/// Programs of a usual run.
+/// The number of programs in a normal run.
 const PROGRAMS: u64 = 24;
-/// Steps of a program, before it comes to rest.
+/// The random steps of a program, before its end.
 const STEPS: u64 = 600;
-/// Programs at the same time, each in a house of its own.
+/// The number of concurrent programs, each with its own tenant.
 const AT_ONCE: usize = 2;
-/// Smaller programs that are tried after a failure at most.
+/// The maximum number of smaller programs that are tried after a failure.
 const TRIES_MAX: u32 = 100;
 
-/// A program by its seed, and what is wrong with it.
+/// A program by its seed, with its planted mistakes.
 #[derive(Debug, Clone, Copy)]
 struct Program {
     seed: u64,
-    /// The mistake of the house that asks.
+    /// The planted bug of the requesting platform.
     bug: Option<Bug>,
-    /// Whether somebody asks for something wrong in between.
+    /// Whether invalid requests are inserted.
     meddled: bool,
 }
 
@@ -65,7 +65,7 @@ impl Program {
     }
 }
 
-/// Asks the real Journal what the program asked.
+/// Sends the program's requests to the real Journal, and compares the results.
 async fn put(db: &TestDb, recording: &Recording, asked: &[Asked]) -> Result<Answers, String> {
     let Some(first) = asked.first() else { return Ok(Answers::new()) };
     let mut house = House::open(db, &recording.plan, first).await;
@@ -74,7 +74,7 @@ async fn put(db: &TestDb, recording: &Recording, asked: &[Asked]) -> Result<Answ
     Ok(house.answers)
 }
 
-/// Runs programs, some at the same time, and counts what was answered.
+/// Runs programs concurrently, and counts the answers.
 async fn run(db: &Arc<TestDb>, programs: Vec<Program>) -> Answers {
     let mut running = JoinSet::new();
     for worker in 0..AT_ONCE {
@@ -111,7 +111,7 @@ async fn one(db: &TestDb, program: Program) -> Answers {
     answers
 }
 
-/// The smallest program found about which the two ledgers differ, as it went and in what they differ.
+/// The smallest program found for which the two ledgers differ: its trace and the difference.
 fn small(db: &TestDb, recording: &Recording, program: Program) -> String {
     let handle = Handle::current();
     let differ = |plan: Plan, steps: &[Step]| {
@@ -129,7 +129,7 @@ fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// That the programs are not all of one kind.
+/// Checks that the programs cover all kinds of answers.
 fn all_answered(answers: &Answers, expected: &[&str]) {
     println!("{answers:?}");
     let usual = setting("AGIO_PROGRAMS", PROGRAMS) >= PROGRAMS;
@@ -149,7 +149,7 @@ async fn the_real_journal_answers_random_programs_as_the_one_in_memory_does() {
     proved.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&told)));
 }
 
-/// A house with a mistake in it asks for what a good one never does, and so does who meddles with it.
+/// A planted bug and inserted requests cause changes that a correct platform never sends.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_real_journal_refuses_what_the_one_in_memory_refuses() {
     let db = Arc::new(TestDb::new().await);

@@ -1,4 +1,4 @@
-//! What nobody in a good house asks, between what was asked: doubled, enlarged, of others, on wrong versions, under used keys.
+//! Inserts invalid changes: repeated, too large, of other owners, on wrong versions, under used keys.
 
 use kernel::{Amount, ManualClock, World};
 use ledger::Change;
@@ -8,10 +8,10 @@ use simulation::dice::Dice;
 use simulation::recording::Recording;
 use uuid::Uuid;
 
-/// So many of a hundred changes are followed by one that is wrong.
+/// The percentage of changes that are followed by an invalid one.
 const MEDDLED_PERCENT: u64 = 20;
 
-/// The same program with wrong changes in between, as the ledger in memory answers it then.
+/// The same program with invalid changes in between, and the answers of the ledger in memory.
 pub fn meddled(recording: &Recording) -> Recording {
     let Some(first) = recording.asked.first() else { return recording.clone() };
     let clock = ManualClock::at(first.at);
@@ -34,7 +34,7 @@ pub fn meddled(recording: &Recording) -> Recording {
 fn wrong(change: Change, books: &MemoryJournal, world: &World, dice: &mut Dice) -> Change {
     let kind = dice.below(7);
     if kind == 0 {
-        // Something else under a key that is used.
+        // A different change under a used key.
         return Change { transfers: Vec::new(), record: None, ..change };
     }
     let mut change = Change { key: format!("wrong:{}", world.uuid()).into(), ..change };
@@ -47,7 +47,7 @@ fn wrong(change: Change, books: &MemoryJournal, world: &World, dice: &mut Dice) 
         }
     }
     for transfer in &mut change.transfers {
-        // Those of the third kind keep their ids.
+        // Transfers of the third kind keep their ids.
         if kind != 3 {
             transfer.id = world.uuid();
         }

@@ -1,15 +1,15 @@
-//! A replica of the house, as far as the ledger knows one.
+//! A replica, reduced to its Journal.
 
 use kernel::World;
 use ledger::{Journal, JournalConfig};
 use store::{Store, StoreOptions};
 use tokio::runtime::{Builder, Runtime};
 
-/// Connections of one replica at most.
+/// The maximum number of connections of one replica.
 const CONNECTIONS_MAX: u32 = 2;
 
-/// A Journal with connections and a thread of its own, so that it can die as a process does: in the middle of whatever it
-/// is doing.
+/// A Journal with its own connections and thread, so that it can end like a crashed process: in the middle of any
+/// operation.
 pub struct Replica {
     pub journal: Journal,
     runtime: Option<Runtime>,
@@ -28,7 +28,7 @@ impl Replica {
     }
 }
 
-/// Nothing is finished, nothing is said good-bye to.
+/// Ends without finishing any work or closing any connection.
 impl Drop for Replica {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {

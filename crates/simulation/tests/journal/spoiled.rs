@@ -1,4 +1,4 @@
-//! That the comparison can fail: one of the two is asked, or answers, otherwise than the other.
+//! A proof that the comparison can fail: a request or an answer is changed on one side only.
 
 use ledger::TransferKind;
 use simulation::asked::Asked;
@@ -7,7 +7,7 @@ use store::testing::TestDb;
 
 use crate::put;
 
-/// A way in which two ledgers could differ; false where the program has no place for it.
+/// A difference between two ledgers; false if the program has no place for it.
 type Spoil = fn(&mut Vec<Asked>) -> bool;
 
 const SPOILS: [(&str, Spoil); 7] = [

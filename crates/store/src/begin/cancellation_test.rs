@@ -1,6 +1,7 @@
-//! sqlx 0.9.0 loses acknowledged writes when a `begin` is cancelled: the connection goes back to the pool inside a
-//! transaction that nobody knows of, and the next user's writes end with it. Measured without our two defences: 39 of
-//! 3,000. This stays until a release of sqlx carries the fix, and is run again at every update.
+//! sqlx 0.9.0 loses acknowledged writes when a `begin` is cancelled: the connection goes back to the pool inside an
+//! untracked transaction, and the rollback of that transaction discards the next user's writes. Measured without the
+//! two countermeasures: 39 of 3,000 writes lost. The test stays until a release of sqlx fixes this; run it at every
+//! update.
 
 use std::time::Duration;
 
@@ -11,8 +12,8 @@ use crate::testing::{TestDb, tenant};
 
 const ROUNDS: i64 = 3_000;
 
-/// Cancels two begins at random moments, then writes one row that is acknowledged; repeated. Returns the rows that
-/// another connection does not find.
+/// Repeatedly cancels two begins at random moments, then writes one row that is acknowledged. Returns the rows that a
+/// second connection does not find.
 async fn lost<B: Future>(db: &TestDb, begin: impl Fn() -> B) -> i64 {
     let mut outside = db.connect().await;
     outside.execute("CREATE TABLE acknowledged (n bigint PRIMARY KEY)").await.unwrap();

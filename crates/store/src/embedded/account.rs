@@ -1,4 +1,5 @@
-//! Who PostgreSQL runs as. It refuses to be root, so when we are, it gets an unprivileged account.
+//! The account of the PostgreSQL process. PostgreSQL refuses to run as root, so root starts it under an unprivileged
+//! account.
 
 use std::fs::File;
 use std::io;
@@ -10,24 +11,25 @@ use tokio::process::Command;
 
 use super::EmbeddedError;
 
-/// The cluster's folder as a process under [`Account::command`] names it when the account is not our own.
+/// The path of the cluster's folder for a process under [`Account::command`] if the account is not the current one.
 const OPEN_FOLDER: &str = "/proc/self/fd/9";
-/// Moves standard input out of the way, and closes what we may have inherited: a lock that somebody holds on our behalf
-/// must not live as long as the database.
+/// Moves standard input to another descriptor and closes inherited descriptors: a lock that the parent holds must not
+/// live as long as the database.
 const PREPARE: &str = "exec 9<&0 </dev/null 3<&- 4<&- 5<&- 6<&- 7<&- 8<&-; exec \"$@\"";
 const CANDIDATES: [&str; 3] = ["agio", "postgres", "nobody"];
 
-/// The account for PostgreSQL.
+/// The account of PostgreSQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Account {
-    /// We are not root: our own.
+    /// The current process is not root: the current account.
     Own,
-    /// We are root: this one.
+    /// The current process is root: this account.
     Other { uid: u32, gid: u32 },
 }
 
 impl Account {
-    /// Our own unless we are root; then the owner of an existing cluster, or the first candidate that exists.
+    /// The current account unless it is root; then the owner of an existing cluster, or the first candidate that
+    /// exists.
     pub(super) fn choose(cluster: &Path) -> Result<Self, EmbeddedError> {
         if !we_are_root() {
             return Ok(Self::Own);
@@ -49,12 +51,12 @@ impl Account {
         }
     }
 
-    /// A command under the account, in a process group of its own so that Ctrl-C reaches us and not it. `arguments` is
-    /// told how the command has to name the folder `cluster`.
+    /// A command under the account, in a process group of its own so that Ctrl-C does not reach it. `arguments`
+    /// receives the path that the command must use for the folder `cluster`.
     ///
-    /// An unprivileged account cannot walk through root's home, where the data folder often is. An open folder needs no
-    /// walk: it is handed over as a descriptor (through standard input, which the shell moves out of the way, because
-    /// some of PostgreSQL's programs read theirs).
+    /// An unprivileged account cannot enter root's home, where the data folder often is. An open descriptor needs no
+    /// access to the parent folders, so the command gets the folder as a descriptor. It arrives as standard input, and
+    /// the shell moves it to another number because some of PostgreSQL's programs read standard input.
     pub(super) fn command(
         self,
         program: &Path,
@@ -78,7 +80,7 @@ fn we_are_root() -> bool {
     std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
 }
 
-/// `name`'s user and group in the text of `/etc/passwd`; root under another name does not count.
+/// The user and group of `name` in the text of `/etc/passwd`; an alias of root does not count.
 fn look_up(passwd: &str, name: &str) -> Option<Account> {
     let line = passwd.lines().find(|line| line.split(':').next() == Some(name))?;
     let mut numbers = line.split(':').skip(2).map(str::parse);

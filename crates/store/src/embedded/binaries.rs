@@ -1,4 +1,4 @@
-//! Finds a PostgreSQL on the machine.
+//! Finds an installed PostgreSQL.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,14 +20,15 @@ impl Binaries {
     }
 }
 
-/// The newest installed PostgreSQL, or for an existing cluster the newest of exactly its version: data files of one
-/// major version mean nothing to another.
+/// The newest installed PostgreSQL or, for an existing cluster, the newest of exactly its version: one major version
+/// cannot read another's data files.
 pub(super) fn find(cluster: &Path) -> Result<Binaries, EmbeddedError> {
     let wanted = std::fs::read_to_string(cluster.join("PG_VERSION")).ok().map(|text| text.trim().to_owned());
     for_cluster(candidates().iter().filter_map(|folder| inspect(folder)), cluster, wanted)
 }
 
-/// What was found for the folder `cluster`, whose data are of the version `wanted` if there are any; or the word that it is missing.
+/// Chooses a version for the folder `cluster`, whose data files have the version `wanted` if it exists. Fails if none
+/// fits.
 fn for_cluster(
     found: impl Iterator<Item = Binaries>,
     cluster: &Path,
@@ -39,13 +40,13 @@ fn for_cluster(
     })
 }
 
-/// The newest that fits; among equals the first, so that PATH comes before what lies about.
+/// The newest version that fits; among equals the first, so that PATH takes precedence over the known folders.
 fn choose(found: impl Iterator<Item = Binaries>, wanted: Option<&str>) -> Option<Binaries> {
     let fits = |b: &Binaries| b.version >= VERSION_MIN && wanted.is_none_or(|w| w == b.version.to_string());
     found.filter(fits).reduce(|best, next| if next.version > best.version { next } else { best })
 }
 
-/// Folders where a distribution, a person or `make setup` puts PostgreSQL.
+/// Folders in which a distribution, an administrator or `make setup` installs PostgreSQL.
 fn candidates() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = std::env::var_os("AGIO_PG_BIN").map(PathBuf::from).into_iter().collect();
     folders.extend(std::env::var_os("PATH").iter().flat_map(std::env::split_paths));
@@ -62,8 +63,8 @@ fn children(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
-/// The binaries in `folder`, when there are all three. Symbolic links (Debian's, Homebrew's) are followed to where the
-/// libraries lie.
+/// The binaries in `folder`, if all three exist. Follows symbolic links (of Debian and Homebrew) to the folder with the
+/// libraries.
 fn inspect(folder: &Path) -> Option<Binaries> {
     let postgres = std::fs::canonicalize(folder.join("postgres")).ok()?;
     let folder = postgres.parent()?.to_owned();
@@ -75,7 +76,7 @@ fn inspect(folder: &Path) -> Option<Binaries> {
     Some(Binaries { folder, version })
 }
 
-/// `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)` or `… 18beta1` to the major version.
+/// Parses `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)` or `… 18beta1` into the major version.
 fn parse_version(text: &str) -> Option<u32> {
     let number = text.split_once("(PostgreSQL)")?.1.trim_start();
     let digits: String = number.chars().take_while(char::is_ascii_digit).collect();

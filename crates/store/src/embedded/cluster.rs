@@ -1,4 +1,4 @@
-//! One PostgreSQL cluster: made, started, asked whether it is there, stopped.
+//! Creates, starts, checks and stops one PostgreSQL cluster.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
@@ -15,24 +15,24 @@ use super::binaries::{self, Binaries};
 use super::settings::settings;
 use super::{EmbeddedError, socket};
 
-/// The superuser of the cluster; trusted, because nobody else can enter the socket's folder.
+/// The superuser of the cluster. It needs no password, because no other account can enter the socket's folder.
 const SUPERUSER: &str = "agio";
-/// Recovery after a crash replays at most a checkpoint's worth of log, which takes seconds.
+/// Recovery after a crash replays at most the log of one checkpoint, which takes seconds.
 const START_MAX: Duration = Duration::from_secs(60);
 const FAST_STOP_MAX: Duration = Duration::from_secs(10);
 const LOG_BYTES_MAX: u64 = 10 * 1024 * 1024;
 
-/// What the cluster promises.
+/// The durability of the cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
-    /// What was acknowledged survives a power cut.
+    /// Acknowledged writes survive a power cut.
     Full,
-    /// Nothing survives a crash of the machine: for tests.
+    /// No data survives a crash of the machine: for tests.
     #[cfg(feature = "testing")]
     None,
 }
 
-/// A cluster under our care.
+/// A cluster that this process manages.
 #[derive(Debug)]
 pub(super) struct Cluster {
     folder: PathBuf,
@@ -42,12 +42,12 @@ pub(super) struct Cluster {
 }
 
 impl Cluster {
-    /// Where the cluster of `data` is: a folder of this name is a whole cluster.
+    /// The folder of the cluster inside `data`: a folder of this name is a complete cluster.
     pub(super) fn folder_of(data: &Path) -> PathBuf {
         data.join("postgres")
     }
 
-    /// The cluster in `data/postgres`, made when it is not there.
+    /// Opens the cluster in `data/postgres`, and creates it if it does not exist.
     pub(super) async fn open(data: &Path, durability: Durability) -> Result<Self, EmbeddedError> {
         let folder = Self::folder_of(data);
         let log = data.join("postgres.log");
@@ -59,10 +59,10 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// Made under another name first: a folder of the right name is a whole cluster.
+    /// Creates the cluster under a temporary name first: a folder with the final name is a complete cluster.
     async fn init(&self, durability: Durability) -> Result<(), EmbeddedError> {
         let making = self.folder.with_extension("making");
-        // What an interrupted attempt left.
+        // The remains of an interrupted attempt.
         let _ = std::fs::remove_dir_all(&making);
         DirBuilder::new()
             .mode(0o700)
@@ -87,7 +87,7 @@ impl Cluster {
         std::fs::rename(&making, &self.folder).map_err(EmbeddedError::system("naming the database's folder"))
     }
 
-    /// Starts the server and waits until it answers.
+    /// Starts the server and waits until it accepts connections.
     pub(super) async fn start(&self, durability: Durability) -> Result<Running, EmbeddedError> {
         self.end_orphan().await?;
         let socket = socket::make(self.account)?;
@@ -108,7 +108,8 @@ impl Cluster {
         Ok(running)
     }
 
-    /// Stops the server: open transactions are rolled back, everything committed is written, no connection is waited for.
+    /// Stops the server with a fast shutdown: it rolls back open transactions, writes all committed data and closes
+    /// connections.
     pub(super) async fn stop(&self, mut running: Running) -> Result<(), EmbeddedError> {
         for signal in ["INT", "QUIT"] {
             if let Some(process) = running.child.id() {
@@ -123,13 +124,13 @@ impl Cluster {
         running.child.kill().await.map_err(EmbeddedError::system("killing the database"))
     }
 
-    /// The socket folder of the server that runs on `data`, if one left a note of itself.
+    /// The socket folder of the server that runs on `data`, from the server's own pid file.
     pub(super) fn noted_socket(data: &Path) -> Option<PathBuf> {
         let text = std::fs::read_to_string(data.join("postgres/postmaster.pid")).ok()?;
         text.lines().nth(4).filter(|line| !line.is_empty()).map(PathBuf::from)
     }
 
-    /// Whether `connect` is answered.
+    /// Whether the server accepts the connection `connect`.
     pub(super) async fn answers(connect: &PgConnectOptions) -> bool {
         match timeout(Duration::from_secs(5), connect.connect()).await {
             Ok(Ok(conn)) => conn.close().await.is_ok(),
@@ -137,8 +138,8 @@ impl Cluster {
         }
     }
 
-    /// A server of ours may have outlived us (we were killed). Nobody else uses it, for we hold the folder's lock, and a
-    /// second one would be refused: end it.
+    /// Ends a server that outlived its killed parent. No other process uses it, because this process holds the folder's
+    /// lock, and PostgreSQL would refuse a second server.
     async fn end_orphan(&self) -> Result<(), EmbeddedError> {
         let Ok(text) = std::fs::read_to_string(self.folder.join("postmaster.pid")) else { return Ok(()) };
         let mut lines = text.lines();
@@ -160,7 +161,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Whether `process` is a server that works in this very folder; the number alone may belong to anybody by now.
+    /// Whether `process` is a server on this folder; the operating system may have reused the number.
     fn runs_here(&self, process: u32) -> bool {
         let works_in = std::fs::metadata(format!("/proc/{process}/cwd"));
         let here = std::fs::metadata(&self.folder);
@@ -212,7 +213,7 @@ impl Cluster {
     }
 }
 
-/// A server that was started here.
+/// A running server that this process started.
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) child: Child,
@@ -234,7 +235,7 @@ pub(super) fn url(socket: &Path, database: &str) -> String {
     format!("postgres://{SUPERUSER}@localhost:5432/{database}?host={}", socket.display())
 }
 
-/// The last lines of what a program wrote, for an error message.
+/// The last lines of a program's output, for an error message.
 fn tail(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

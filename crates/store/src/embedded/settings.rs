@@ -1,35 +1,37 @@
-//! How the private PostgreSQL is set.
+//! The settings of the private PostgreSQL.
 
 use std::path::Path;
 
 use super::cluster::Durability;
 
-/// Pages that the server keeps, in megabytes: a sixteenth of the machine's memory, which it may share with much else, within
-/// bounds. Below 64 the edges of a large ledger's indexes no longer fit, and each transfer reads and writes pages for it.
+/// The size of `shared_buffers` in megabytes: a sixteenth of the machine's memory within bounds, because other programs
+/// share the machine. Below 64 the upper pages of a large ledger's indexes do not fit, and each transfer reads and
+/// writes pages from the disk.
 fn buffers_mb(memory_kb: Option<u64>) -> u64 {
     memory_kb.map_or(64, |kb| (kb / 1_024 / 16).clamp(64, 512))
 }
 
-/// What the machine has, in kilobytes; `None` where the system does not say it as Linux does.
+/// The machine's memory in kilobytes; `None` if the system does not report it as Linux does.
 fn memory_kb() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     total.split_whitespace().next()?.parse().ok()
 }
 
-/// No TCP at all; durable unless told otherwise; modest memory, for this shares a small machine with the server.
+/// No TCP; durable by default; modest memory, because the server shares a small machine.
 pub(super) fn settings(socket: &Path, durability: Durability) -> Vec<String> {
     let mut settings: Vec<String> = [
         "listen_addresses=",
         "port=5432",
         "unix_socket_permissions=0700",
-        // After a checkpoint each page is written whole once more: the fewer checkpoints, the less log for a transfer. What a
-        // crash must read again, about half of this, takes 3 s at most; of 2 GB it would be 7 (docs/figures.md).
+        // After a checkpoint PostgreSQL logs each changed page in full once: fewer checkpoints mean less log for a
+        // transfer. Recovery replays about half of this size, which takes 3 s at most; with 2 GB it would be 7 s
+        // (docs/figures.md).
         "max_wal_size=1GB",
         "log_line_prefix=%m [%p] ",
         "log_checkpoints=off",
-        // A new tenant's tables grow by thousands of rows in the minute that it would wait otherwise, and statements are
-        // planned for tables of a few rows until then.
+        // A new tenant's tables grow by thousands of rows within the default minute between analyses, and until then
+        // statements are planned for tables of a few rows.
         "autovacuum_naptime=5s",
     ]
     .map(String::from)

@@ -1,5 +1,5 @@
-//! The folder of the database's Unix socket. Not in the data folder: the path of a socket is at most 107 bytes long, and
-//! the database's account has to reach it.
+//! The folder of the database's Unix socket. It is outside the data folder: the path of a socket is limited to 107
+//! bytes, and the database's account has to reach it.
 
 use std::fs::DirBuilder;
 use std::io;
@@ -13,8 +13,8 @@ const PREFIX: &str = "agio-pg-";
 const SOCKET_PATH_MAX: usize = 107;
 const SOCKET_NAME: &str = "/.s.PGSQL.5432.lock";
 
-/// Makes a new folder that only `account` (and root) can enter. Its name is random and must not exist, so nobody can have
-/// prepared it.
+/// Creates a folder that only `account` (and root) can enter. Its name is random and must not exist before, so no other
+/// account can prepare it.
 pub(super) fn make(account: Account) -> Result<PathBuf, EmbeddedError> {
     let mut refused = io::Error::other("no temporary folder");
     for base in bases(account) {
@@ -31,7 +31,7 @@ pub(super) fn make(account: Account) -> Result<PathBuf, EmbeddedError> {
     Err(EmbeddedError::NoSocketFolder(refused))
 }
 
-/// Removes a folder that [`make`] made, whoever called it; anything else is left alone.
+/// Removes a folder that [`make`] created, also in another process; leaves any other folder alone.
 pub(super) fn remove(folder: &Path) {
     let ours = folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
     if ours && let Err(error) = std::fs::remove_dir_all(folder) {
@@ -42,7 +42,7 @@ pub(super) fn remove(folder: &Path) {
 fn bases(account: Account) -> Vec<PathBuf> {
     let runtime = match account {
         Account::Own => std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from),
-        // Only root can make folders there, and everybody can walk through it.
+        // Only root can create folders there, and every account can enter it.
         Account::Other { .. } => Some("/run".into()),
     };
     runtime.into_iter().chain([std::env::temp_dir(), "/tmp".into()]).collect()

@@ -1,7 +1,7 @@
-//! Answers already given, by the caller's key, so that a repeated request gets the first answer instead of a second effect.
+//! Responses by idempotency key: a repeated request gets the first response instead of a second effect.
 //!
-//! Money has a second, permanent line of defence in the ledger's change key; that is why a key whose first request died
-//! may be taken over after its lock ran out: the effect cannot happen twice, only be answered again.
+//! The ledger's change key is a second, permanent guard for money. Therefore a key whose first request died can be
+//! taken over after its lock has expired: the effect cannot happen twice, the request only produces the response again.
 
 mod store;
 
@@ -16,20 +16,21 @@ use crate::{Store, StoreError};
 
 pub use store::purge;
 
-/// How long a request may be at work before its key can be taken over. Whoever waits for a key whose server has died waits
-/// so long, and two at work on one key do no harm: the effect has a key of its own, and the first answer noted is kept.
+/// The life of a request's lock before another request can take the key over. A client that retries after a server died
+/// waits this long. Two requests at work on one key do no harm: the effect has a key of its own, and the first stored
+/// response wins.
 pub const LOCK: TimeDelta = TimeDelta::seconds(5);
-/// How long answers are kept.
+/// How long responses are stored.
 pub const RETENTION: TimeDelta = TimeDelta::days(30);
-/// The longest key accepted, in bytes.
+/// The maximum length of a key, in bytes.
 pub const KEY_BYTES_MAX: usize = 255;
 
-/// Whose key it is, and for which route: the same key means something else to another principal or route.
+/// The scope of a key: another principal or another route can use the same key independently.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scope {
     /// The tenant.
     pub tenant: TenantId,
-    /// The person or API key that asks.
+    /// The customer or API key that sends the request.
     pub principal: Uuid,
     /// Method and path template: `POST /api/client/v1/orders`.
     pub route: String,
@@ -37,32 +38,32 @@ pub struct Scope {
     pub key: String,
 }
 
-/// A key that was taken. Names who holds it: after a takeover the first holder can neither answer nor free the key.
+/// The lock on a key. It identifies the holder: after a takeover, the first holder can neither answer nor free the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
     until: DateTime<Utc>,
     request_hash: Vec<u8>,
 }
 
-/// What a key stands for when a request arrives with it.
+/// The state of a key when a request arrives with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begun {
-    /// Not seen before, or its first request died: do the work, then [`Keys::finish`] or [`Keys::forget`] with this.
+    /// New, or its first request died: do the work, then call [`Keys::finish`] or [`Keys::forget`] with the lock.
     Fresh(Lock),
-    /// Answered already: give this answer again.
+    /// Already answered: repeat this response.
     Replay {
-        /// HTTP status of the first answer.
+        /// The HTTP status of the first response.
         status: u16,
-        /// Body of the first answer, byte for byte.
+        /// The body of the first response, byte for byte.
         body: Vec<u8>,
     },
-    /// The first request is still at work: 409, try again.
+    /// The first request is still in progress: 409, retry later.
     InFlight,
-    /// The key was used with another request: 422.
+    /// The key belongs to a different request: 422.
     Mismatch,
 }
 
-/// A key that somebody wants.
+/// A request to take a key.
 struct Wanted {
     scope: Scope,
     request_hash: Vec<u8>,
@@ -75,7 +76,7 @@ impl Wanted {
     }
 }
 
-/// The answer of a key's holder, to be kept.
+/// The response of a key's holder.
 struct Answer {
     scope: Scope,
     lock: Lock,
@@ -83,15 +84,15 @@ struct Answer {
     body: Vec<u8>,
 }
 
-/// A holder who lets go of a key.
+/// The request of a holder to free its key.
 struct Release {
     scope: Scope,
     lock: Lock,
 }
 
-/// All keys of this database. What is asked at the same time goes in one transaction. Only an answer waits for the disk: one
-/// that was given must be given again after the database crashed, byte for byte. A crash may forget that a key was taken,
-/// and then the work is done again under its own key.
+/// All keys of this database. Concurrent calls share a transaction. Only a response waits for the disk: a response that
+/// was sent must be repeated byte for byte after a crash of the database. A crash may lose the lock of a key; the work
+/// is then repeated, and its own key prevents a second effect.
 #[derive(Clone)]
 pub struct Keys {
     begins: Batcher<Begin>,
@@ -109,9 +110,9 @@ impl Keys {
         }
     }
 
-    /// Takes the key, or says what became of it. When this returns, others see it.
+    /// Takes the key, or returns its state. Other requests see the lock when this returns.
     ///
-    /// `request_hash` is over everything that makes the request what it is. Of concurrent duplicates one takes the key.
+    /// `request_hash` covers everything that defines the request. Of concurrent duplicates, one takes the key.
     ///
     /// # Errors
     /// Those of [`Batcher::ask`].
@@ -120,19 +121,19 @@ impl Keys {
         self.begins.ask(scope.tenant, wanted).await
     }
 
-    /// Keeps the answer for everybody who comes with the key again.
+    /// Stores the response for later requests with the same key.
     ///
     /// # Errors
-    /// [`StoreError::NotOneRow`] when another request has taken the key over: the answer is theirs to keep. Otherwise those
-    /// of [`Batcher::ask`].
+    /// [`StoreError::NotOneRow`] if another request has taken the key over and will store its own response. Otherwise
+    /// those of [`Batcher::ask`].
     pub async fn finish(&self, scope: &Scope, lock: Lock, status: u16, body: Vec<u8>) -> Result<(), StoreError> {
         let answer = Answer { scope: scope.clone(), lock, status, body };
         let kept = self.answers.ask(scope.tenant, answer).await?;
         StoreError::ensure_one_row("idempotency key", u64::from(kept))
     }
 
-    /// Frees the key: the request was refused before it had any effect, and may be corrected and sent again. Nothing
-    /// happens to a key that another request has taken over.
+    /// Frees the key: the request was refused before any effect, so a corrected request may use the key. Does nothing
+    /// if another request has taken the key over.
     ///
     /// # Errors
     /// Those of [`Batcher::ask`].
@@ -141,7 +142,7 @@ impl Keys {
     }
 }
 
-/// Takes keys. Nothing of it waits for the disk.
+/// Takes keys. It does not wait for the disk.
 struct Begin {
     store: Store,
 }
@@ -158,7 +159,7 @@ impl BatchWork for Begin {
     }
 }
 
-/// Keeps answers. Whether each key was still its holder's.
+/// Stores responses. Each answer says whether the caller still held the key.
 struct Keep {
     store: Store,
 }
@@ -175,7 +176,7 @@ impl BatchWork for Keep {
     }
 }
 
-/// Frees keys, those of them that are still their holders'. Nothing of it waits for the disk.
+/// Frees the keys that their callers still hold. It does not wait for the disk.
 struct Free {
     store: Store,
 }
@@ -192,7 +193,7 @@ impl BatchWork for Free {
     }
 }
 
-/// Takes every key that can be taken, the first time that it is wanted, and says of the rest what became of them.
+/// Takes every available key for the first request that wants it, and returns the state of the others.
 async fn begin(conn: &mut sqlx::PgConnection, tenant: TenantId, wanted: &[Wanted]) -> Result<Vec<Begun>, StoreError> {
     let mut seen = HashSet::new();
     let (first, again): (Vec<usize>, Vec<usize>) = (0..wanted.len()).partition(|at| seen.insert(&wanted[*at].scope));
@@ -213,13 +214,13 @@ async fn begin(conn: &mut sqlx::PgConnection, tenant: TenantId, wanted: &[Wanted
     Ok(begun)
 }
 
-/// A key as it stands, taken by somebody.
+/// The row of a key that another request has taken.
 struct Taken {
     request_hash: Vec<u8>,
     answer: Option<(u16, Vec<u8>)>,
 }
 
-/// What somebody with `request_hash` hears of a key that they could not take.
+/// The answer to a request with `request_hash` that could not take the key.
 fn told(request_hash: &[u8], found: Option<Taken>) -> Begun {
     let other = |hash: &[u8]| hash != request_hash;
     #[cfg(feature = "planted-bugs")]
@@ -227,7 +228,7 @@ fn told(request_hash: &[u8], found: Option<Taken>) -> Begun {
     match found {
         Some(taken) if other(&taken.request_hash) => Begun::Mismatch,
         Some(Taken { answer: Some((status, body)), .. }) => Begun::Replay { status, body },
-        // Forgotten between the two statements: the caller tries again.
+        // The row was deleted between the two statements: the caller retries.
         Some(Taken { answer: None, .. }) | None => Begun::InFlight,
     }
 }

@@ -1,5 +1,5 @@
-//! All SQL of idempotency keys: a whole batch in one statement, rows in one order, so that two batches never wait for each
-//! other in a circle.
+//! All SQL of idempotency keys: a whole batch in one statement, with the rows in one order, so that two batches never
+//! deadlock.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{Answer, LOCK, RETENTION, Release, Scope, Taken, Wanted};
 use crate::StoreError;
 
-/// The keys of a batch, column by column.
+/// The keys of a batch as columns.
 struct Columns {
     principals: Vec<Uuid>,
     routes: Vec<String>,
@@ -33,7 +33,7 @@ fn interval(time: chrono::TimeDelta) -> PgInterval {
     PgInterval { months: 0, days: 0, microseconds: time.num_microseconds().unwrap_or(i64::MAX) }
 }
 
-/// The places (from 1) that a statement named.
+/// Marks the positions (from 1) that a statement returned.
 fn named(places: &[i64], of: usize) -> Vec<bool> {
     let mut found = vec![false; of];
     for place in places {
@@ -44,8 +44,8 @@ fn named(places: &[i64], of: usize) -> Vec<bool> {
     found
 }
 
-/// Takes those of `wanted` that are new, expired, or whose first request with the same content has died. Whether each
-/// was taken. No key may be in it twice.
+/// Takes the keys of `wanted` that are new, expired, or whose first request with the same content died. Returns whether
+/// each was taken. `wanted` must not contain a key twice.
 pub(super) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -88,7 +88,7 @@ pub(super) async fn take(
     Ok(named(&places, wanted.len()))
 }
 
-/// The keys of `wanted` as they stand, in its order.
+/// The current rows of the keys of `wanted`, in its order.
 pub(super) async fn look(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -121,8 +121,8 @@ pub(super) async fn look(
     Ok(taken.collect())
 }
 
-/// Those of `answers` that can still hold their key: where somebody took it over, the one before does not. A statement may
-/// meet each row only once.
+/// The answers of the latest holder of each key: after a takeover only the newest lock is valid. A statement may change
+/// each row only once.
 fn latest(answers: &[Answer]) -> Vec<usize> {
     let mut holders = HashMap::new();
     for (at, answer) in answers.iter().enumerate() {
@@ -134,7 +134,7 @@ fn latest(answers: &[Answer]) -> Vec<usize> {
     holders.into_values().collect()
 }
 
-/// Keeps `answers`. Whether each key was still its holder's.
+/// Stores `answers`. Returns whether each caller still held its key.
 pub(super) async fn keep(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -147,8 +147,8 @@ pub(super) async fn keep(
     let until: Vec<DateTime<Utc>> = held().map(|answer| answer.lock.until).collect();
     let status: Vec<i32> = held().map(|answer| i32::from(answer.status)).collect();
     let bodies: Vec<Vec<u8>> = held().map(|answer| answer.body.clone()).collect();
-    // Written as if new: the planner has no other way to a row than its whole key then, whatever it knows of the table, and
-    // the answer is kept too where a crash has forgotten that the key was taken.
+    // An upsert: the whole key is the only possible plan, whatever the table statistics say, and the response is stored
+    // even if a crash has lost the lock.
     let places = sqlx::query_scalar!(
         r#"WITH held AS (
              SELECT * FROM UNNEST($2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[], $7::int[], $8::bytea[])
@@ -181,7 +181,7 @@ pub(super) async fn keep(
     Ok(kept)
 }
 
-/// Frees those keys of `releases` that are still their holders'.
+/// Frees the keys of `releases` that their callers still hold.
 pub(super) async fn free(conn: &mut PgConnection, tenant: TenantId, releases: &[Release]) -> Result<(), StoreError> {
     let columns = Columns::of(releases.iter().map(|release| &release.scope));
     let until: Vec<DateTime<Utc>> = releases.iter().map(|release| release.lock.until).collect();
@@ -203,8 +203,8 @@ pub(super) async fn free(conn: &mut PgConnection, tenant: TenantId, releases: &[
     Ok(())
 }
 
-/// Deletes answers older than [`RETENTION`] of all tenants, at most `limit`; returns how many. For a scheduled job, in a
-/// system transaction.
+/// Deletes at most `limit` expired responses ([`RETENTION`]) of all tenants; returns their number. For a scheduled job,
+/// in a system transaction.
 ///
 /// # Errors
 /// Those of any statement.

@@ -1,4 +1,4 @@
-//! What does a job, and what it can answer.
+//! The handler of a job, and its outcomes.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,51 +9,51 @@ use chrono::{DateTime, Utc};
 use super::Job;
 use crate::AnyTx;
 
-/// Does the jobs of one kind.
+/// Runs the jobs of one kind.
 ///
-/// No transaction is open while it runs, so it may call the outside world. It must expect to be called again for a job it
-/// already did: a worker can die between the effect and the note of it.
+/// No transaction is open while it runs, so it may call external services. It must tolerate a second call for a
+/// finished job: a worker can die between the effect and the record of it.
 #[async_trait]
 pub trait JobHandler: Send + Sync {
-    /// The kind of jobs it does.
+    /// The kind of its jobs.
     fn kind(&self) -> &'static str;
 
-    /// How long an attempt may stand still, waiting for one answer, before it is given up and made again. Longer than any answer is
-    /// waited for on purpose, statements of the database included.
+    /// The maximum time without progress before an attempt is cancelled and repeated. It must exceed every intended
+    /// timeout of a single wait, database statements included.
     fn stuck_after(&self) -> Duration {
         Duration::from_secs(40)
     }
 
-    /// Does one attempt. An error is tried again later, until the job's attempts are used up.
+    /// Runs one attempt. After an error the job is retried until its attempts are used up.
     async fn run(&self, job: &Job) -> Result<Outcome, JobError>;
 }
 
 /// How an attempt ended.
 #[derive(Debug)]
 pub enum Outcome {
-    /// Done, with no writes of its own (or none that need to be atomic with it).
+    /// Done, without writes that must be atomic with the completion.
     Done,
-    /// Done together with everything written in this transaction: both are committed, or neither.
+    /// Done: the completion and all writes of this transaction commit together.
     DoneIn(AnyTx),
-    /// Not yet: look again at that time, for the reason given. Uses up no attempt.
+    /// Not yet: run again at that time, for the given reason. Uses up no attempt.
     RetryAt(DateTime<Utc>, String),
-    /// Can never succeed: keep it for an operator, with the reason.
+    /// Can never succeed: the job stays for an operator, with the reason.
     Dead(String),
 }
 
 impl Outcome {
-    /// Done together with `tx`.
+    /// Done, together with `tx`.
     pub fn done_in(tx: impl Into<AnyTx>) -> Self {
         Self::DoneIn(tx.into())
     }
 }
 
-/// Why an attempt failed: a text for the operator. Every error converts with `?`, its causes included.
+/// Why an attempt failed: a text for the operator. `?` converts every error, including its causes.
 #[derive(Debug)]
 pub struct JobError(String);
 
 impl JobError {
-    /// A failure in words. No secrets: it is stored and logged.
+    /// A failure with this text. No secrets: it is stored and logged.
     pub fn new(message: impl fmt::Display) -> Self {
         Self(message.to_string())
     }
@@ -65,7 +65,7 @@ impl fmt::Display for JobError {
     }
 }
 
-// JobError is no std Error itself; that is what makes this conversion from all others possible.
+// JobError does not implement std Error; otherwise this conversion would conflict with the reflexive one.
 impl<E: std::error::Error> From<E> for JobError {
     fn from(error: E) -> Self {
         let mut text = error.to_string();

@@ -1,4 +1,4 @@
-//! Throws away what nobody needs any more, a little every minute.
+//! Deletes expired rows, a few every minute.
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -8,16 +8,16 @@ use super::{Job, JobError, JobHandler, Outcome, Schedule, store};
 use crate::{Store, StoreError, events, idempotency};
 
 const KIND: &str = "store.housekeeping";
-/// Finished jobs are kept this long for whoever asks what happened. Dead ones stay.
+/// Finished jobs stay this long for diagnosis. Dead jobs stay.
 const DONE_KEPT: TimeDelta = TimeDelta::days(7);
-/// Events are kept this long for whoever resumes a stream (reference api.md B5); who comes later loads anew.
+/// Events stay this long for clients that resume a stream; a client that resumes later reloads everything.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
-/// Rows per transaction: each stays short.
+/// The rows of one transaction, so that each is short.
 const ROWS_MAX: i64 = 10_000;
-/// Transactions per table and run; what is left waits for the next minute.
+/// The transactions of one run for each table; the next run continues.
 const ROUNDS_MAX: usize = 30;
 
-/// What is thrown away by its age.
+/// Deletes rows by their age.
 #[derive(Clone, Copy)]
 enum Old {
     Jobs,
@@ -25,7 +25,7 @@ enum Old {
     Events,
 }
 
-/// Deletes finished jobs after a week, answers to idempotency keys after thirty days, and events after ninety.
+/// Deletes finished jobs after a week, idempotency responses after thirty days, and events after ninety.
 pub struct Housekeeping {
     store: Store,
     world: World,
@@ -52,7 +52,7 @@ impl JobHandler for Housekeeping {
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
         let mut first = Ok(());
         for old in [Old::Jobs, Old::Answers, Old::Events] {
-            // One table in trouble must not let the others grow.
+            // An error in one table must not stop the deletion in the others.
             first = first.and(self.throw_away(old).await);
         }
         first?;

@@ -1,9 +1,9 @@
-//! The job queue: work that follows a commit. A job is a row written in the transaction of the change that needs it, and
+//! The job queue: work that follows a commit. A job is inserted in the transaction of the change that needs it, and
 //! finished in the transaction of its own effect, so that neither exists without the other.
 //!
-//! Delivery is at least once: when a worker dies, or keeps silent for longer than its lease, the job is taken again with a higher
-//! attempt number. Whoever still holds the old number can no longer finish it. What happens outside the database is made
-//! safe by giving the provider the job's id as its idempotency key.
+//! Delivery is at least once: if a worker dies, or does not renew its lease, another worker takes the job with a higher
+//! attempt number. The holder of the old number can no longer finish it. Calls to external providers use the job's id
+//! as the idempotency key.
 
 mod handler;
 mod housekeeping;

@@ -1,38 +1,38 @@
-//! Jobs, and when a failed one is tried again. Pure.
+//! Jobs and their retry times. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{JobId, TenantId};
 use serde_json::Value;
 
-/// Attempts of a job unless its spec says otherwise: with [`backoff`] that is about three hours of trying.
+/// The default number of attempts: with [`backoff`], about three hours.
 pub const ATTEMPTS_DEFAULT: i32 = 25;
-/// No job is attempted more often than this, postponements included.
+/// The maximum number of attempts of any job, postponements included.
 pub const ATTEMPTS_LIMIT: i32 = 100_000;
 const BACKOFF_FIRST_S: i64 = 1;
 const BACKOFF_CAP_S: i64 = 600;
 
-/// Work to be enqueued.
+/// A job to enqueue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobSpec {
-    /// Which handler does it: `payout.chain`.
+    /// The kind, which selects the handler: `payout.chain`.
     pub kind: String,
-    /// Whose work it is; `None` for the platform's own, which only a system transaction may enqueue.
+    /// The tenant; `None` for a platform job, which only a system transaction may enqueue.
     pub tenant: Option<TenantId>,
-    /// What the handler needs to know. Ids rather than copies: the facts may have moved by the time it runs.
+    /// The handler's input. Prefer ids to copies: the data may have changed when the job runs.
     pub payload: Value,
-    /// Not before this; `None` for at once.
+    /// The earliest start; `None` for now.
     pub run_at: Option<DateTime<Utc>>,
-    /// While a job of this kind and key waits or runs, another one is not added.
+    /// While a job of this kind and key waits or runs, no second one is added.
     pub unique_key: Option<String>,
-    /// Jobs of one key run one after the other, in the order in which they were enqueued: behind one that waits for its
-    /// retry or is dead, the others wait too.
+    /// Jobs of one key run one after the other, in the order of enqueueing: while a job waits for its retry or is dead,
+    /// the later ones wait too.
     pub serial_key: Option<String>,
-    /// Attempts before the job is given up as dead.
+    /// The attempts before the job is given up as dead.
     pub attempts_max: i32,
 }
 
 impl JobSpec {
-    /// A job of `kind` for `tenant`, at once, with the usual number of attempts.
+    /// A job of `kind` for `tenant`, due now, with the default number of attempts.
     pub fn new(kind: impl Into<String>, tenant: impl Into<Option<TenantId>>, payload: Value) -> Self {
         Self {
             kind: kind.into(),
@@ -45,28 +45,28 @@ impl JobSpec {
         }
     }
 
-    /// Not before `at`.
+    /// Sets the earliest start.
     #[must_use]
     pub fn at(mut self, at: DateTime<Utc>) -> Self {
         self.run_at = Some(at);
         self
     }
 
-    /// At most one such job waiting or running.
+    /// Allows at most one such job to wait or run.
     #[must_use]
     pub fn unique(mut self, key: impl Into<String>) -> Self {
         self.unique_key = Some(key.into());
         self
     }
 
-    /// One after the other with all jobs of this key, in the order of enqueueing.
+    /// Runs after all earlier jobs of this key.
     #[must_use]
     pub fn serial(mut self, key: impl Into<String>) -> Self {
         self.serial_key = Some(key.into());
         self
     }
 
-    /// Another number of attempts, 1 to [`ATTEMPTS_LIMIT`].
+    /// Sets the number of attempts, 1 to [`ATTEMPTS_LIMIT`].
     #[must_use]
     pub fn attempts(mut self, max: i32) -> Self {
         self.attempts_max = max;
@@ -74,47 +74,47 @@ impl JobSpec {
     }
 }
 
-/// A job as its handler sees it.
+/// A job as its handler receives it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// Its id, and the idempotency key towards providers: the same over all attempts.
+    /// Its id, also the idempotency key for providers: the same in all attempts.
     pub id: JobId,
-    /// Whose work it is.
+    /// The tenant; `None` for a platform job.
     pub tenant: Option<TenantId>,
-    /// Which handler does it.
+    /// The kind, which selects the handler.
     pub kind: String,
-    /// What the handler needs to know.
+    /// The handler's input.
     pub payload: Value,
-    /// 1 for the first attempt. Also the fence: only the holder of the newest attempt can finish the job.
+    /// The attempt, from 1. It is also the fencing token: only the holder of the newest attempt can finish the job.
     pub attempt: i32,
-    /// Attempts before the job is given up.
+    /// The attempts before the job is given up.
     pub attempts_max: i32,
-    /// When it was enqueued.
+    /// The time of enqueueing.
     pub created_at: DateTime<Utc>,
 }
 
 impl Job {
-    /// Whether a failure now is the last one.
+    /// Whether a failure of this attempt is final.
     pub fn is_last_attempt(&self) -> bool {
         self.attempt >= self.attempts_max
     }
 }
 
-/// Where a job stands.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobState {
-    /// Waits for its time or a worker.
+    /// Waits for its time or for a worker.
     Ready,
-    /// A worker holds it.
+    /// A worker runs it.
     Running,
     /// Finished.
     Done,
-    /// Given up, and kept for an operator.
+    /// Given up, and left for an operator.
     Dead,
 }
 
 impl JobState {
-    /// The word in the database.
+    /// The state's text in the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -125,9 +125,9 @@ impl JobState {
     }
 }
 
-/// How long to wait after failed attempt number `attempt`: doubling from one second, ten minutes at most.
+/// The wait after failed attempt number `attempt`: it doubles from one second up to ten minutes.
 ///
-/// `salt` spreads jobs that failed together over a quarter of the wait, so that they do not return together.
+/// `salt` spreads jobs that failed together over a quarter of the wait, so that they do not retry together.
 pub fn backoff(attempt: i32, salt: u64) -> TimeDelta {
     let doublings = attempt.clamp(1, 20) - 1;
     let wait_s = (BACKOFF_FIRST_S << doublings).min(BACKOFF_CAP_S);

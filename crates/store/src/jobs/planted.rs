@@ -1,4 +1,4 @@
-//! A mistake that the crash harness plants; see [`crate::planted`].
+//! A bug for the crash harness to find; see [`crate::planted`].
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::handler::{JobHandler, Outcome};
 use super::{Job, store};
 use crate::{AnyTx, Store};
 
-/// Calls the job done, and does it then: a worker that dies in between has lost it.
+/// Marks the job as done before its work: a worker that dies in between loses the job.
 pub(super) async fn done_first(handler: Option<&Arc<dyn JobHandler>>, queue: &Store, job: &Job) {
     let Ok(tx) = queue.system().await else { return };
     if store::complete(AnyTx::System(tx), job, job.created_at).await.is_err() {

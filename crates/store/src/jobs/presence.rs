@@ -1,8 +1,8 @@
-//! Whether the worker that holds a job lives. Each worker has a session of its own with an advisory lock, and PostgreSQL ends both when
-//! the worker's process dies. Its jobs are then taken over without waiting for their leases.
+//! Liveness of workers. Each worker has a session of its own with an advisory lock, and PostgreSQL ends both when the
+//! worker's process dies. Other workers then take its jobs over without waiting for the leases.
 //!
-//! A worker that loses its session gives up what it runs before others take it over, so that no job runs twice at once: it notices
-//! within [`NOTICED_WITHIN`], and others wait for [`GONE_FOR`].
+//! A worker that loses its session cancels its jobs before others take them over, so that no job runs twice at once: it
+//! notices the loss within [`NOTICED_WITHIN`], and others wait for [`GONE_FOR`].
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,43 +16,43 @@ use tokio::time::{Instant, sleep, timeout};
 use super::store;
 use crate::{Store, StoreError};
 
-/// How often a worker asks whether its session is still there, and how long it waits for the answer.
+/// The interval between a worker's checks of its session, and the timeout of a check.
 const ASK_EVERY: Duration = Duration::from_secs(1);
 const ANSWER_WITHIN: Duration = Duration::from_secs(2);
-/// After this a worker knows that its session has ended.
+/// The time within which a worker notices that its session has ended.
 const NOTICED_WITHIN: Duration = Duration::from_secs(3);
-/// How long a worker's session has been gone when its jobs are taken over.
+/// How long a worker's session must be gone before its jobs are taken over.
 const GONE_FOR: Duration = Duration::from_secs(4);
 const _: () = assert!(NOTICED_WITHIN.as_millis() < GONE_FOR.as_millis());
 const _: () = assert!(ASK_EVERY.as_millis() + ANSWER_WITHIN.as_millis() <= NOTICED_WITHIN.as_millis());
-/// How long it may take to open a session.
+/// The timeout for opening a session.
 const OPENED_WITHIN: Duration = Duration::from_secs(5);
 
-/// The worker's own number while its session is there.
+/// The worker's number while its session is open.
 pub(super) type Number = watch::Receiver<Option<i32>>;
 
-/// A worker's session, kept open until this is dropped.
+/// A worker's session, open until this value is dropped.
 pub(super) struct Presence {
     number: Number,
     keeper: JoinHandle<()>,
 }
 
 impl Presence {
-    /// Opens the session in the background, and opens another one whenever it is lost.
+    /// Opens the session in the background, and opens a new one whenever it is lost.
     pub(super) fn open(store: &Store) -> Self {
         let (told, number) = watch::channel(None);
         let keeper = tokio::spawn(keep(store.clone(), told));
         Self { number, keeper }
     }
 
-    /// Waits until the first session is open, or has not opened. A job that is taken earlier carries no number, and is taken over only
-    /// when its lease ends.
+    /// Waits for the first attempt to open the session. A job that is taken before has no worker number, and is taken
+    /// over only when its lease ends.
     pub(super) async fn opened(&self) {
-        // An error means that the keeper has ended: nothing opens any more.
+        // An error means that the background task has ended and will open no session.
         drop(self.number().changed().await);
     }
 
-    /// The number, as it changes.
+    /// The number, as a channel that follows its changes.
     pub(super) fn number(&self) -> Number {
         self.number.clone()
     }
@@ -82,9 +82,9 @@ async fn keep(store: Store, told: watch::Sender<Option<i32>>) {
     }
 }
 
-/// A new session, and the number that nobody else has.
+/// A new session and its unique number.
 async fn enter(store: &Store) -> Result<(PgConnection, i32), StoreError> {
-    // So that PostgreSQL ends the session also when the machine is gone, or the network.
+    // PostgreSQL then also ends the session after a failure of the machine or of the network.
     let patience = [("tcp_keepalives_idle", "3"), ("tcp_keepalives_interval", "1"), ("tcp_keepalives_count", "3")];
     let mut session = store.connect_options().options(patience).connect().await?;
     loop {
@@ -94,16 +94,16 @@ async fn enter(store: &Store) -> Result<(PgConnection, i32), StoreError> {
     }
 }
 
-/// Returns when a worker that had `number` has it no longer.
+/// Returns when the worker no longer has `number`.
 pub(super) async fn lost(now: &mut Number, number: Option<i32>) {
     match number {
-        // An error means that the session's keeper has ended, which the session ends with.
+        // An error means that the background task has ended, and its session with it.
         Some(_) => drop(now.wait_for(|now| *now != number).await),
         None => std::future::pending().await,
     }
 }
 
-/// The workers that are gone, and since when this process has seen it.
+/// The workers without a session, and when this process first noticed it.
 #[derive(Default)]
 pub(super) struct Gone {
     since: HashMap<i32, Instant>,
@@ -111,7 +111,7 @@ pub(super) struct Gone {
 }
 
 impl Gone {
-    /// Lets the jobs of workers that have died be taken now. Looks once a second however often it is called.
+    /// Releases the jobs of dead workers. Checks at most once a second, however often it is called.
     pub(super) async fn release(&mut self, store: &Store, now: DateTime<Utc>) -> Result<(), StoreError> {
         let at = Instant::now();
         if self.looked.is_some_and(|looked| at < looked + ASK_EVERY) {
@@ -126,7 +126,7 @@ impl Gone {
         Ok(())
     }
 
-    /// Of the workers that are gone now, those that were already gone [`GONE_FOR`] ago.
+    /// Filters the workers that have been gone for [`GONE_FOR`].
     fn long_enough(&mut self, gone: Vec<i32>, at: Instant) -> Vec<i32> {
         self.since.retain(|number, _| gone.contains(number));
         let mut since = |number: &i32| *self.since.entry(*number).or_insert(at);

@@ -1,4 +1,4 @@
-//! Work that repeats: one job per tick, however many replicas are running.
+//! Repeating work: one job per tick, however many replicas run.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
@@ -26,7 +26,8 @@ impl Schedule {
     }
 }
 
-/// Enqueues one job for every schedule whose tick nobody has enqueued yet. Ticks missed while nothing ran are not made up.
+/// Enqueues one job for each schedule whose current tick has no job yet. Ticks that were missed during downtime are
+/// skipped.
 pub(super) async fn enqueue_due(store: &Store, now: DateTime<Utc>, schedules: &[Schedule]) -> Result<(), StoreError> {
     if schedules.is_empty() {
         return Ok(());
@@ -44,7 +45,7 @@ pub(super) async fn enqueue_due(store: &Store, now: DateTime<Utc>, schedules: &[
     )
     .fetch_all(tx.conn())
     .await?;
-    // The previous tick's job may still be at work; the key keeps a slow job from piling up.
+    // The previous tick's job may still run; the key prevents slow jobs from piling up.
     let specs: Vec<JobSpec> =
         due.into_iter().map(|kind| JobSpec::new(kind.clone(), None, json!({})).unique(kind)).collect();
     tx.enqueue(now, &specs).await?;

@@ -12,16 +12,16 @@ use super::model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState};
 use crate::{AnyTx, Store, StoreError, ids};
 
 const ERROR_CHARS_MAX: usize = 2_000;
-/// How long a job stays with whoever asked whether it is theirs.
+/// How long [`is_held`] extends the lease.
 const HELD: TimeDelta = TimeDelta::seconds(30);
-/// The class of the advisory locks that workers live under: any number that no other advisory lock of ours has.
+/// The class of the workers' advisory locks: any number that no other advisory lock of the platform uses.
 const WORKERS: i32 = 0x6a6f_6273;
 
-/// Enqueues `specs` in the caller's transaction, with one statement. A spec whose unique key is waiting or running already
-/// is passed over. Jobs of one serial key run in the order of `specs`, after all that were enqueued before.
+/// Enqueues `specs` in the caller's transaction, with one statement. Skips a spec whose unique key already waits or
+/// runs. Jobs of one serial key run in the order of `specs`, after all that were enqueued before.
 ///
-/// After the commit somebody has to call `Store::wake_jobs`; `TenantTx::enqueue` and its like do so. Without it the job is
-/// found at the next poll.
+/// The caller must call `Store::wake_jobs` after the commit; `TenantTx::enqueue` and similar methods do so. Without it
+/// the next poll finds the job.
 ///
 /// # Errors
 /// [`StoreError::Constraint`] for a kind, key or number of attempts outside its limits, and
@@ -63,7 +63,7 @@ pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
     Ok(())
 }
 
-/// Lets the waiting job of this spec's kind and unique key run now instead of at its time. One that runs is left alone.
+/// Makes the waiting job of this spec's kind and unique key due now. A running job is not changed.
 ///
 /// # Errors
 /// Those of any statement.
@@ -107,9 +107,9 @@ impl From<JobRow> for Job {
 
 /// Takes up to `limit` due jobs of `kinds` under a lease, each with a new attempt number.
 ///
-/// Of the jobs that share a serial key only the one that was enqueued first is taken; those behind it wait while it runs,
-/// waits for its time or its retry, or is dead: what happened later must not be told first, and not instead. Two workers
-/// that see different moments could still both try: the unique index refuses the second, and the next claim sees the truth.
+/// Of the jobs that share a serial key, only the first one is taken; the later ones wait while it runs, waits for its
+/// time or its retry, or is dead, because effects must keep the order of their causes. Two workers with different
+/// snapshots may both try: the unique index refuses the second one, and its next claim sees the current state.
 pub(super) async fn claim(
     store: &Store,
     now: DateTime<Utc>,
@@ -147,7 +147,7 @@ pub(super) async fn claim(
     Ok(rows.into_iter().map(Job::from).collect())
 }
 
-/// Takes a number for a worker that lives as long as this session; `None` when another session has it.
+/// Takes a worker number for as long as this session lives; `None` if another session has it.
 pub(super) async fn lock_number(session: &mut PgConnection) -> Result<Option<i32>, StoreError> {
     let taken = sqlx::query!(
         r#"SELECT number AS "number!", pg_try_advisory_lock($1, number) AS "ours!"
@@ -159,7 +159,7 @@ pub(super) async fn lock_number(session: &mut PgConnection) -> Result<Option<i32
     Ok(taken.ours.then_some(taken.number))
 }
 
-/// The workers whose sessions are gone while they hold jobs.
+/// The workers that hold jobs without a session.
 pub(super) async fn gone_workers(store: &Store, now: DateTime<Utc>) -> Result<Vec<i32>, StoreError> {
     let mut tx = store.system().await?;
     let gone = sqlx::query_scalar!(
@@ -191,7 +191,7 @@ pub(super) async fn release(store: &Store, workers: &[i32], now: DateTime<Utc>) 
     Ok(done.rows_affected())
 }
 
-/// Prolongs the lease of a job under way; false when it has been taken over.
+/// Extends the lease of a running job; false if another worker has taken it over.
 pub(super) async fn renew(store: &Store, job: &Job, until: DateTime<Utc>) -> Result<bool, StoreError> {
     let mut tx = store.system().await?;
     let done = sqlx::query!(
@@ -206,8 +206,8 @@ pub(super) async fn renew(store: &Store, job: &Job, until: DateTime<Utc>) -> Res
     Ok(done.rows_affected() == 1)
 }
 
-/// Whether nobody has taken the job over, and nobody will in the next seconds: what a handler asks that slept, before it
-/// says what only the one who has the job can know.
+/// Extends the lease by a few seconds and returns whether this attempt still holds the job. A handler that was
+/// suspended calls it before a step that only the holder may take.
 ///
 /// # Errors
 /// Those of any statement.
@@ -215,12 +215,12 @@ pub async fn is_held(store: &Store, job: &Job, now: DateTime<Utc>) -> Result<boo
     renew(store, job, now + HELD).await
 }
 
-/// Finishes the job inside `tx` and commits both. Fails, and so undoes the effects, when the job has been taken over.
+/// Finishes the job inside `tx` and commits both. Fails, and so rolls the effects back, if the job was taken over.
 pub(super) async fn complete(mut tx: AnyTx, job: &Job, now: DateTime<Utc>) -> Result<(), StoreError> {
     if let AnyTx::Tenant(tenant_tx) = &mut tx
         && job.tenant != Some(tenant_tx.tenant())
     {
-        // A platform job that did a tenant's work: its own row is not that tenant's to see.
+        // The job of the platform did a tenant's work: the tenant's role cannot see the job's row.
         sqlx::query!("SELECT set_config('role', 'none', true)").fetch_one(tenant_tx.conn()).await?;
     }
     let done = sqlx::query!(
@@ -236,7 +236,7 @@ pub(super) async fn complete(mut tx: AnyTx, job: &Job, now: DateTime<Utc>) -> Re
     tx.commit().await
 }
 
-/// Puts the job back, to be tried again at `at`; false when it has been taken over.
+/// Puts the job back for a retry at `at`; false if it was taken over.
 pub(super) async fn retry(store: &Store, job: &Job, at: DateTime<Utc>, error: &str) -> Result<bool, StoreError> {
     let mut tx = store.system().await?;
     let done = sqlx::query!(
@@ -253,10 +253,10 @@ pub(super) async fn retry(store: &Store, job: &Job, at: DateTime<Utc>, error: &s
     Ok(done.rows_affected() == 1)
 }
 
-/// Puts the job back without having used up an attempt; false when it has been taken over.
+/// Puts the job back without using up an attempt; false if it was taken over.
 pub(super) async fn postpone(store: &Store, job: &Job, at: DateTime<Utc>, reason: &str) -> Result<bool, StoreError> {
     let mut tx = store.system().await?;
-    // The attempt number is the fence and only grows, so the allowance grows with it.
+    // The attempt number is the fencing token and only grows, so the maximum grows with it.
     let done = sqlx::query!(
         "UPDATE jobs SET state = 'ready', due_at = $3, last_error = $4, attempts_max = LEAST(attempts_max + 1, $5)
          WHERE id = $1 AND attempt = $2 AND state = 'running'",
@@ -272,7 +272,7 @@ pub(super) async fn postpone(store: &Store, job: &Job, at: DateTime<Utc>, reason
     Ok(done.rows_affected() == 1)
 }
 
-/// Gives the job up, keeping it for an operator; false when it has been taken over. Those behind it in its serial key wait
+/// Gives the job up and leaves it for an operator; false if it was taken over. The later jobs of its serial key wait
 /// until the operator has decided.
 pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &str) -> Result<bool, StoreError> {
     let mut tx = store.system().await?;
@@ -293,7 +293,7 @@ pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &
     Ok(buried.is_some())
 }
 
-/// Lets a dead job run once more, with the usual number of attempts: its cause is gone. False when it is not dead.
+/// Runs a dead job again, with the default number of attempts, after its cause is fixed. False if it is not dead.
 ///
 /// # Errors
 /// Those of any statement.
@@ -311,8 +311,8 @@ pub async fn revive(conn: &mut PgConnection, id: JobId, now: DateTime<Utc>) -> R
     Ok(done.rows_affected() == 1)
 }
 
-/// Lets the jobs behind a dead one go on without it: what it was to do was done by hand, or need not be. It stays in the
-/// queue as dead. False when it is not dead.
+/// Lets the jobs behind a dead one continue: its work was done manually, or is not needed. The job stays in the queue
+/// as dead. False if it is not dead.
 ///
 /// # Errors
 /// Those of any statement.
@@ -323,7 +323,7 @@ pub async fn dismiss(conn: &mut PgConnection, id: JobId) -> Result<bool, StoreEr
     Ok(done.rows_affected() == 1)
 }
 
-/// Text columns hold no NUL, and an error text has no use beyond a page.
+/// Text columns cannot store NUL, and an error text beyond a page has no use.
 fn storable(text: &str) -> String {
     text.chars().filter(|c| *c != '\0').take(ERROR_CHARS_MAX).collect()
 }
@@ -339,25 +339,25 @@ pub async fn find(conn: &mut PgConnection, id: JobId) -> Result<Option<(String, 
     Ok(row.map(|r| (r.state, r.attempt, r.last_error)))
 }
 
-/// A job that was given up.
+/// A dead job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadJob {
     /// Its id.
     pub id: JobId,
-    /// Whose work it is; nothing for the platform's own.
+    /// The tenant; `None` for a platform job.
     pub tenant: Option<TenantId>,
-    /// Which handler did it.
+    /// The kind of its handler.
     pub kind: String,
-    /// How often it was tried.
+    /// The number of attempts.
     pub attempt: i32,
-    /// What went wrong the last time.
+    /// The last error.
     pub last_error: Option<String>,
-    /// Jobs that wait behind it.
+    /// The number of jobs that wait behind it.
     pub behind: i64,
 }
 
-/// Jobs that were given up, oldest first, at most `limit`; with `only`, that one alone. Those that were dismissed are shown
-/// too. In a system transaction.
+/// The dead jobs, oldest first, at most `limit`; with `only`, that job alone. Includes dismissed jobs. In a system
+/// transaction.
 ///
 /// # Errors
 /// Those of any statement.
@@ -384,7 +384,7 @@ pub async fn dead(conn: &mut PgConnection, only: Option<JobId>, limit: i64) -> R
     Ok(dead.collect())
 }
 
-/// How many jobs of `kind` (all kinds when empty) are in `state`: for metrics and tests.
+/// The number of jobs of `kind` (all kinds if empty) in `state`: for metrics and tests.
 ///
 /// # Errors
 /// Those of any statement.
@@ -399,7 +399,8 @@ pub async fn count(conn: &mut PgConnection, kind: &str, state: JobState) -> Resu
     Ok(found)
 }
 
-/// Deletes up to `limit` finished jobs older than `before`; dead ones are kept. For a scheduled job, in a system transaction.
+/// Deletes at most `limit` finished jobs older than `before`; dead jobs stay. For a scheduled job, in a system
+/// transaction.
 ///
 /// # Errors
 /// Those of any statement.

@@ -1,4 +1,4 @@
-//! The loop that takes jobs and runs them, a bounded number at a time.
+//! The loop that takes and runs jobs, with bounded concurrency.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,23 +16,23 @@ use super::schedule::{self, Schedule};
 use super::store;
 use crate::{Store, StoreError, unless_stuck};
 
-/// Attempts that one [`Worker::run_until_idle`] makes before it concludes that jobs make each other for ever.
+/// The maximum number of attempts in one [`Worker::run_until_idle`], against jobs that enqueue each other without end.
 const IDLE_RUNS_MAX: usize = 10_000;
 
 /// Limits of a worker.
 #[derive(Clone, Debug)]
 pub struct WorkerConfig {
-    /// Jobs running at once.
+    /// The maximum number of concurrent jobs.
     pub concurrency: usize,
-    /// How long a silent worker keeps a job before another may take it. Renewed twice within it while the handler runs, so that a
-    /// process that stood still for ten seconds finds its jobs where it left them. The jobs of a process that died are taken over within
-    /// six seconds, because its session ends with it.
+    /// How long a silent worker keeps a job before another may take it. The running worker renews it twice within this
+    /// time, so a process that is suspended for ten seconds keeps its jobs. The jobs of a dead process are taken over
+    /// within six seconds, because its session ends with it.
     pub lease: Duration,
-    /// How often to look for jobs that nobody announced: those of other processes, and those whose time has come.
+    /// The polling interval, for jobs of other processes and for jobs that become due.
     pub poll: Duration,
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     pub attempt_timeout: Duration,
-    /// How long [`WorkerHandle::stop`] waits for running jobs before leaving them to their leases.
+    /// How long [`WorkerHandle::stop`] waits for running jobs before it leaves them to their leases.
     pub grace: Duration,
 }
 
@@ -69,7 +69,7 @@ impl Worker {
         Self::with(store, world, handlers, Vec::new(), WorkerConfig::default())
     }
 
-    /// A worker with schedules and limits of its own.
+    /// A worker with the given schedules and limits.
     pub fn with(
         store: Store,
         world: World,
@@ -90,11 +90,11 @@ impl Worker {
         WorkerHandle { stop, task }
     }
 
-    /// Runs everything that is due now, including what that enqueues, one job after the other; returns the number of
-    /// attempts. For tests: time stands still meanwhile, so a job that asks to be tried later is left.
+    /// Runs everything that is due now, including newly enqueued jobs, one job after the other; returns the number of
+    /// attempts. For tests: the clock stands still, so a postponed job stays in the queue.
     ///
     /// # Errors
-    /// Those of the database. A failing job is not an error: it is in the queue, with its reason.
+    /// Those of the database. A failing job is not an error: it stays in the queue, with its reason.
     pub async fn run_until_idle(&self) -> Result<usize, StoreError> {
         schedule::enqueue_due(&self.shared.store, self.shared.world.now(), &self.shared.schedules).await?;
         for runs in 0..IDLE_RUNS_MAX {
@@ -116,7 +116,7 @@ impl Worker {
 
     async fn run(self, mut stopped: watch::Receiver<bool>) {
         let config = &self.shared.config;
-        // Dropped last: while anything runs, the worker is there.
+        // Dropped last, so that the session lives as long as any job runs.
         let presence = Presence::open(&self.shared.store);
         let mut gone = Gone::default();
         let mut running = JoinSet::new();
@@ -125,7 +125,8 @@ impl Worker {
             _ = stopped.changed() => {}
         }
         while !*stopped.borrow() {
-            // Registered before looking, so that a job committed between the look and the wait is not slept over.
+            // Registered before the claim, so that a job that commits between the claim and the wait still wakes the
+            // worker.
             let announced = self.shared.store.jobs_ready().notified();
             tokio::pin!(announced);
             announced.as_mut().enable();
@@ -190,7 +191,7 @@ pub struct WorkerHandle {
 }
 
 impl WorkerHandle {
-    /// Takes no more jobs, waits for the running ones as long as the configured grace, then leaves the rest to their leases.
+    /// Takes no more jobs, waits for running jobs up to the configured grace, then leaves the rest to their leases.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         if let Err(error) = self.task.await {
@@ -199,7 +200,7 @@ impl WorkerHandle {
     }
 }
 
-/// One attempt at one job, and the note of how it ended.
+/// Runs one attempt of a job and records its outcome.
 async fn attempt(shared: &Shared, job: Job, held: Option<(Number, Option<i32>)>) {
     #[cfg(feature = "planted-bugs")]
     if crate::planted("job-done-before-its-work") {
@@ -216,21 +217,21 @@ async fn attempt(shared: &Shared, job: Job, held: Option<(Number, Option<i32>)>)
     }
 }
 
-/// How an attempt ended, as far as the queue is concerned.
+/// How an attempt ended.
 enum Ended {
     With(Outcome),
     Failed(String),
 }
 
-/// Runs the handler under its time limit, renewing the lease meanwhile. `None` when the job was taken over, or will be because the
-/// worker has lost its session.
+/// Runs the handler under its time limit, and renews the lease meanwhile. `None` if the job was taken over, or will be
+/// because the worker has lost its session.
 async fn run_handler(shared: &Shared, job: &Job, held: Option<(Number, Option<i32>)>) -> Option<Ended> {
     if job.attempt > job.attempts_max {
         return Some(Ended::Failed("its worker died every time".into()));
     }
     let (handler, own) = (shared.handlers.get(job.kind.as_str())?.clone(), job.clone());
     let longest = shared.config.attempt_timeout;
-    // In a task of its own, which ends with this one: whether it moves is seen by nothing else waking it.
+    // A separate task that ends with this one, so that no other future wakes it and looks like progress.
     let mut run = JoinSet::new();
     run.spawn(async move {
         let attempt = tokio::time::timeout(longest, handler.run(&own));
@@ -258,7 +259,7 @@ async fn run_handler(shared: &Shared, job: &Job, held: Option<(Number, Option<i3
             }
             () = tokio::time::sleep(renewal) => {
                 let until = shared.world.now() + time_delta(shared.config.lease);
-                // A renewal that fails changes nothing: completion checks the attempt number anyway.
+                // A failed renewal changes nothing: the completion checks the attempt number.
                 if let Ok(false) = shared.store.answered(store::renew(&shared.store, job, until)).await {
                     return None;
                 }
@@ -267,7 +268,7 @@ async fn run_handler(shared: &Shared, job: &Job, held: Option<(Number, Option<i3
     }
 }
 
-/// Writes down how the attempt ended; false when the job is no longer ours.
+/// Records how the attempt ended; false if another worker has taken the job over.
 async fn note(shared: &Shared, job: &Job, ended: Ended) -> Result<bool, StoreError> {
     let Shared { store, world, .. } = shared;
     let now = world.now();
@@ -301,7 +302,7 @@ async fn complete(shared: &Shared, job: &Job, tx: crate::AnyTx) -> Result<bool, 
     match store::complete(tx, job, shared.world.now()).await {
         Ok(()) => Ok(true),
         Err(StoreError::NotOneRow { .. }) => Ok(false),
-        // The effects may or may not be there; the lease runs out and the handler finds out which.
+        // The outcome of the commit is unknown: the lease expires, and the next attempt finds out.
         Err(error) => Err(error),
     }
 }

@@ -1,8 +1,8 @@
-//! What holds in every snapshot, whatever is under way.
+//! Invariants that hold in every snapshot, also while faults happen.
 
 use super::Check;
 
-/// So many of the first are asked again and again while faults happen; the rest reads every row and waits for the end.
+/// The first checks are cheap and run repeatedly during the faults; the others read every row and run at the end.
 pub const CHEAP: usize = 3;
 
 pub const CHECKS: [Check; 10] = [

@@ -1,11 +1,11 @@
-//! What holds once everything has come to rest.
+//! Invariants that hold after all work has ended.
 
 use sqlx::{Connection, Executor, PgConnection};
 
 use super::{Check, Verdict};
 
-/// The notices that a postbox must hold. An address before a change may be nobody's, somebody erased has no mail any more,
-/// and a postbox keeps the newest 500 only.
+/// The security notices that the outbox must contain. Excluded are a customer's former address, erased customers, and
+/// everything older than the newest 500 mails, which the outbox keeps.
 macro_rules! notices_due {
     () => {
         "FROM jobs j WHERE j.kind = 'mail.send' AND j.state = 'done' AND j.payload ->> 'mail' = 'security'
@@ -18,7 +18,7 @@ macro_rules! notices_due {
     };
 }
 
-/// What rest means.
+/// The definition of the end state: no work is in progress.
 pub const REST: [Check; 5] = [
     Check {
         id: "I11",
@@ -52,7 +52,7 @@ pub const REST: [Check; 5] = [
         id: "I11",
         claim: "whatever a person is to know of their account was mailed to them",
         counted: concat!("SELECT count(*) ", notices_due!()),
-        // Ids are written there with what they are in front.
+        // The mail key contains the id with a prefix.
         broken: concat!(
             "SELECT format('no mail to %s: %s', j.payload ->> 'user', j.payload -> 'notice') ",
             notices_due!(),
@@ -84,7 +84,7 @@ pub const REST: [Check; 5] = [
     },
 ];
 
-/// Where among the checks conversions are.
+/// The index of the conversion check.
 #[cfg(test)]
 pub const CONVERSIONS: usize = 3;
 
@@ -157,7 +157,7 @@ pub const CHECKS: [Check; 5] = [
     },
 ];
 
-/// The application's role cannot change what is written once.
+/// The application's role cannot change append-only tables.
 pub async fn append_only(conn: &mut PgConnection) -> anyhow::Result<Verdict> {
     let attempts = [
         "UPDATE transfers SET posted = posted + 1",

@@ -1,4 +1,4 @@
-//! What holds after weeks in which nobody came.
+//! Invariants that hold after weeks without users.
 
 use super::Check;
 

@@ -1,5 +1,5 @@
-//! The checker: what people were told, and what is in the database, read by its own SQL as a superuser. It shares no code
-//! with the server and knows its tables only from outside.
+//! The checker: compares the users' recorded answers with the database, through its own SQL as a superuser. It shares
+//! no code with the server, and knows only the tables' public schema.
 
 mod always;
 mod end;
@@ -14,10 +14,10 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 
 use crate::history::Seen;
 
-/// Differences that are listed of one check; all are counted.
+/// The maximum number of listed violations of a check; all are counted.
 const LISTED_MAX: i64 = 10;
 
-/// An invariant as two questions: how much there is to verify, and what breaks it, one text for each break.
+/// An invariant as two queries: the number of verified rows, and the violations, one text each.
 pub struct Check {
     pub id: &'static str,
     pub claim: &'static str,
@@ -25,7 +25,7 @@ pub struct Check {
     pub broken: &'static str,
 }
 
-/// What came of one.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub id: &'static str,
@@ -36,12 +36,12 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Nothing was found.
+    /// No violation was found.
     pub const fn holds(&self) -> bool {
         self.broken == 0
     }
 
-    /// A long run in which there was nothing to verify says nothing.
+    /// Counts an empty check as a violation: a long run must verify something.
     pub fn must_verify(&mut self) {
         if self.verified == 0 && self.broken == 0 {
             self.broken = 1;
@@ -49,7 +49,7 @@ impl Verdict {
         }
     }
 
-    /// Of what was found elsewhere than in the database.
+    /// The result of a check outside the database.
     pub fn from_list(id: &'static str, claim: &'static str, verified: u64, broken: Vec<String>) -> Self {
         let count = broken.len() as u64;
         let listed = broken.into_iter().take(usize::try_from(LISTED_MAX).unwrap_or(10)).collect();
@@ -57,23 +57,23 @@ impl Verdict {
     }
 }
 
-/// What must hold at every instant, seen in one snapshot.
+/// The cheap invariants, in one snapshot.
 pub async fn now(conn: &mut PgConnection) -> anyhow::Result<Vec<Verdict>> {
     run(conn, &always::CHECKS[..always::CHEAP]).await
 }
 
-/// The same and what reads every row: the books as they are at any instant.
+/// All invariants that hold at any time, in one snapshot.
 pub async fn books(conn: &mut PgConnection) -> anyhow::Result<Vec<Verdict>> {
     run(conn, &always::CHECKS).await
 }
 
-/// What has not come to rest: one thing of it, or nothing.
+/// One piece of work that is still in progress, if there is any.
 pub async fn moves(conn: &mut PgConnection) -> anyhow::Result<Option<String>> {
     let moving = run(conn, &end::REST).await?.into_iter().find(|verdict| !verdict.holds());
     Ok(moving.map(|verdict| verdict.listed.first().cloned().unwrap_or_else(|| verdict.claim.to_owned())))
 }
 
-/// Everything, after the end.
+/// All invariants, after the end.
 pub async fn all(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<Verdict>> {
     let mut verdicts = run(conn, &always::CHECKS).await?;
     verdicts.extend(run(conn, &end::CHECKS).await?);

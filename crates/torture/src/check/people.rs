@@ -1,4 +1,4 @@
-//! What people were told of themselves, against what is there; and what serves once.
+//! Compares the users' recorded facts about their accounts with the database, and counts the uses of one-time items.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use sqlx::{PgConnection, Row};
 use super::{Check, Verdict};
 use crate::history::Seen;
 
-/// What the database says of people, in the words in which [`Seen::facts`] says what they were told.
+/// The facts about users in the database, in the same words as [`Seen::facts`].
 const FACTS: &str = "
     WITH person AS (SELECT tenant_id, id, replace(id::text, '-', '') AS who, email, phone, status, mail_phrase FROM users)
     SELECT who, 'email' AS what, email AS value FROM person
@@ -149,7 +149,7 @@ pub const CHECKS: [Check; 7] = [
     },
 ];
 
-/// Of what people were told.
+/// Checks the facts about users.
 pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<Verdict>> {
     let mut there = BTreeMap::new();
     for row in sqlx::query(FACTS).fetch_all(&mut *conn).await? {

@@ -1,18 +1,18 @@
-//! Checks against rows that were written to be wrong, in a database that has the program's own schema.
+//! Tests of the checks with deliberately wrong rows, in a database with the product's schema.
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
 
 use super::end;
 use crate::postgres::Postgres;
 
-/// A hundred euro for litecoin, as the books have it: in atoms.
+/// A purchase of litecoin for a hundred euro, as posted: in atoms.
 struct Conversion {
     percent: &'static str,
     sold: i64,
     bought: i64,
     spread: i64,
     rest: i64,
-    /// Whose account what is left goes to.
+    /// The account of the rounding difference.
     rest_to: i64,
     held: i64,
     converts: usize,
@@ -27,7 +27,8 @@ const SPREAD_LTC: i64 = 6;
 const ROUNDING_LTC: i64 = 7;
 const RAIL_LTC: i64 = 8;
 
-/// 98.50 € at 12,345.67 atoms a cent are 121,604,849.5; at 0.5 % less they are 120,996,825.2525, and 120,990,000 were asked for.
+/// 98.50 € at 12,345.67 atoms a cent are 121,604,849.5; at 0.5 % less they are 120,996,825.2525. The order asks for
+/// 120,990,000.
 const RIGHT: Conversion = Conversion {
     percent: "1",
     sold: 9_850,
@@ -40,7 +41,7 @@ const RIGHT: Conversion = Conversion {
 };
 
 impl Conversion {
-    /// The statements that book it for the tenant with this number, whose only record has it too.
+    /// The statements that post it for the tenant `number`, with the transaction as its only record.
     fn booked(&self, number: usize) -> String {
         let id = format!("00000000-0000-0000-0000-{number:012}");
         let amount = |text: &str, currency: &str| format!(r#"{{"amount": "{text}", "currency": "{currency}"}}"#);
@@ -129,7 +130,7 @@ async fn a_conversion_that_makes_or_loses_an_atom_is_found_and_a_right_one_is_no
     make_schema(&mut conn).await;
     let cases = [
         (RIGHT, None),
-        // A little less than was asked for has come: that is the desk's.
+        // A little less than ordered has arrived: the desk bears the difference.
         (Conversion { sold: 9_849, ..RIGHT }, None),
         (Conversion { sold: 9_851, ..RIGHT }, Some("the desk was given 9851 of 9850 EUR")),
         (Conversion { bought: 121_604_850, rest: 6_826, ..RIGHT }, Some("at the market's rate")),

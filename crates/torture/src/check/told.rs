@@ -1,4 +1,4 @@
-//! What people were told, against what is there.
+//! Compares the users' recorded answers with the database.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,19 +7,19 @@ use sqlx::{PgConnection, Row};
 use super::Verdict;
 use crate::history::{Deed, Seen};
 
-/// The transactions of the database, as far as people can have been told of them.
+/// The transactions in the database, as far as the API shows them.
 struct Books {
-    /// By id: status now.
+    /// The current status, by id.
     status: BTreeMap<String, String>,
-    /// Why an operator must look, for those that wait for one.
+    /// The review reason of transactions that wait for an operator, by id.
     reviews: BTreeMap<String, String>,
-    /// By key: ids of the orders made under it.
+    /// The ids of the orders, by idempotency key.
     orders: BTreeMap<String, Vec<String>>,
-    /// By id and reason: how often.
+    /// The number of steps, by id and reason.
     steps: BTreeMap<(String, String), u64>,
-    /// By id: payments that it has recorded.
+    /// The number of recorded payments, by id.
     payments: BTreeMap<String, u64>,
-    /// By id: every status it ever had.
+    /// All statuses so far, by id.
     had: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -64,7 +64,7 @@ impl Books {
     }
 }
 
-/// I6 and I7: every yes is there, once; no final no is; ends stay.
+/// I6 and I7: each acknowledged action exists once, no refused action exists, and final states stay.
 pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<Verdict>> {
     let books = Books::read(conn).await?;
     let yes = seen.told.iter().filter(|told| told.done).count() as u64;
@@ -114,7 +114,7 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
     ])
 }
 
-/// What was acknowledged and is not there, and what is there without having been acknowledged.
+/// Acknowledged actions that are missing, and existing actions that were not acknowledged.
 fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
     let (mut lost, mut ghosts) = (Vec::new(), Vec::new());
     let mut acknowledged: BTreeMap<(String, Deed), u64> = BTreeMap::new();
@@ -153,7 +153,7 @@ fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
     (lost, ghosts)
 }
 
-/// A payment goes once, and once more only after it has come again.
+/// A payment is reversed once, and again only after it has been restored.
 fn told_again(books: &Books) -> Vec<String> {
     let steps = |id: &String, reason: &str| books.steps.get(&(id.clone(), reason.to_owned())).copied().unwrap_or(0);
     let back = ["payment_restored", "credited_after_reversal", "payment_credited", "stray_payment_again"];
@@ -164,8 +164,8 @@ fn told_again(books: &Books) -> Vec<String> {
     found.collect()
 }
 
-/// Transactions that an operator must look at although nothing outside went wrong. A reorganisation takes back what others
-/// were paid with as well.
+/// Transactions in review without an external cause. A reorganisation may also reverse other users' payments, so one
+/// reorganisation in the run excuses all reversals.
 fn unexpected_reviews(books: &Books, seen: &Seen) -> Vec<String> {
     let taken_back = |reason: &str| matches!(reason, "reversed" | "never_confirmed") && !seen.reorganised.is_empty();
     let manual = books.reviews.iter().filter(|(_, reason)| !taken_back(reason));

@@ -1,5 +1,5 @@
-//! An operator's passkey: made, named, shown to sign in and to confirm, kept to sign approvals with, taken away; one of somebody
-//! removed opens nothing.
+//! An operator's passkey: created, named, used for sign-in and confirmation, used to sign approvals, and removed. A
+//! removed operator's passkey must not work.
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -9,10 +9,10 @@ use crate::http::Answer;
 use crate::passkey::Device;
 use crate::person::Outcome;
 
-/// Of so many passkeys that were used, one signs approvals until it is used again.
+/// The percentage of used passkeys that are kept for signing approvals.
 const KEPT_PERCENT: u64 = 60;
 
-/// See the module. A device that nobody knows to be kept, because the answer was lost, is forgotten.
+/// Uses a passkey as described in the module. A passkey whose creation is uncertain after a lost answer is forgotten.
 pub(super) async fn use_one(of: &mut Operator) -> Option<()> {
     let (mut device, id) = match of.key.take() {
         Some(kept) => kept,
@@ -37,7 +37,8 @@ pub(super) async fn use_one(of: &mut Operator) -> Option<()> {
     Some(())
 }
 
-/// What stands under an approval: nothing for who has no passkey. Those whose devices were forgotten are taken away first.
+/// The signature of an approval; null for an operator without a passkey. First removes passkeys whose devices were
+/// forgotten.
 pub(super) async fn sign(of: &mut Operator, proposal: &str) -> Option<Value> {
     let begin = format!("proposals/{proposal}/approve/begin");
     let asked = of.ask("POST", &begin, Some(json!({ "reason": REASON }))).await?;
@@ -55,7 +56,7 @@ pub(super) async fn sign(of: &mut Operator, proposal: &str) -> Option<Value> {
     Some(Value::Null)
 }
 
-/// A new device, and what the server calls it.
+/// A new device, and its id at the server.
 pub(super) async fn make(of: &mut Operator) -> Option<(Device, String)> {
     let name = format!("key {:x}", of.person.chance.next());
     let mut device = Device::new(&name)?;
@@ -71,7 +72,7 @@ pub(super) async fn make(of: &mut Operator) -> Option<(Device, String)> {
     Some((device, own["id"].as_str()?.to_owned()))
 }
 
-/// With the passkey alone; nothing when that did not let them in.
+/// Signs in with the passkey alone; `None` if the server refuses.
 pub(super) async fn sign_in(of: &mut Operator, device: &mut Device) -> Option<()> {
     let begin = of.dressed("POST", "session/passkey/begin", None);
     let asked = of.person.insist(&begin).await?;
@@ -81,7 +82,7 @@ pub(super) async fn sign_in(of: &mut Operator, device: &mut Device) -> Option<()
     Some(())
 }
 
-/// Answers what the browser was asked, which may be answered once.
+/// Answers a passkey ceremony, which may succeed only once.
 async fn answer(
     of: &mut Operator,
     asked: &Answer,

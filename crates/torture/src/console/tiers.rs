@@ -1,13 +1,13 @@
-//! What operators lift customers to.
+//! Operators raise the tiers and limits of customers.
 
 use serde_json::{Value, json};
 
 use super::Operator;
 
-/// Customers that are looked at to find one.
+/// The number of customers that are checked to find a suitable one.
 const LOOKS_MAX: u32 = 8;
 
-/// Of a few newcomers, one who was identified.
+/// An identified customer among a few newcomers.
 async fn identified(maker: &mut Operator) -> Option<String> {
     for _ in 0..LOOKS_MAX {
         let (_, name) = maker.anybody()?;
@@ -20,7 +20,7 @@ async fn identified(maker: &mut Operator) -> Option<String> {
     None
 }
 
-/// Lifts somebody to the highest tier, agrees on limits with them, and now and then takes both back.
+/// Raises a customer to the highest tier, sets individual limits, and sometimes lowers the tier again.
 pub async fn lift(maker: &mut Operator, checker: &mut Operator) -> Option<()> {
     let name = identified(maker).await?;
     let limits = json!({ "fiat_day": "1000000", "fiat_month": "5000000", "crypto_out_day": "1000000",

@@ -1,4 +1,4 @@
-//! Authenticator apps, recovery codes, and the loss of both.
+//! Authenticator apps, recovery codes, and the reset of lost second factors.
 
 use serde_json::json;
 
@@ -7,10 +7,10 @@ use crate::http::Ask;
 use crate::person::{Outcome, Person};
 use crate::wallet::Factor;
 
-/// How often an operator at the machine tries before leaving it.
+/// The maximum attempts of the operator's command before giving up.
 const PROPOSE_MAX: u32 = 5;
 
-/// Sets an app up, and signs in with it.
+/// Sets up an app, and signs in with it.
 pub async fn set_up(of: &mut Newcomer) -> Option<()> {
     let begun = of.guarded(Ask::bare("POST", "user/two-factor/totp")).await?;
     let Outcome::Yes(begun) = begun else { return None };
@@ -29,7 +29,7 @@ pub async fn set_up(of: &mut Newcomer) -> Option<()> {
     of.person.sign_out_and_in().await
 }
 
-/// Uses codes up, and now and then takes the app away.
+/// Uses codes, and sometimes removes the app.
 pub async fn guard(of: &mut Newcomer) -> Option<()> {
     guess(of).await?;
     switch(of).await?;
@@ -45,7 +45,7 @@ fn shown(answer: &crate::http::Answer) -> Vec<String> {
     codes.filter_map(|code| code.as_str().map(str::to_owned)).collect()
 }
 
-/// Confirms a request; the token is for it alone.
+/// Confirms a request with the second factor; the token is valid only for this request.
 pub async fn confirm(of: &mut Newcomer, challenge: &str) -> Option<String> {
     for _ in 0..2 {
         let until = of.person.codes_until;
@@ -55,7 +55,7 @@ pub async fn confirm(of: &mut Newcomer, challenge: &str) -> Option<String> {
         let user = of.user();
         match of.person.once(format!("{name} of {user}"), &ask).await? {
             Outcome::Yes(given) => return given.text("/token").map(str::to_owned),
-            // A clock may be wrong for a while.
+            // A replica's clock may be wrong for a while.
             Outcome::No(_) => {}
             Outcome::Unsure => return None,
         }
@@ -63,7 +63,7 @@ pub async fn confirm(of: &mut Newcomer, challenge: &str) -> Option<String> {
     None
 }
 
-/// A wrong code is refused, and counted.
+/// Sends a wrong code, which must be refused and counted.
 async fn guess(of: &mut Newcomer) -> Option<()> {
     let asked = of.person.insist(&Ask::bare("POST", "user/two-factor/recovery-codes")).await?;
     let challenge = challenge(&asked)?;
@@ -75,7 +75,7 @@ async fn guess(of: &mut Newcomer) -> Option<()> {
     Some(())
 }
 
-/// One recovery code for two requests at the same moment: it stands in once.
+/// Uses one recovery code for two concurrent requests: it must work only once.
 pub async fn spend_one_code_twice(of: &mut Newcomer) -> Option<()> {
     let codes = of.person.insist(&Ask::bare("POST", "user/two-factor/recovery-codes")).await?;
     let switches = json!({ "signin": true, "transfer": true, "card_details": false });
@@ -119,7 +119,8 @@ async fn take_away(of: &mut Newcomer) -> Option<()> {
     Some(())
 }
 
-/// Loses everything that could be shown, and asks for it to end; an operator may agree. Whether it came to that.
+/// Simulates the loss of all factors, and requests a reset, which an operator may approve. Returns whether it was
+/// requested.
 pub async fn lose(of: &mut Newcomer) -> Option<bool> {
     if of.person.factor.is_none() {
         return Some(false);
@@ -135,14 +136,14 @@ pub async fn lose(of: &mut Newcomer) -> Option<bool> {
     }
     let proposed = propose_end(of).await;
     if proposed && of.person.chance.percent(30) {
-        // It was in another pocket.
+        // The factor was found again.
         of.person.insist(&Ask::bare("DELETE", "user/two-factor/reset")).await?;
         return Some(false);
     }
     Some(true)
 }
 
-/// The operator at the machine asks again, as they would, where the storm took the answer.
+/// Repeats the operator's command if a fault took the answer.
 async fn propose_end(of: &Newcomer) -> bool {
     for _ in 0..PROPOSE_MAX {
         if of.house.tell(&["ops", "factor-reset", &of.person.email, "--reason", "seen in person"]).await.is_ok() {

@@ -1,5 +1,5 @@
-//! People who come, show who they are, guard their account, and leave again: everything that has no money in it. Each life is
-//! somebody new. Whoever does not know any more how they stand, because an answer was lost, begins another.
+//! Newcomers: users who register, verify their identity, protect their account, and close it again, all without money.
+//! Each life is a new user. A user whose state is uncertain after a lost answer starts another life.
 
 mod factors;
 mod papers;
@@ -19,23 +19,23 @@ use crate::house::House;
 use crate::http::{Answer, Ask};
 use crate::person::{Outcome, Person, bare};
 
-/// What the sandbox's identity check makes of them: verified, asked for another picture, left to an operator.
+/// Test names of the sandbox's identity check: verified, asked for new pictures, left to an operator.
 const NAMES: [&str; 3] = ["Lovelace", "Retry", "Onhold"];
 
-/// What the first life of each begins with, so that a run of seconds has met it: a second factor, profiles, another session, a
-/// passkey.
+/// The first action of each newcomer's first life, so that short runs cover it: a second factor, profiles, another
+/// session, a passkey.
 const FIRST: [u64; 4] = [4, 8, 2, 5];
 
-/// Somebody in one life.
+/// A newcomer in one life.
 pub struct Newcomer {
     person: Person,
     house: Arc<House>,
-    /// Names of things in this life begin with it.
+    /// The prefix of all names in this life.
     name: String,
     made: u64,
 }
 
-/// Lives until `end`, one life after the other. What was asked last in their own browser, and what came of it; a second one is not told of.
+/// Lives until `end`, one life after the other. Returns the last request of the first browser, and its status.
 pub async fn live(person: Person, house: Arc<House>, end: Instant) -> String {
     let number = person.number;
     let (mut person, mut life, mut last) = (person, 0, String::new());
@@ -76,7 +76,7 @@ impl Newcomer {
                 4 => {
                     factors::set_up(self).await?;
                     factors::spend_one_code_twice(self).await?;
-                    // What a messenger says waits for the factor; later the factor may be gone.
+                    // The messenger sign-in must wait for the second factor, which may be removed later.
                     if let Some(place) = left.iter().position(|deed| *deed == 6) {
                         left.swap_remove(place);
                         ways::messenger(self).await?;
@@ -87,7 +87,7 @@ impl Newcomer {
                     }
                 }
                 5 => passkeys::use_one(self).await?,
-                // Rather later, with a factor.
+                // Preferably later, with a second factor.
                 6 if left.contains(&4) && self.person.chance.percent(60) => left.push(6),
                 6 => ways::messenger(self).await?,
                 7 => wallets::prove(self).await?,
@@ -107,7 +107,7 @@ impl Newcomer {
         self.leave().await
     }
 
-    /// Asks for a copy of everything, now and then once more, and does not wait for it.
+    /// Requests a data export, sometimes again, without waiting for it.
     async fn copy(&mut self) -> Option<()> {
         copies::begin(&mut self.person);
         self.guarded(copies::wish()).await?;
@@ -125,7 +125,7 @@ impl Newcomer {
         self.person.user.clone()
     }
 
-    /// A name that nothing else has.
+    /// A unique name.
     fn fresh(&mut self) -> String {
         self.made += 1;
         format!("{}-{}", self.name, self.made)
@@ -139,7 +139,7 @@ impl Newcomer {
         self.history().forget(&self.person.user, what);
     }
 
-    /// Asks, and confirms it with the second factor where it takes that.
+    /// Sends a request, and confirms it with the second factor if required.
     async fn guarded(&mut self, ask: Ask) -> Option<Outcome> {
         let asked = self.person.insist(&ask).await?;
         let Some(challenge) = challenge(&asked) else {
@@ -171,9 +171,9 @@ impl Newcomer {
         Some(())
     }
 
-    /// What cannot be refused was.
+    /// Records a violation if a request was refused that must be accepted.
     fn expect(&self, fulfilled: bool, ask: &Ask, answer: &Answer) {
-        // Operators shut people out, whoever they are and whatever they do.
+        // An operator may have blocked the user.
         if !fulfilled && !matches!(answer.status, 401 | 403) {
             let text = format!("{} {}: {}", ask.method, ask.path, answer.shown());
             self.history().note(|seen| seen.broken.push(("WISH", text)));
@@ -198,7 +198,7 @@ impl Newcomer {
             return Some(());
         }
         self.contact(&sent, "user/phone/confirm", "phone", phone).await?;
-        // Once a day: what is not there twice, the checker counts.
+        // Only one change a day is allowed; the checker counts the changes.
         let phone = format!("+999{:08}", self.person.chance.below(100_000_000));
         let ask = Ask::send("POST", "user/phone", json!({ "phone": phone, "channel": "messenger" }));
         if let Some(again) = self.person.peek(&ask).await.filter(Answer::is_ok) {
@@ -208,7 +208,7 @@ impl Newcomer {
         Some(())
     }
 
-    /// Chooses the phrase for mails, reads it back, and now and then takes it away again.
+    /// Sets the anti-phishing phrase, reads it back, and sometimes removes it.
     async fn choose_phrase(&mut self) -> Option<()> {
         let phrase = self.fresh();
         let wish = Ask::send("PUT", "user/mail-phrase", json!({ "phrase": phrase }));
@@ -226,7 +226,7 @@ impl Newcomer {
         Some(())
     }
 
-    /// Sends the code back that went to a new address or number.
+    /// Confirms a new address or number with the code.
     async fn contact(&mut self, sent: &Answer, path: &str, what: &'static str, value: String) -> Option<()> {
         let challenge = sent.text("/challenge_id")?;
         let ask = Ask::send("POST", path, json!({ "challenge_id": challenge, "code": "111111" }));
@@ -238,11 +238,11 @@ impl Newcomer {
         Some(())
     }
 
-    /// Signs in elsewhere, and ends that session from here: it is worth nothing from then on, whoever is asked.
+    /// Signs in with another browser, and ends that session from the first one: no replica may accept it afterwards.
     async fn end_another_session(&mut self) -> Option<()> {
         let mut other = self.person.elsewhere();
         other.sign_in().await?;
-        // Which codes were shown there, this browser's owner knows.
+        // The first browser needs to know which codes are used.
         self.person.factor.clone_from(&other.factor);
         self.person.renew_early().await?;
         let list = self.person.insist(&Ask::get("user/sessions")).await?;
@@ -270,7 +270,7 @@ impl Newcomer {
         Some(())
     }
 
-    /// Asks to be forgotten, and now and then thinks better of it.
+    /// Requests the closure of the account, and sometimes cancels it.
     async fn leave(&mut self) -> Option<()> {
         self.forget("closing");
         let asked = self.guarded(Ask::send("POST", "user/closing", json!({ "reason": "the storm" }))).await?;
@@ -279,7 +279,7 @@ impl Newcomer {
         if self.person.chance.percent(40) {
             self.forget("closing");
             let kept = self.person.insist(&Ask::bare("DELETE", "user/closing")).await?;
-            // Asked again because an answer was lost, there is nothing to take back any more.
+            // If the first answer was lost, the repetition finds no closure to cancel.
             if kept.is_ok() || (kept.status == 404 && !self.person.is_sure()) {
                 self.fact("closing", "none");
             }
@@ -288,7 +288,7 @@ impl Newcomer {
     }
 }
 
-/// What has to be confirmed with a second factor first.
+/// The challenge of a request that requires the second factor.
 fn challenge(answer: &Answer) -> Option<String> {
     let needed = answer.status == 403 && answer.text("/code") == Some("AUTH_2FA_REQUIRED");
     let id = answer.text("/meta/challenge_id").or_else(|| answer.text("/challenge_id"));

@@ -1,15 +1,15 @@
-//! Pictures of documents, and where money comes from.
+//! Pictures of documents, and the source of funds.
 
 use serde_json::json;
 
 use super::Newcomer;
 use crate::http::Ask;
 
-/// A grey picture of 200 by 200, as PNG.
+/// A grey picture of 200 by 200 pixels as PNG.
 const PICTURE: &[u8] =
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\xc8\0\0\0\xc8\x08\0\0\0\0\x883\xf1B\0\0\0\xb6IDATx\xda\xed\xcfA\x11\0\0\x0c\x02 \xa3\x1b\xdd\xd7J\xec\xa0\x01\xe9\x13\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x119\x03\x9c\x98$\x93\xbb\xe6\xd5x\0\0\0\0IEND\xaeB`\x82";
 
-/// Hands in what shows who somebody is and where they live; some of it twice, because a picture was blurred.
+/// Submits proofs of identity and address; sometimes repeats a picture, as after a blurred one.
 pub async fn show(of: &mut Newcomer) -> Option<()> {
     for (kind, parts) in [
         ("identity", ["part=front&document=passport&country=PL", "part=selfie"].as_slice()),
@@ -27,8 +27,8 @@ pub async fn show(of: &mut Newcomer) -> Option<()> {
         }
         let ask = Ask::bare("POST", format!("user/documents/submit?of={kind}"));
         let submitted = of.person.insist(&ask).await?;
-        // The first asking may have arrived although its answer was lost; then there is nothing left to hand in. Whoever looked at it
-        // may have asked for other pictures since, of which there is none yet.
+        // The first request may have arrived although its answer was lost; then there is nothing left to submit. A
+        // reviewer may have asked for new pictures since, and there are none yet.
         let none_yet = submitted.text("/errors/0/pointer") == Some("/documents");
         let arrived_before = of.person.asked > 1 && (submitted.status == 409 || none_yet);
         of.expect(submitted.is_ok() || arrived_before, &ask, &submitted);
@@ -42,12 +42,12 @@ pub async fn show(of: &mut Newcomer) -> Option<()> {
     Some(())
 }
 
-/// Says where their money comes from; sometimes twice.
+/// Submits the source of funds, sometimes twice.
 pub async fn answer(of: &mut Newcomer) -> Option<()> {
     let answer = json!({ "occupation": "employed", "sources": ["salary", "savings"], "yearly_turnover": "up_to_50k" });
     let ask = Ask::send("POST", "user/source-of-funds", answer);
     let taken = of.person.insist(&ask).await?;
-    // The first asking may have arrived although its answer was lost, and somebody may have decided since.
+    // The first request may have arrived although its answer was lost, and may already be decided.
     let arrived_before = of.person.asked > 1 && taken.status == 409;
     of.expect(taken.is_ok() || arrived_before, &ask, &taken);
     of.fact("funds", "answered");

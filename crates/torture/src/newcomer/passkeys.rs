@@ -1,4 +1,4 @@
-//! Passkeys: made, named, signed in with, shown as a second factor, confirmed with, taken away.
+//! Passkeys: created, named, used for sign-in, as a second factor and for confirmation, and removed.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn from_page(ask: Ask) -> Ask {
     ask.with("origin", ORIGIN)
 }
 
-/// Answers what the browser was asked, which may be answered once.
+/// Answers a passkey ceremony, which may succeed only once.
 async fn answer(
     person: &mut Person,
     asked: &Answer,
@@ -28,7 +28,7 @@ async fn answer(
     person.once(format!("ceremony {request}"), &from_page(Ask::send("POST", path, body))).await
 }
 
-/// See the module. A device that nobody knows to be kept, because the answer was lost, ends this life.
+/// Uses a passkey as described in the module. If its creation is uncertain after a lost answer, this life ends.
 pub async fn use_one(of: &mut Newcomer) -> Option<()> {
     let mut device = Device::new(&of.fresh())?;
     let Outcome::Yes(asked) = of.guarded(from_page(Ask::bare("POST", "user/passkeys/begin"))).await? else {
@@ -52,7 +52,7 @@ pub async fn use_one(of: &mut Newcomer) -> Option<()> {
     take_away(of, &mut device, &id).await
 }
 
-/// With the passkey alone.
+/// Signs in with the passkey alone.
 async fn sign_in(of: &mut Newcomer, device: &mut Device) -> Option<()> {
     let mut other = of.person.elsewhere();
     let asked = other.insist(&from_page(Ask::bare("POST", "login/passkey/begin"))).await?;
@@ -63,7 +63,7 @@ async fn sign_in(of: &mut Newcomer, device: &mut Device) -> Option<()> {
     Some(())
 }
 
-/// Confirmed with the passkey itself, at last.
+/// Removes the passkey, confirmed with itself.
 async fn take_away(of: &mut Newcomer, device: &mut Device, id: &str) -> Option<()> {
     let ask = Ask::bare("DELETE", format!("user/passkeys/{id}"));
     let refused = of.person.insist(&ask).await?;
@@ -78,7 +78,7 @@ async fn take_away(of: &mut Newcomer, device: &mut Device, id: &str) -> Option<(
     let gone = of.person.once(format!("token {token}"), &ask.with("auth-2fa-token", token)).await?;
     let Outcome::Yes(_) = gone else { return None };
     of.fact("passkeys", "0");
-    // With the last factor go the codes.
+    // The recovery codes end with the last factor.
     if of.person.factor.as_ref().is_some_and(|factor| !factor.has_app()) {
         of.person.factor = None;
     }

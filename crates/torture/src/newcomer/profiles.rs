@@ -1,21 +1,22 @@
-//! Several profiles of one person: made, named, closed and opened again, and no more of them open than there may be.
+//! Several profiles of one user: created, named, closed and reopened, within the maximum number of open ones.
 
 use serde_json::json;
 
 use super::Newcomer;
 use crate::http::{Answer, Ask};
 
-/// Open at a time, the first one included.
+/// The maximum number of open profiles, the first one included.
 const OPEN_MAX: usize = 5;
 
-/// One beside the first.
+/// An additional profile.
 struct Profile {
     id: String,
     name: String,
     closed: bool,
 }
 
-/// Makes some, changes them, and closes and opens one again. Whoever does not know any more how they stand says nothing of them.
+/// Creates profiles, changes them, and closes and reopens one. Records nothing if a lost answer makes their state
+/// uncertain.
 pub async fn keep(of: &mut Newcomer) -> Option<()> {
     of.forget("profiles");
     let (mut own, wanted) = (Vec::new(), 1 + of.person.chance.place(OPEN_MAX - 1));
@@ -24,7 +25,7 @@ pub async fn keep(of: &mut Newcomer) -> Option<()> {
         let name = of.fresh();
         let ask = Ask::send("POST", "profiles", json!({ "name": name }));
         let made = of.person.insist(&ask).await?;
-        // An answer that was lost may have made one of them already: then nobody knows how many there are.
+        // A lost answer may have created a profile, so their number is uncertain.
         known = of.person.is_sure();
         of.expect(made.is_ok() || !known, &ask, &made);
         let Some(id) = made.text("/id").map(str::to_owned) else { return crowd(of).await };
@@ -41,23 +42,23 @@ pub async fn keep(of: &mut Newcomer) -> Option<()> {
     Some(())
 }
 
-/// In the words of the checker.
+/// The facts in the checker's words.
 fn told(mut own: Vec<Profile>) -> String {
     own.sort_by(|one, two| one.name.cmp(&two.name));
     let words = own.iter().map(|one| format!("{} {}", one.name, if one.closed { "closed" } else { "open" }));
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// What is known of something that was asked for.
+/// The known result of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     Done,
-    /// It is done, and may be done once more: what was asked for again can come late.
+    /// It took effect, and a delayed repetition may still take effect again.
     Again,
     Refused,
 }
 
-/// What is wished twice and changes nothing the second time is wished twice.
+/// Sends an idempotent request, sometimes twice.
 async fn done(of: &mut Newcomer, ask: &Ask) -> Option<Told> {
     let answer = of.person.insist(ask).await?;
     let sure = of.person.is_sure();
@@ -73,7 +74,7 @@ async fn done(of: &mut Newcomer, ask: &Ask) -> Option<Told> {
     Some(if sure { Told::Done } else { Told::Again })
 }
 
-/// Whether it is known how the profile stands then.
+/// Returns whether the profile's state is certain afterwards.
 async fn change(of: &mut Newcomer, one: &mut Profile) -> Option<bool> {
     let name = of.fresh();
     let path = format!("profiles/{}", one.id);
@@ -94,14 +95,14 @@ async fn change(of: &mut Newcomer, one: &mut Profile) -> Option<bool> {
     Some(known)
 }
 
-/// A price for the profile.
+/// Requests a quote for the profile.
 async fn quote(of: &mut Newcomer, profile: &str) -> Option<Answer> {
     let wish = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "iban", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": "75.50", "firm": true });
     of.person.insist(&Ask::send("POST", "quotes", wish).with("profile-id", profile)).await
 }
 
-/// Neither on a price that it had before nor on another one.
+/// A closed profile must accept no order, neither on an earlier quote nor on a new one.
 async fn takes_no_order(of: &mut Newcomer, one: &Profile, before: &Answer) -> Option<()> {
     let after = quote(of, &one.id).await?;
     let requisite = json!({ "kind": "address", "value": "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9" });
@@ -117,7 +118,7 @@ async fn takes_no_order(of: &mut Newcomer, one: &Profile, before: &Answer) -> Op
     Some(())
 }
 
-/// Wants more than there may be, two at the same moment each time; the checker counts.
+/// Creates profiles beyond the maximum, always two concurrently; the checker counts them.
 async fn crowd(of: &mut Newcomer) -> Option<()> {
     for _ in 0..OPEN_MAX {
         let asks = [(); 2].map(|()| Ask::send("POST", "profiles", json!({ "name": of.fresh() })));

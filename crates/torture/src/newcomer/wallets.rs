@@ -1,4 +1,4 @@
-//! Addresses of one's own: said to be, and proved by the signature of their keys.
+//! Ownership of external addresses: declared, and proved by a signature of the address's key.
 
 use ed25519_dalek::{Signer, SigningKey};
 use serde_json::json;
@@ -8,7 +8,7 @@ use super::Newcomer;
 use crate::http::Ask;
 use crate::person::Outcome;
 
-/// Says that an address is one's own, signs with another's key first, then with its own; and forgets it now and then.
+/// Declares an address, signs first with a wrong key, then with the right one, and sometimes deletes the declaration.
 pub async fn prove(of: &mut Newcomer) -> Option<()> {
     let key = |name: String| SigningKey::from_bytes(&Sha256::digest(name).into());
     let (own, strange) = (key(of.fresh()), key(of.fresh()));

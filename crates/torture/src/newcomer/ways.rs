@@ -1,4 +1,4 @@
-//! Other ways in: the messenger's word, and a code that carries a session to another host.
+//! Other sign-in methods: a messenger, and a code that hands a session over to another host.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::http::Ask;
 use crate::person::Outcome;
 use crate::wallet::launch;
 
-/// Links a messenger, signs in by it, registers by it, and unlinks it.
+/// Links a messenger, signs in and registers with it, and unlinks it.
 pub async fn messenger(of: &mut Newcomer) -> Option<()> {
     let user = of.person.chance.below(1 << 40) + 1;
     of.forget("messenger");
@@ -39,8 +39,8 @@ pub async fn messenger(of: &mut Newcomer) -> Option<()> {
     Some(())
 }
 
-/// Somebody who comes by the messenger gives an address and sends the code back that went there. What the messenger said waits
-/// for the second factor where the account has one.
+/// Registers with a messenger and confirms an email address with a code. If the address has an account with a second
+/// factor, the messenger is linked only after the factor.
 async fn register(of: &mut Newcomer, user: u64, email: String) -> Option<()> {
     let mut other = of.person.elsewhere();
     let body = json!({ "init_data": launch(user, &of.fresh()), "email": email });
@@ -58,7 +58,7 @@ async fn register(of: &mut Newcomer, user: u64, email: String) -> Option<()> {
     Some(())
 }
 
-/// A code for another host, or for the phone, opens one session.
+/// A handover code for another host or for the phone opens one session.
 pub async fn another_host(of: &mut Newcomer) -> Option<()> {
     let carrier = if of.person.chance.percent(50) { "page" } else { "phone" };
     let wish = json!({ "host": "localhost", "carrier": carrier });

@@ -1,4 +1,4 @@
-//! Ways in and out, and asking for what is granted once.
+//! Sign-in and sign-out, and requests that must succeed only once.
 
 use serde_json::json;
 use tokio::time::Instant;
@@ -6,21 +6,21 @@ use tokio::time::Instant;
 use super::{ONCE_REPEATS, PAUSE, Person};
 use crate::http::{Answer, Ask};
 
-/// What came of asking for something that is granted once.
+/// The result of a request that must succeed only once.
 pub enum Outcome {
     Yes(Answer),
     No(Answer),
-    /// It may have happened, and nobody was told.
+    /// The outcome is unknown.
     Unsure,
 }
 
-/// An id without the prefix that says what it is of.
+/// An id without its prefix.
 pub fn bare(id: &str) -> &str {
     id.rsplit('_').next().unwrap_or_default()
 }
 
 impl Person {
-    /// The same person with another browser, who has not signed in there.
+    /// The same user with another browser that is not signed in.
     pub fn elsewhere(&self) -> Self {
         let mut other =
             Self::new(self.number, self.chance.clone().next(), &self.ports, self.history.clone(), self.until);
@@ -29,15 +29,15 @@ impl Person {
         other
     }
 
-    /// Another connection of the same browser, for what is to happen at the same moment.
+    /// Another connection of the same browser, for concurrent requests.
     pub fn same_session(&self) -> Self {
         let mut other = self.elsewhere();
         (other.token, other.refresh, other.user) = (self.token.clone(), self.refresh.clone(), self.user.clone());
         other
     }
 
-    /// Signs in with the sandbox's own code and a second factor where it takes one, and agrees to the terms. Nothing when the run
-    /// is over before, or somebody has shut the person out.
+    /// Signs in with the sandbox's fixed code and, if required, a second factor, and accepts the terms. `None` if the
+    /// run ends before, or the user is blocked.
     pub async fn sign_in(&mut self) -> Option<()> {
         self.sign_ins += 1;
         self.token.clear();
@@ -52,14 +52,14 @@ impl Person {
                 Outcome::Yes(login) => break login,
                 Outcome::No(refused) if refused.status == 403 => return None,
                 Outcome::No(_) | Outcome::Unsure if Instant::now() >= self.codes_until => return None,
-                // The answer was lost, and its code is used up.
+                // The answer was lost, and the code is used.
                 Outcome::No(_) | Outcome::Unsure => tokio::time::sleep(PAUSE).await,
             }
         };
         self.enter(&login).await
     }
 
-    /// Goes on from an answer that lets somebody in.
+    /// Completes a sign-in after its first answer.
     pub async fn enter(&mut self, login: &Answer) -> Option<()> {
         self.token = login.text("/access_token")?.to_owned();
         self.refresh = login.text("/refresh_token")?.to_owned();
@@ -72,15 +72,15 @@ impl Person {
         self.insist(&Ask::send("POST", "user/accept-terms", accepted)).await.map(|_| ())
     }
 
-    /// The same, where something waits for that very session to be let in: nothing when it ended before (somebody was shut out,
-    /// its renewal came too late), and the person signed in anew.
+    /// Like [`Person::enter`], for cases that depend on this very session: `None` if it ended before its completion
+    /// (blocked, or renewed too late) and the user signed in again.
     pub async fn enter_this(&mut self, login: &Answer) -> Option<()> {
         let before = self.sign_ins;
         self.enter(login).await?;
         (self.sign_ins == before).then_some(())
     }
 
-    /// Nothing also when the person has no second factor, or does not know any more which codes were used up.
+    /// `None` also if the user has no second factor, or no longer knows which codes are used.
     async fn show_factor(&mut self) -> Option<()> {
         for _ in 0..3 {
             let (name, code) = self.factor.as_mut()?.at_sign_in(self.codes_until).await?;
@@ -95,7 +95,8 @@ impl Person {
         None
     }
 
-    /// Asks for what may be granted once, under a name of its own: sometimes twice at the same moment, sometimes again afterwards.
+    /// Sends a request that must succeed only once, named by `thing`: sometimes twice concurrently, sometimes again
+    /// afterwards.
     pub async fn once(&mut self, thing: String, ask: &Ask) -> Option<Outcome> {
         if self.chance.percent(ONCE_REPEATS) {
             return self.race(thing, ask).await;
@@ -129,11 +130,11 @@ impl Person {
         if Instant::now() > self.until {
             return None;
         }
-        // Of two that were refused, one may have been granted and its answer lost.
+        // If both were refused, one may still have succeeded with its answer lost.
         Some(granted.pop().map_or(Outcome::Unsure, Outcome::Yes))
     }
 
-    /// A new access token, by the refresh token; by signing in when that has ended.
+    /// Gets a new access token with the refresh token, or signs in if that has expired.
     pub(super) async fn renew(&mut self) -> Option<()> {
         let ask = Ask::send("PUT", "auth", json!({ "refresh_token": self.refresh }));
         let renewed = Box::pin(self.insist(&ask)).await?;
@@ -144,14 +145,14 @@ impl Person {
         Some(())
     }
 
-    /// Renews the session although it has not ended, and once more with the same token, as if the first answer had been lost.
+    /// Renews the session before its end, and again with the same token, as after a lost answer.
     pub async fn renew_early(&mut self) -> Option<()> {
         let ask = Ask::send("PUT", "auth", json!({ "refresh_token": self.refresh }));
         self.insist(&ask).await?;
         self.renew().await
     }
 
-    /// Ends the session, and begins another.
+    /// Signs out and in again.
     pub async fn sign_out_and_in(&mut self) -> Option<()> {
         let ask = Ask::send("POST", "logout", json!({ "refresh_token": self.refresh }));
         self.insist(&ask).await?;

@@ -1,4 +1,4 @@
-//! A person with a browser that does not give up: whatever is asked is asked again, of any replica, until it is answered.
+//! A simulated user with a persistent browser: it repeats every request, at any replica, until there is a final answer.
 
 mod enter;
 
@@ -16,18 +16,19 @@ use crate::wallet::Factor;
 
 pub use enter::{Outcome, bare};
 
-/// Between two attempts.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(25);
-/// Deliberate repeats, in percent of everything that is done under a key. What is refused is not repeated, and a fifth of all is to be.
+/// The percentage of keyed requests that are deliberately repeated. Refused ones are not, and the goal is a fifth of
+/// all.
 const REPEATS: u64 = 26;
-/// And of what is granted once.
+/// The same percentage for requests that must succeed only once.
 const ONCE_REPEATS: u64 = 20;
-/// Of these, how many at the same moment instead of afterwards.
+/// The percentage of the repetitions that are concurrent.
 const AT_ONCE: u64 = 40;
-/// Keys that are used again with another body, in percent.
+/// The percentage of keys that are reused with another body.
 const MISUSED: u64 = 3;
 
-/// A signed-in person.
+/// A signed-in user.
 pub struct Person {
     pub number: usize,
     pub chance: Seeded,
@@ -39,31 +40,31 @@ pub struct Person {
     ports: Vec<u16>,
     token: String,
     refresh: String,
-    /// How often a session was begun by an address's code: one that ended on the way is replaced by another.
+    /// The number of sign-ins by email code: a session that ends during sign-in is replaced by another one.
     sign_ins: u64,
-    /// How often the last thing was asked until there was an answer.
+    /// The number of attempts of the last request.
     pub asked: u64,
-    /// What was asked last, and the status that was heard.
+    /// The last request and its status.
     pub last: String,
-    /// Where codes go, and who the server says they are.
+    /// The email address, and the user id at the server.
     pub email: String,
     pub user: String,
-    /// Takes it when told to come back later, instead of waiting.
+    /// Accepts a 429 as the result instead of waiting.
     pub hurried: bool,
-    /// Comes with signing in: what the person heard of the house by.
+    /// The promo code at sign-in.
     pub promo: Option<&'static str>,
-    /// What signing in asks for besides the code, once there is one.
+    /// The second factor, once there is one.
     pub factor: Option<Factor>,
-    /// Their account is at the bank whose payouts are under way for long.
+    /// Whether the user's account is at the bank with slow payouts.
     pub paid_slowly: bool,
-    /// What a bank has said about the person's account, and when it was asked.
+    /// The last verification of payee, and its time.
     pub payee: Option<(Value, Instant)>,
-    /// The orders that were known when a copy of everything was asked for, once it was.
+    /// The known orders at the time of the request for a data export, once there was one.
     pub copied: Option<BTreeSet<String>>,
-    /// When the browser is closed at last.
+    /// The end of the run for this user.
     pub until: Instant,
-    /// Until when another code is waited for, an app's next one or one by mail where too many were asked for: what takes one after
-    /// it is left undone.
+    /// Until then the user waits for another code (the app's next one, or one by email after a 429); afterwards the
+    /// user skips actions that need a code.
     pub codes_until: Instant,
 }
 
@@ -72,7 +73,7 @@ impl Person {
         let lines = || ports.iter().map(|port| Line::to(*port)).collect();
         let chance = Seeded::new(seed, 1_000 + number as u64);
         let (token, refresh) = (String::new(), String::new());
-        // One of them is held to the limits of who has shown everything; the others are not.
+        // Every fourth user has the limits of tier 3; the others have tier 4.
         let tier = if number % 4 == 3 { 3 } else { 4 };
         Self {
             number,
@@ -101,33 +102,33 @@ impl Person {
         }
     }
 
-    /// A key that was never used before.
+    /// A new idempotency key.
     pub fn key(&mut self) -> String {
         self.keys += 1;
         format!("t-{:x}-{}-{}", self.run, self.number, self.keys)
     }
 
-    /// Whether it was this person who used a key.
+    /// Whether this user created the key.
     pub fn is_own_key(&self, key: &str) -> bool {
         key.starts_with(&format!("t-{:x}-{}-", self.run, self.number))
     }
 
-    /// What becomes of it when it is asked for once, as this browser, and nothing is done about the answer.
+    /// Sends a request once, without handling its result.
     pub async fn peek(&mut self, ask: &Ask) -> Option<Answer> {
         self.ask(ask).await
     }
 
-    /// Whether the last answer is the one to the only time that it was asked.
+    /// Whether the last request was sent only once, so that its answer is certain.
     pub const fn is_sure(&self) -> bool {
         self.asked == 1
     }
 
-    /// Takes it when told to come back later.
+    /// Accepts a 429 as the result.
     fn will_not_come_again(&self) -> bool {
         self.hurried || Instant::now() >= self.codes_until
     }
 
-    /// Asks any replica once.
+    /// Sends a request once, to a random replica.
     async fn ask(&mut self, ask: &Ask) -> Option<Answer> {
         let place = self.chance.place(self.lines.len());
         let answer = self.lines[place].ask(ask, &self.token).await.ok();
@@ -136,7 +137,7 @@ impl Person {
         answer
     }
 
-    /// Notes that somebody whom nobody may shut out could not go on.
+    /// Records that a user who cannot be blocked could not continue.
     pub fn note_stuck(&self) {
         let text = format!("{} could not go on after {}", self.email, self.last);
         self.history.note(|seen| seen.broken.push(("I11", text)));
@@ -151,7 +152,7 @@ impl Person {
         });
     }
 
-    /// Asks until there is an answer that stays; nothing when the run is over before.
+    /// Repeats a request until the answer is final; `None` if the run ends before.
     pub async fn insist(&mut self, ask: &Ask) -> Option<Answer> {
         let mut began = Instant::now();
         let mut first = true;
@@ -167,7 +168,7 @@ impl Person {
             let answer = self.ask(ask).await;
             *heard.entry(answer.as_ref().map_or(0, |answer| answer.status)).or_default() += 1;
             if answer.as_ref().is_some_and(|answer| answer.status == 429) {
-                // It was said when to come again: that is no outage.
+                // The server asked for a later retry: this is not an outage.
                 began = Instant::now();
             }
             match answer {
@@ -200,7 +201,7 @@ impl Person {
         }
     }
 
-    /// Asks once without insisting: what may not be repeated, and whose outcome is seen elsewhere.
+    /// Sends a request once: for requests that must not be repeated and whose effect is checked elsewhere.
     pub async fn nudge(&mut self, ask: &Ask) -> Option<Answer> {
         match self.ask(ask).await {
             Some(answer) if answer.status == 401 => {
@@ -211,7 +212,8 @@ impl Person {
         }
     }
 
-    /// Does a deed under a key of its own, now and then twice, and notes what it was told. The answer of a yes.
+    /// Executes an action under a new key, sometimes twice, and records the answer. Returns the answer if it is a
+    /// success.
     pub async fn act(&mut self, deed: Deed, path: String, body: Option<Value>, about: Option<&str>) -> Option<Answer> {
         let key = self.key();
         let ask = Ask::once(path, &key, body);
@@ -240,7 +242,7 @@ impl Person {
         answer.is_ok().then_some(answer)
     }
 
-    /// The same request over two connections at the same moment; the answer of the first of them.
+    /// Sends the same request concurrently over two connections; returns the first successful answer.
     async fn twin(&mut self, ask: &Ask) -> Option<Answer> {
         let (one, two) = (self.chance.place(self.lines.len()), self.chance.place(self.twins.len()));
         let token = self.token.clone();
@@ -270,7 +272,7 @@ impl Person {
         });
     }
 
-    /// The same key with another body is refused.
+    /// Reuses a key with another body, which must be refused.
     async fn misuse(&mut self, mut ask: Ask) -> Option<()> {
         if !ask.body.as_mut().is_some_and(alter) {
             return Some(());
@@ -294,7 +296,7 @@ impl Person {
     }
 }
 
-/// Another wish that could be granted as well; false where there is none.
+/// Changes the body into another valid one; false if that is not possible.
 fn alter(body: &mut Value) -> bool {
     for (pointer, other) in [
         ("/requisite/full_name", json!("Grace Hopper")),
@@ -310,7 +312,7 @@ fn alter(body: &mut Value) -> bool {
     false
 }
 
-/// Whether an answer stays the same however often it is asked for: not while somebody is busy, away or still at work.
+/// Whether an answer is final: not if the server is overloaded, unavailable, or still processing the request.
 fn is_final(answer: &Answer) -> bool {
     let busy = matches!(answer.status, 408 | 429 | 500 | 502 | 503 | 504);
     let at_work = answer.status == 409 && answer.retry_after.is_some();

@@ -1,6 +1,6 @@
-//! What need not be met.
+//! Writes that need not occur in a run.
 
-/// Writes that no run meets, and why that is right. A part of the statement is enough.
+/// Writes that occur in no run, with the reason. Each entry is a part of the statement.
 pub const NEVER: [(&str, &str); 39] = [
     (
         "DELETE FROM sandbox_transfers WHERE network = $1 AND block_height > $2",

@@ -72,14 +72,14 @@ fn the_writes_of_the_program_are_known() {
     let known = known_writes(&sources);
     assert!(known.len() > 50, "{} writes", known.len());
     assert!(known.iter().any(|sql| sql.starts_with("INSERT INTO transfers")));
-    // One that is data, which tidies up.
+    // A dynamic statement of a clean-up.
     assert!(known.iter().any(|sql| sql.starts_with("DELETE FROM login_challenges WHERE (tenant_id, id) IN")));
     for (part, _) in NEVER {
         assert!(known.iter().any(|sql| is_part(part, sql)), "{part} is no longer written: take it off the list");
     }
 }
 
-/// Whether a statement changes rows, by its words alone: another way of telling than the one that the harness goes by.
+/// Whether a statement changes rows, judged by its words: a method independent of the harness's own.
 fn changes(sql: &str) -> bool {
     let outside: String = sql.split('\'').step_by(2).collect();
     let words: Vec<&str> =
@@ -97,7 +97,7 @@ fn message(kind: u8, body: &str) -> Vec<u8> {
     [[kind].as_slice(), length.to_be_bytes().as_slice(), body.as_bytes()].concat()
 }
 
-/// Where a connection is while a transaction of this one statement goes by, byte for byte as sqlx sends it.
+/// The sites of a transaction with this one statement, byte for byte as sqlx sends it.
 fn sites(sql: &str) -> Vec<Site> {
     let (prepared, bound) = (format!("s1\0{sql}\0\0\0"), "\0s1\0\0\0\0\0\0\0");
     let mut bytes = vec![0, 0, 0, 9, 0, 3, 0, 0, 0];
@@ -139,7 +139,7 @@ fn every_write_of_the_program_has_a_crash_point_before_and_after_it_and_its_comm
     assert!(sites("SELECT id FROM jobs FOR UPDATE SKIP LOCKED").is_empty(), "and reading is none");
 }
 
-/// What a function writes could not be seen in the statement that calls it.
+/// A write inside a function is invisible in the statement that calls it.
 #[test]
 fn the_schema_has_no_function_that_writes_on_its_own() {
     let folder = crate::run::sources().join("crates/store/migrations");
@@ -165,7 +165,7 @@ fn it_is_said_at_how_many_writes_a_replica_crashed_and_not_only_how_many_were_me
     for sql in &known {
         meet(sql, false);
     }
-    // The same statement in another layout.
+    // The same statement with different whitespace.
     meet(&known[0].replacen(' ', "\n  ", 1), true);
     for _ in 0..2 {
         meet(&known[1], true);

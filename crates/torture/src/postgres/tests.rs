@@ -1,4 +1,4 @@
-//! What a kill of the server takes with it.
+//! The data that a kill of the server loses.
 
 use sqlx::{Executor, Row};
 
@@ -7,7 +7,8 @@ use super::Postgres;
 const WAITS: &str = "SET synchronous_commit = on";
 const DOES_NOT_WAIT: &str = "SET synchronous_commit = off";
 
-/// Writes a row after the other, as `commits` says, until the server is killed. How many were acknowledged, and how many are there.
+/// Writes rows with the setting `commits` until the server is killed. Returns the number of acknowledged and of
+/// existing rows.
 async fn write_until_killed(postgres: &Postgres, commits: &'static str) -> (i64, i64) {
     let mut conn = postgres.connect().await.unwrap();
     conn.execute("TRUNCATE written").await.unwrap();
@@ -35,7 +36,7 @@ async fn a_kill_takes_what_did_not_wait_for_the_disk_and_nothing_else() {
     postgres.connect().await.unwrap().execute("CREATE TABLE written (text text)").await.unwrap();
     let (acknowledged, there) = write_until_killed(&postgres, WAITS).await;
     assert!(acknowledged > 0 && there >= acknowledged, "{there} of {acknowledged} rows survived");
-    // A page of the log has eight of these rows at most; a kill should cost more than the last one.
+    // A WAL page contains at most eight of these rows; a kill should lose more than the last page.
     let (acknowledged, there) = write_until_killed(&postgres, DOES_NOT_WAIT).await;
     assert!(there + 16 < acknowledged, "{there} of {acknowledged} rows survived");
     postgres.kill().await.unwrap();

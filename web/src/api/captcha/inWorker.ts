@@ -4,15 +4,16 @@ import address from './solver.worker?worker&url'
 type Policy = { createScriptURL: (text: string) => string }
 type Trusted = { createPolicy: (name: string, rules: Policy) => Policy }
 
-// Browsers with Trusted Types start a worker from an address that a policy has given: this one, which the page's own policy names
-// (crates/api/src/http/headers.rs), and which gives one address whatever it is asked for. It can be made once.
+// Browsers with Trusted Types start a worker only from a URL that a policy returns. The page's content security policy
+// names this policy (crates/api/src/http/headers.rs). It returns one URL for any input, and it can be created only
+// once.
 const trusted = (globalThis as { trustedTypes?: Trusted }).trustedTypes
 const policy = trusted?.createPolicy('worker', { createScriptURL: () => address })
 
-/** Far more than the slowest phone takes: what has not answered by then never will. */
+/** Far longer than the slowest phone needs: a worker that has not answered by then has failed. */
 const WORK_MS = 60_000
 
-/** The number that solves the puzzle. Fails where there are no workers, or its script does not come. */
+/** Solves the puzzle in a worker. Rejects if the browser has no workers or the worker's script fails to load. */
 export function searchInWorker(puzzle: Puzzle): Promise<number | undefined> {
   const worker = new Worker(policy?.createScriptURL('') ?? address, { type: 'module' })
   const answer = new Promise<number | undefined>((found, failed) => {

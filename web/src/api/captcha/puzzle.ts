@@ -1,14 +1,14 @@
 import { sha256, TEXT_MAX } from './sha256'
 
-/** What the server asks to be worked out: which of the numbers below `numbers` has the hash `target` behind the salt. */
+/** A proof of work: find the number below `numbers` whose SHA-256 hash, with the salt before it, is `target`. */
 export type Puzzle = { salt: string; target: string; numbers: number }
-/** With what goes back beside the number. */
+/** A puzzle with the values that the client returns together with the number. */
 export type Given = Puzzle & { action: string; token: string }
 
-/** Four times the most that the server asks for: a fault there must not keep a phone busy for minutes. */
+/** Four times the server's maximum: a server fault must not keep a phone busy for minutes. */
 const NUMBERS_MAX = 2 ** 22
 
-/** The puzzle of a refusal, if it is one that we know how to solve. */
+/** Reads the puzzle of a refusal. Returns `undefined` for an unsupported puzzle. */
 export function readPuzzle(said: unknown): Given | undefined {
   const { kind, algorithm, action, salt, target, numbers, token } = (said ?? {}) as Record<string, unknown>
   if (kind !== 'proof_of_work' || algorithm !== 'sha256') return undefined
@@ -20,7 +20,7 @@ export function readPuzzle(said: unknown): Given | undefined {
   return { action, salt, target, numbers, token }
 }
 
-/** Tries the numbers from `from` to below `to`, and gives the one that is right. */
+/** Searches the numbers from `from` up to, but not including, `to`. Returns the solution, or `undefined`. */
 export function search({ salt, target }: Puzzle, from: number, to: number): number | undefined {
   const wanted = Int32Array.from({ length: 8 }, (_, at) => Number.parseInt(target.slice(at * 8, at * 8 + 8), 16) | 0)
   const block = new DataView(new ArrayBuffer(64))
@@ -33,7 +33,7 @@ export function search({ salt, target }: Puzzle, from: number, to: number): numb
   return undefined
 }
 
-/** Writes letters of ASCII into the block, and says where they end. */
+/** Writes ASCII text into the block and returns the offset after it. */
 function write(block: DataView, at: number, text: string): number {
   if (at + text.length > TEXT_MAX) throw new RangeError('a puzzle that does not fit into one block')
   for (let letter = 0; letter < text.length; letter++) block.setUint8(at + letter, text.charCodeAt(letter))

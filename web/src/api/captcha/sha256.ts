@@ -1,4 +1,4 @@
-/** The first 32 bits behind the point of the roots of the first primes: what SHA-256 takes its constants from. */
+/** The first 32 fractional bits of the square and cube roots of the first primes: the constants of SHA-256. */
 function roots(count: number, exponent: number): Int32Array {
   const bits: number[] = []
   for (let number = 2; bits.length < count; number++) {
@@ -18,12 +18,12 @@ const START = roots(8, 1 / 2)
 const ROUNDS = roots(64, 1 / 3)
 const words = new Int32Array(64)
 
-/** The longest text in bytes that fits into one block, with its end and its length. */
+/** The longest text, in bytes, that fits into one block together with the padding and the length. */
 export const TEXT_MAX = 55
 
 /**
- * SHA-256 of a text of `length` bytes in a block of 64, whose rest it overwrites. The browser's own gives each hash in a turn of
- * its own, which takes far longer than so short a text, and is there only on pages that came over https.
+ * Computes the SHA-256 of a text of `length` bytes in a 64-byte block. Overwrites the rest of the block. Web Crypto
+ * returns a promise for each hash, which is far slower for short texts, and exists only on HTTPS pages.
  */
 export function sha256(block: DataView, length: number, hash: Int32Array): void {
   for (let at = length; at < 64; at++) block.setUint8(at, 0)
@@ -45,7 +45,7 @@ function extend(): void {
 }
 
 function mix(hash: Int32Array): void {
-  // Names and not a list: this is the loop that the time goes into.
+  // Variables instead of an array: this is the hot loop.
   let a = START[0] as number
   let b = START[1] as number
   let c = START[2] as number

@@ -1,9 +1,9 @@
 import { type Puzzle, readPuzzle, search } from './puzzle'
 
-/** Numbers tried before the page is let draw and listen again: some milliseconds of a phone. */
+/** Numbers tried before the page may render and handle input again: a few milliseconds on a phone. */
 const AT_ONCE = 1_000
 
-/** The headers that show the work which a refusal asks for; nothing for what we cannot solve. */
+/** The headers that carry the solution of a refusal's puzzle. Returns `undefined` if the puzzle cannot be solved. */
 export async function solution(said: unknown): Promise<Record<string, string> | undefined> {
   const puzzle = readPuzzle(said)
   if (!puzzle) return undefined
@@ -14,7 +14,7 @@ export async function solution(said: unknown): Promise<Record<string, string> | 
 
 const besideThePage = async (puzzle: Puzzle) => (await import('./inWorker')).searchInWorker(puzzle)
 
-/** For browsers that are kept from starting workers: bit by bit, so that the page stays alive meanwhile. */
+/** Fallback without a worker: yields to the event loop between batches, so that the page stays responsive. */
 export async function inThePage(puzzle: Puzzle): Promise<number | undefined> {
   for (let from = 0; from < puzzle.numbers; from += AT_ONCE) {
     const number = search(puzzle, from, Math.min(from + AT_ONCE, puzzle.numbers))
@@ -24,7 +24,7 @@ export async function inThePage(puzzle: Puzzle): Promise<number | undefined> {
   return undefined
 }
 
-/** A timer waits for at least four milliseconds, and in a page that is not seen for a second; a message does not. */
+/** A message instead of a timer: browsers delay nested timers by at least 4 ms, and by a second in a hidden tab. */
 function nextTurn(): Promise<void> {
   return new Promise((done) => {
     const { port1, port2 } = new MessageChannel()

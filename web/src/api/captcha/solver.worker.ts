@@ -1,4 +1,4 @@
 import { type Puzzle, search } from './puzzle'
 
-/** Beside the page, so that it stays as quick as it was. */
+/** Runs in a worker, so that the page stays responsive. */
 addEventListener('message', ({ data }: MessageEvent<Puzzle>) => postMessage(search(data, 0, data.numbers)))

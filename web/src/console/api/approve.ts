@@ -4,12 +4,13 @@ import { ask } from './ask'
 import type { Act } from './queries'
 import type { components } from './schema.gen'
 
-/** The operator has a passkey of this host, and this browser cannot use any. */
+/** The operator has a passkey for this host, but this browser does not support passkeys. */
 export class NoPasskeysHere extends Error {}
 
 /**
- * Agrees to a proposal, which is done at once. Who has a passkey of this host signs it: the server makes the challenge of the
- * proposal, of who agrees and of these words. Whoever has none shows a factor, where the last is some time ago.
+ * Approves a proposal, which the server then executes. An operator with a passkey for this host signs a challenge that
+ * covers the proposal, the approver and the reason. An operator without one confirms with a second factor, unless the
+ * last confirmation is recent.
  */
 export async function approve(id: string, reason: string): Promise<Act> {
   const to = { method: 'POST', params: { path: { id } } } as const

@@ -7,8 +7,8 @@ import { confirmNow } from './confirm'
 type Ask = CallInit & { method?: 'GET' | 'POST' | 'PUT' | 'DELETE' }
 
 /**
- * One call of `/api/operator/v1`; the session is in a cookie that no script sees. What is dangerous and not confirmed asks for a code
- * and is sent again. Throws `ApiError` for everything but success.
+ * Calls `/api/operator/v1`; the session is in an HTTP-only cookie. If the server requires a confirmation, asks for a
+ * code and repeats the call. Throws `ApiError` for every response except success.
  */
 export async function ask<T>(path: string, { method = 'GET', ...init }: Ask = {}): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** Asking for a code before something dangerous: one question at a time, answered by a dialog that listens here. */
+/** Asks for a code before a sensitive action. One question at a time; a dialog subscribes here. */
 type Waiting = (confirmed: boolean) => void
 
 let waiting: Waiting | undefined
@@ -8,7 +8,7 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the operator has confirmed. */
+/** Returns whether the operator confirmed. */
 export function confirmNow(): Promise<boolean> {
   waiting?.(false)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Whether a passkey is offered: right after joining, until the operator has answered. */
+/** Whether to offer a passkey: right after joining, until the operator has decided. */
 let offered = false
 const listeners = new Set<() => void>()
 

@@ -10,11 +10,11 @@ async function shown(path: string): Promise<void> {
   await ask(path, { method: 'POST', body: await signed(asked) })
 }
 
-/** An operator's own passkeys. */
+/** The operator's own passkeys. */
 export const passkeys = {
-  /** Signs in with whichever passkey of this host the operator takes, in any browser. */
+  /** Signs in with any passkey of this host, in any browser. */
   signIn: () => shown('session/passkey'),
-  /** Confirms what is dangerous, instead of a code. */
+  /** Confirms a sensitive action, instead of a code. */
   confirm: () => shown('session/confirm/passkey'),
   add: async (name: string) => {
     const asked = await ask<Options>(`${OWN}/begin`, { method: 'POST' })

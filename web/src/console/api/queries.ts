@@ -49,7 +49,7 @@ export const customerQuery = (id: string) =>
   queryOptions({
     queryKey: ['customer', id],
     queryFn: ({ signal }) => ask<Customer>('customers/{id}', { params: { path: { id } }, signal }),
-    // Each look is written down: never by itself.
+    // Each read is audited, so there is no automatic refetch.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -82,13 +82,13 @@ export const movementQuery = (id: string) =>
   queryOptions({
     queryKey: ['movement', id],
     queryFn: ({ signal }) => ask<Movement>('movements/{id}', { params: { path: { id } }, signal }),
-    // Each look is written down: asked for again only when its line says that it has changed.
+    // Each read is audited: refetched only when the list shows a new version.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 
-/** The line of one movement in the list, which is no look at it: tells whether it has changed. */
+/** The list entry of one movement. It shows the version, and reading it is not audited. */
 export const movementLineQuery = (id: string) =>
   queryOptions({
     queryKey: ['movements', 'line', id],

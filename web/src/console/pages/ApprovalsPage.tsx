@@ -17,11 +17,11 @@ import { whenText } from '../parts/when'
 
 type Which = 'open' | 'all'
 
-/** What waits for a second operator, and what became of what did. */
+/** Proposals that wait for a second operator, and past proposals with their results. */
 export function ApprovalsPage() {
   const { t } = useLingui()
   const [which, setWhich] = useState<Which>('open')
-  // Those that wait are looked after beside every page, for their number: one asking serves both.
+  // The navigation polls the open proposals for its counter; this page shares that query.
   const all = which === 'all'
   const found = useQuery({
     ...proposalsQuery(all),

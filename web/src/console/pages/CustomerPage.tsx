@@ -17,7 +17,7 @@ import { SessionsCard } from './customer/SessionsCard'
 import { TransactionsCard } from './customer/TransactionsCard'
 import { VerificationsCard } from './customer/VerificationsCard'
 
-/** One customer. Every opening of this page is in the log. */
+/** One customer. The audit log records every opening of this page. */
 export function CustomerPage({ id, me }: { id: string; me: Me }) {
   const found = useQuery(customerQuery(id))
   return (

@@ -15,7 +15,7 @@ import { whenText } from '../parts/when'
 
 type Which = 'all' | 'blocked'
 
-/** The customers, masked; found by id or address. */
+/** The list of customers, masked. Search by id or address. */
 export function CustomersPage({ me }: { me: Me }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')

@@ -16,9 +16,9 @@ import { CodeForm } from '../parts/CodeForm'
 import { useRoleName } from '../parts/roleNames'
 import { go } from '../place'
 
-/** What an invitation link leads to: an authenticator app is set up, and this browser becomes the operator's. */
+/** The page of an invitation link: sets up an authenticator app and registers this browser for the operator. */
 export function JoinPage() {
-  // Behind the #, so that no server's log and no other page hears of it.
+  // In the fragment, so that no server log and no referrer contains it.
   const [token] = useState(() => location.hash.slice(1))
   const queries = useQueryClient()
   const opened = useQuery({

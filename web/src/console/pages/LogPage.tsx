@@ -14,7 +14,7 @@ import { useRoleName } from '../parts/roleNames'
 import { Cell, Row, Sheet } from '../parts/Sheet'
 import { whenText } from '../parts/when'
 
-/** What operators did and looked at, newest first. */
+/** The audit log: actions and reads of operators, newest first. */
 export function LogPage() {
   const { t } = useLingui()
   const name = useActionName()
@@ -106,7 +106,7 @@ function Subject({ id }: { id: string }) {
   )
 }
 
-/** What stood there before, and what stands there now, as the log keeps them. */
+/** The values before and after an action. */
 function Change({ before, after }: { before: Record<string, unknown>; after: Record<string, unknown> }) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   if (names.length === 0) return null

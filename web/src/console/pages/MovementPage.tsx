@@ -15,7 +15,7 @@ import { PostingsCard } from './movement/PostingsCard'
 import { PriceCard } from './movement/PriceCard'
 import { ResolveCard } from './movement/ResolveCard'
 
-/** One movement, whole. Every opening of this page is in the log. */
+/** All details of one movement. The audit log records every opening of this page. */
 export function MovementPage({ id, me }: { id: string; me: Me }) {
   const found = useQuery(movementQuery(id))
   const expectSoon = useChanges(id, found.data?.version)
@@ -49,10 +49,10 @@ export function MovementPage({ id, me }: { id: string; me: Me }) {
   )
 }
 
-/** What was decided is carried out by a job: looked for this often until it is. */
+/** A job executes the decision. The page polls at this interval until then. */
 const SOON_MS = 1_500
 
-/** Asks for the movement again when its line in the list says that it has changed. Gives what makes it look more often until then. */
+/** Refetches the movement when its list entry has a new version. Returns a function that polls faster until then. */
 function useChanges(id: string, version: number | undefined): () => void {
   const queries = useQueryClient()
   const [soon, setSoon] = useState<number>()

@@ -12,12 +12,12 @@ import { FilterBar } from './movements/FilterBar'
 import { MovementRows } from './movements/MovementRows'
 import { SearchBar } from './movements/SearchBar'
 
-/** Every movement of the tenant's customers, newest first. What it is narrowed by stands in the address. */
+/** All movements of the tenant's customers, newest first. The URL contains the filters. */
 export function MovementsPage({ me }: { me: Me }) {
   const { t } = useLingui()
   const address = useAddressQuery()
   const filter = filterOf(address)
-  // A look at one customer's transactions is written down each time: those are not asked for again by themselves.
+  // Reads of one customer's transactions are audited, so they are not polled.
   const live = filter.customer ? {} : ({ refetchInterval: lookMs, refetchOnWindowFocus: 'always' } as const)
   const found = useInfiniteQuery({ ...movementsQuery(filter), ...live })
   const change = (next: MovementFilter) => setAddressQuery(addressOf(next))
@@ -40,7 +40,7 @@ export function MovementsPage({ me }: { me: Me }) {
   )
 }
 
-/** Nothing was found, so far or at all. */
+/** The empty state: no results so far, or none at all. */
 function Nothing({ more, filtered }: { more: boolean; filtered: boolean }) {
   if (more)
     return (

@@ -16,7 +16,7 @@ import { dayText } from '../parts/when'
 const FIRST_ROLE = 'support_l1'
 const AUDITOR = 'auditor'
 
-/** Who operates here, as what, and what each role may do. */
+/** The operators with their roles, and the permissions of each role. */
 export function OperatorsPage({ me }: { me: Me }) {
   const operators = useQuery(operatorsQuery)
   const roles = useQuery(rolesQuery)
@@ -66,12 +66,12 @@ function Invite() {
   )
 }
 
-/** What is sent of the last day: nothing where it is left to the house. */
+/** The last day to send; empty if the server sets the default. */
 const lastDay = (role: string, until: string) => (role === AUDITOR && until ? { ends_on: until } : {})
 
 type UntilProps = { role: string; value: string; onChange: (day: string) => void }
 
-/** Until when an auditor may look; the other roles do not end by themselves. */
+/** The last day of an auditor's access. Other roles have no end date. */
 function Until({ role, value, onChange }: UntilProps) {
   if (role !== AUDITOR) return null
   return (

@@ -12,7 +12,7 @@ import { passkeys, passkeysQuery } from '../api/passkeys'
 import { Loaded } from '../parts/Loaded'
 import { usePasskeyWords } from '../parts/passkeyWords'
 
-/** The operator's own passkeys: which there are, and another one. */
+/** The operator's own passkeys: list and add. */
 export function PasskeysPage() {
   const own = useQuery(passkeysQuery)
   const queries = useQueryClient()

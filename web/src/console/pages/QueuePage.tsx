@@ -8,7 +8,7 @@ import { Cell, Row, Sheet } from '../parts/Sheet'
 import { useVerificationWords } from '../parts/verificationWords'
 import { whenText } from '../parts/when'
 
-/** Who waits for somebody to look at what they handed in, the longest first. */
+/** The verification queue, oldest first. */
 export function QueuePage() {
   const { t, i18n } = useLingui()
   const words = useVerificationWords()

@@ -9,7 +9,7 @@ import { CodeForm } from '../parts/CodeForm'
 import { DemoOperators } from '../parts/DemoOperators'
 import { PasskeyButton } from '../parts/PasskeyButton'
 
-/** Signing in: with a code where the browser is one of an operator's, and with a passkey everywhere. */
+/** Sign-in: with a code in a registered browser, or with a passkey in any browser. */
 export function SignInPage({ session }: { session: Session }) {
   const queries = useQueryClient()
   const inside = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })

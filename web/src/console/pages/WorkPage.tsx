@@ -14,7 +14,7 @@ import { Cell, Row, Sheet } from '../parts/Sheet'
 import { useHeadlineWords, useTransactionStatus } from '../parts/transactionWords'
 import { whenText } from '../parts/when'
 
-/** Transactions that wait for their owner or for an operator, the oldest first, each with its clock. */
+/** Transactions that wait for the customer or an operator, oldest first, each with its deadline. */
 export function WorkPage() {
   const found = useInfiniteQuery({ ...workQuery(), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
   return (
@@ -82,7 +82,7 @@ function Waiting({ lines }: { lines: readonly MovementLine[] }) {
   )
 }
 
-/** Whom it waits for, and what for. */
+/** The party that must act, and the reason. */
 function Reason({ line }: { line: MovementLine }) {
   const status = useTransactionStatus()
   const action = useActionReason()

@@ -14,18 +14,21 @@ const REASON_MIN = 8
 type ActButtonProps = {
   label: ReactNode
   title: ReactNode
-  /** What will happen. */
+  /** The effect of the action. */
   about?: ReactNode
   danger?: boolean
   disabledReason?: ReactNode
-  /** More to fill in; whether it is filled in is the caller's to know. */
+  /** Further fields. The caller validates them. */
   fields?: ReactNode
   act: (reason: string) => Promise<Act | undefined>
-  /** What went wrong, where there are better words than the usual ones. */
+  /** A more specific error text than the default. */
   words?: (error: unknown) => string
 }
 
-/** A button that asks why, does it, and says what came of it: done, or waiting for a second operator. */
+/**
+ * A button for an operator action: asks for a reason, runs the action, and shows whether it is done or waits for a
+ * second operator.
+ */
 export function ActButton({
   label,
   title,
@@ -43,12 +46,12 @@ export function ActButton({
   const [moved, setMoved] = useState(false)
   const close = () => {
     setOpen(false)
-    // Only now: what was acted on may leave its list with the news, and this panel and its words with it.
+    // Only on close: refetching may remove the row from its list, and this panel with it.
     if (done) void queries.invalidateQueries({ predicate: ({ queryKey }) => isNews(done, queryKey) })
-    // Somebody else was first. A customer's page is not asked for again: each look at one is written down.
+    // Another operator acted first. A customer's page is not refetched, because each read is audited.
     else if (moved) void queries.invalidateQueries({ predicate: ({ queryKey }) => !isLook(queryKey) })
   }
-  // Neither an answer on its way nor a link that is not shown again is lost to a key or a click beside the panel.
+  // A key or an outside click must not close a running action or an invitation link, which is shown only once.
   const dismiss = () => {
     if (!busy && !done?.invitation) close()
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { config } from '../../host/config'
 
-/** After going to a place: its heading's name to the title bar and to screen readers, and focus to the heading. */
+/** After a navigation, sets the title, announces the heading to screen readers and focuses it. */
 export function Announcer({ place }: { place: string }) {
   const [said, setSaid] = useState('')
   const before = useRef(place)
@@ -22,7 +22,7 @@ export function Announcer({ place }: { place: string }) {
       heading.focus()
       return true
     }
-    // A customer's page has its heading when its answer has come.
+    // A customer's page has no heading until its data has loaded.
     const watch = new MutationObserver(() => {
       if (announce()) watch.disconnect()
     })

@@ -8,7 +8,9 @@ import { useActionName } from './actionNames'
 import { useApprovalWords } from './approvalWords'
 import { Deed } from './Deed'
 
-/** <ApproveButton one> — agrees to a proposal: shows once more what will be done, asks why, and has a passkey sign both. */
+/**
+ * <ApproveButton one> — approves a proposal: shows its effect again, asks for a reason, and signs both with a passkey.
+ */
 export function ApproveButton({ one }: { one: Proposal }) {
   const words = useApprovalWords()
   const own = useQuery(passkeysQuery)

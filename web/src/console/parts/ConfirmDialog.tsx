@@ -10,7 +10,7 @@ import { DemoButton } from './DemoButton'
 import { Panel } from './Panel'
 import { PasskeyButton } from './PasskeyButton'
 
-/** Asks for a code or a passkey before something dangerous, for whoever waits for it. */
+/** Asks for a code or a passkey before a sensitive action. */
 export function ConfirmDialog() {
   const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.isAsked)
   const own = useQuery({ ...passkeysQuery, enabled: asked })

@@ -18,7 +18,7 @@ const isMoney = (value: unknown): value is Money =>
 const isAssignee = (value: unknown): value is { profile: string; name: string } =>
   typeof value === 'object' && value !== null && 'profile' in value && 'name' in value
 
-/** What a proposal will do, word for word. */
+/** The exact effect of a proposal. */
 export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
   const { t, i18n } = useLingui()
   const limitName = useLimitName()
@@ -67,7 +67,7 @@ export function Deed({ deed, subject }: { deed: Record<string, unknown>; subject
   )
 }
 
-/** Every value of the policy that changes, as it was proposed. */
+/** All policy values that the proposal changes. */
 function Changes({ lines }: { lines: string }) {
   const { t } = useLingui()
   return (

@@ -6,7 +6,7 @@ import { actAs } from '../api/demo'
 
 type DemoButtonProps = { operator: string; onDone: () => void | Promise<void>; children: ReactNode }
 
-/** <DemoButton operator onDone> — goes on as a demo operator, without a code. */
+/** <DemoButton operator onDone> — switches to a demo operator, without a code. */
 export function DemoButton({ operator, onDone, children }: DemoButtonProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

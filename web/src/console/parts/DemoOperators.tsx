@@ -7,7 +7,7 @@ import { useRoleName } from './roleNames'
 
 type DemoOperatorsProps = { all: NonNullable<Session['demo_operators']>; onDone: () => Promise<void> }
 
-/** In a sandbox on one's own machine: a button for each demo operator. */
+/** In a local sandbox: a button for each demo operator. */
 export function DemoOperators({ all, onDone }: DemoOperatorsProps) {
   const name = useRoleName()
   return (

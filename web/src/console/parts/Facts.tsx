@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid gap-2">

@@ -9,7 +9,7 @@ import { NotForRole } from './NotForRole'
 type Asked<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
 type LoadedProps<T> = { asked: Asked<T>; empty?: (data: T) => ReactNode; children: (data: T) => ReactNode }
 
-/** What every list has: loading, empty, error, stale, and itself. */
+/** The states of a list: loading, empty, error, stale, and loaded. */
 export function Loaded<T>({ asked, empty, children }: LoadedProps<T>) {
   const { data, error, refetch } = asked
   const again = () => void refetch()
@@ -27,7 +27,7 @@ export function Loaded<T>({ asked, empty, children }: LoadedProps<T>) {
   )
 }
 
-/** The server's own words where it refuses something that was typed; else those of the code. */
+/** The server's text for rejected input; otherwise the text of the error code. */
 export function problemWords(error: unknown): string {
   const said = isApiError(error) && (error.code === 'VALIDATION_ERROR' || error.status === 409) ? error.message : ''
   return said || errorText(error)

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button'
 
 type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
-/** The next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function More({ query }: { query: Paged }) {
   if (!query.hasNextPage) return null
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { EmptyState } from '../../ui/States'
 
-/** Stands where a page or a list would, if the operator's role cannot read it. */
+/** Replaces a page or list that the operator's role cannot read. */
 export function NotForRole() {
   return (
     <EmptyState title={<Trans>Your role cannot see this</Trans>}>

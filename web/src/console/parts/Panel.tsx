@@ -4,7 +4,7 @@ import '../../ui/overlays.css'
 
 type PanelProps = { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }
 
-/** <Panel open onClose title> — a question over the page. Focus goes in and comes back; Escape closes it. */
+/** <Panel open onClose title> — a modal panel. It traps and restores focus; Escape closes it. */
 export function Panel({ open, onClose, title, children }: PanelProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { usePasskeyWords } from './passkeyWords'
 
-/** <PasskeyButton onUse> — shows a passkey instead of a code; where the browser has none there is nothing to see. */
+/** <PasskeyButton onUse> — confirms with a passkey instead of a code. Hidden in browsers without passkeys. */
 export function PasskeyButton({ onUse }: { onUse: () => Promise<void> }) {
   const words = usePasskeyWords()
   const [busy, setBusy] = useState(false)

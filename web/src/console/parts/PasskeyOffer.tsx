@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card'
 import { offerPasskey, offerStore } from '../api/offer'
 import { go } from '../place'
 
-/** Right after joining: another way in, before the first one is lost. */
+/** Offers a passkey right after joining, as a second way to sign in. */
 export function PasskeyOffer() {
   const offered = useSyncExternalStore(offerStore.subscribe, offerStore.isOffered)
   if (!offered || !hasPasskeys()) return null

@@ -5,7 +5,7 @@ type PillsProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** <Pills label value options onChange> — a filter: one of a few. */
+/** <Pills label value options onChange> — a filter with a few exclusive choices. */
 export function Pills<Value extends string>({ label, value, options, onChange }: PillsProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere.

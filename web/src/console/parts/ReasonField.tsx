@@ -3,7 +3,7 @@ import { useId } from 'react'
 
 type ReasonFieldProps = { value: string; onChange: (text: string) => void; problem: string | undefined }
 
-/** Why something is done; it stays in the log. */
+/** The reason of an action, which the audit log keeps. */
 export function ReasonField({ value, onChange, problem }: ReasonFieldProps) {
   const { t } = useLingui()
   const id = useId()

@@ -21,7 +21,7 @@ const REASONS: Record<Reason, MessageDescriptor> = {
   paid_twice: msg`Two payouts left for one order`,
 }
 
-/** Why an order waits for an operator, what its rail said, and since when; or why its payment was declined. */
+/** Why an order waits for an operator, the rail's message, and since when; or why a payment was declined. */
 export function ReviewWords({ line: { review, declined } }: { line: Line }) {
   const { _, i18n } = useLingui()
   if (review) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type Column = { name: ReactNode; end?: boolean }
 type SheetProps = { label: string; columns: readonly Column[]; children: ReactNode }
 
-/** <Sheet label columns>…<Row> — a dense table on a white ground; on a phone each row is a small block with its own names. */
+/** <Sheet label columns>…<Row> — a dense table; on a phone each row becomes a small block with its own labels. */
 export function Sheet({ label, columns, children }: SheetProps) {
   return (
     <div className="overflow-hidden rounded-card border border-line/60 bg-surface shadow-(--shadow)">
@@ -33,7 +33,7 @@ export function Row({ children }: { children: ReactNode }) {
 
 type CellProps = { name?: ReactNode; end?: boolean; children: ReactNode }
 
-/** `name` stands before the value where there is no head of a table. */
+/** `name` labels the value where the table has no header. */
 export function Cell({ name, end = false, children }: CellProps) {
   return (
     <td

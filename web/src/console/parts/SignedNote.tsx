@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type Proposal, sessionQuery } from '../api/queries'
 import { whenText } from './when'
 
-/** <SignedNote one> — with which passkey an approval was signed; the signature itself for who may read the audit log. */
+/**
+ * <SignedNote one> — the passkey that signed an approval, and the signature for operators who may read the audit log.
+ */
 export function SignedNote({ one }: { one: Proposal }) {
   const { i18n } = useLingui()
   const session = useQuery(sessionQuery)

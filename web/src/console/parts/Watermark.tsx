@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { sessionQuery } from '../api/queries'
 
-/** About as wide as a letter is at most, in units of the drawing. */
+/** The maximum width of a letter, in SVG units. */
 const WIDE = 7.5
 
-/** Who looks at a picture and since when, over all of it: a photograph of the screen says whose it was. */
+/** Overlays a picture with the operator's email and the time, so that a photograph of the screen identifies them. */
 export function Watermark({ since }: { since: Date }) {
   const { data: session } = useQuery(sessionQuery)
   const pattern = useId()
-  // As the log writes it, in no language.
+  // In the format of the audit log, in every language.
   const who = `${session?.me?.email ?? ''} ${since.toISOString().slice(0, 16)}Z`
   return (
     <svg aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">

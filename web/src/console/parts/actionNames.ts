@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 
-/** Everything that stands in the log. */
+/** All actions of the audit log. */
 const NAMES: Record<string, MessageDescriptor> = {
   'customers.read': msg`Viewed a customer`,
   'customers.reveal': msg`Viewed personal details`,
@@ -43,7 +43,7 @@ const NAMES: Record<string, MessageDescriptor> = {
 
 export const ACTIONS = Object.keys(NAMES)
 
-/** An action of the log in words. */
+/** The text of an action of the audit log. */
 export function useActionName(): (action: string) => string {
   const { _ } = useLingui()
   return (action) => {

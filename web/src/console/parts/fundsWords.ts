@@ -33,7 +33,7 @@ const TURNOVERS: Record<string, MessageDescriptor> = {
   over_1m: msg`More than 1,000,000 euro`,
 }
 
-/** The words of an answer to where money comes from. */
+/** The texts of source-of-funds answers. */
 export function useFundsWords() {
   const { _ } = useLingui()
   const of = (words: MessageDescriptor | undefined, code: string) => (words ? _(words) : code)

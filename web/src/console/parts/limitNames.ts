@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 
-/** The limits that can be agreed on with one customer, in the order in which they are shown. */
+/** The limits that can be agreed with a single customer, in display order. */
 export const LIMITS = ['fiat_day', 'fiat_month', 'crypto_out_day', 'crypto_out_month'] as const
 
 const NAMES: Record<string, MessageDescriptor> = {
@@ -12,7 +12,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   crypto_out_month: msg`Crypto withdrawals in 31 days`,
 }
 
-/** A limit in words. */
+/** The text of a limit. */
 export function useLimitName(): (of: string) => string {
   const { _ } = useLingui()
   return (of) => {

@@ -17,7 +17,7 @@ const DISPLAY: Record<Schemas['DisplayType'], MessageDescriptor> = {
   transfer: msg`Transfer`,
 }
 
-/** What a movement is called by people. */
+/** The display text of a movement's type. */
 export function useDisplayType(): (type: Schemas['DisplayType']) => string {
   const { _ } = useLingui()
   return (type) => _(DISPLAY[type])
@@ -33,7 +33,7 @@ const ACTIONS: Record<Schemas['ActionReason'], MessageDescriptor> = {
   returned: msg`The payout came back`,
 }
 
-/** Why the customer has to choose. */
+/** Why the customer must choose. */
 export function useActionReason(): (reason: Schemas['ActionReason']) => string {
   const { _ } = useLingui()
   return (reason) => _(ACTIONS[reason])
@@ -78,7 +78,7 @@ const JOBS: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   dead: { words: msg`Given up`, tone: 'bad' },
 }
 
-/** The parts of a movement in words. */
+/** The texts of a movement's legs, payments and jobs. */
 export function useLegWords() {
   const { _ } = useLingui()
   const said = ({ words, tone }: { words: MessageDescriptor; tone: Tone }) => ({ words: _(words), tone })
@@ -102,7 +102,7 @@ const LINES: Record<Schemas['LineKind'], MessageDescriptor> = {
   rounding: msg`Rounding`,
 }
 
-/** A part of a price in words. */
+/** The text of a price line. */
 export function useLineWords(): (kind: Schemas['LineKind']) => string {
   const { _ } = useLingui()
   return (kind) => _(LINES[kind])
@@ -140,7 +140,7 @@ const CLOSED_AS: Record<Schemas['ClosedAs'], MessageDescriptor> = {
   failed: msg`Failed`,
 }
 
-/** What an operator decides about a movement, in words. */
+/** The texts of an operator's decision about a movement. */
 export function useResolutionWords() {
   const { _ } = useLingui()
   return {

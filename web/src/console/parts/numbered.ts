@@ -1,6 +1,6 @@
 type InRole = { role: string }
 
-/** Which of its role each one is, from 1; nothing for who is the only one of theirs. */
+/** Numbers the entries of each role from 1. The number is `undefined` for the only entry of a role. */
 export function numbered<T extends InRole>(all: readonly T[]): [T, number | undefined][] {
   const ofRole = (role: string) => all.filter((one) => one.role === role)
   return all.map((one) => {

@@ -3,7 +3,7 @@ import { isApiError } from '../../api/problem'
 import { PasskeyClosed, PasskeyKnown } from '../../api/webauthn'
 import { problemWords } from './Loaded'
 
-/** What went wrong with a passkey; nothing where the operator has closed a question. */
+/** The text of a passkey error. Returns `undefined` if the operator cancelled the prompt. */
 export function usePasskeyWords(): (error: unknown) => string | undefined {
   const { t } = useLingui()
   return (error) => {

@@ -20,7 +20,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   break_glass: msg`Break-glass`,
 }
 
-/** A role by the name that people know it by. */
+/** The display name of a role. */
 export function useRoleName(): (role: string) => string {
   const { _ } = useLingui()
   return (role) => {

@@ -5,7 +5,7 @@ import { moneyText } from '../../i18n/format'
 import type { Tone } from '../../ui/Badge'
 import type { components } from '../api/schema.gen'
 
-/** Statuses as an operator reads them: who is waited for. */
+/** Statuses as shown to operators, by the party that must act. */
 const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   NEW: { words: msg`Not paid`, tone: 'plain' },
   WAIT: { words: msg`Paid, not confirmed`, tone: 'wait' },
@@ -20,7 +20,7 @@ const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   MANUAL: { words: msg`Waiting for us`, tone: 'act' },
 }
 
-/** A transaction's status in words, with its tone. */
+/** The text and the tone of a transaction's status. */
 export function useTransactionStatus() {
   const { _ } = useLingui()
   return (code: string): { words: string; tone: Tone } => {
@@ -31,7 +31,7 @@ export function useTransactionStatus() {
 
 type Headline = components['schemas']['Headline']
 
-/** What became of the money, in one line. */
+/** What happened to the money, in one line. */
 export function useHeadlineWords() {
   const { i18n } = useLingui()
   return (headline: Headline): string => {

@@ -50,12 +50,12 @@ const REASONS: Record<string, MessageDescriptor> = {
   refused: msg`Rejected without explanation`,
 }
 
-/** What is told of an answer to where money comes from, and never of a document of identity. */
+/** Reasons for source of funds only, never for an identity document. */
 const OF_FUNDS = ['answer_incomplete', 'evidence_needed']
-/** What is told of every kind. */
+/** Reasons for all kinds. */
 const OF_ALL = ['document_unreadable', 'document_incomplete', 'data_mismatch', 'not_allowed', 'refused']
 
-/** The reasons that can be told about something of this kind. */
+/** The reasons that an operator can give for this kind of verification. */
 export const reasonsOf = (kind: string): readonly string[] =>
   Object.keys(REASONS).filter((word) =>
     kind === 'SOURCE_OF_FUNDS' ? OF_FUNDS.includes(word) || OF_ALL.includes(word) : !OF_FUNDS.includes(word),
@@ -78,7 +78,7 @@ const DOCUMENTS: Record<string, MessageDescriptor> = {
   residence_permit: msg`Residence permit`,
 }
 
-/** The words of verifications. */
+/** The texts of verifications. */
 export function useVerificationWords() {
   const { _ } = useLingui()
   const of = (words: MessageDescriptor | undefined, code: string) => (words ? _(words) : code)

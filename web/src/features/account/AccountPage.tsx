@@ -4,11 +4,11 @@ import { ClosingCard } from './ClosingCard'
 import { ExportCard } from './ExportCard'
 
 type AccountPageProps = {
-  /** The link to a transaction, around its words. */
+  /** Wraps words in a link to a transaction. */
   transaction: (id: string, words: ReactNode) => ReactNode
 }
 
-/** What a person can have of what is known of them, and how they leave. */
+/** The export of the customer's data, and the closure of the account. */
 export function AccountPage({ transaction }: AccountPageProps) {
   return (
     <div className="grid gap-5">

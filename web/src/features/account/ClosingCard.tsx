@@ -15,11 +15,11 @@ import { askClosing, type Closing, type ClosingBalance, type ClosingTransaction,
 import { useKeepAccount } from './useKeepAccount'
 
 type ClosingProps = {
-  /** The link to a transaction, around its words. */
+  /** Wraps words in a link to a transaction. */
   transaction: (id: string, words: ReactNode) => ReactNode
 }
 
-/** Deleting one's account: what is in the way, asking for it, and the days in which it can be taken back. */
+/** Account closure: the blockers, the request, and the cooling-off period in which it can be cancelled. */
 export function ClosingCard({ transaction }: ClosingProps) {
   const asked = useQuery(closingQuery)
   return (
@@ -33,7 +33,7 @@ export function ClosingCard({ transaction }: ClosingProps) {
   )
 }
 
-/** The cool-off. */
+/** The cooling-off period. */
 function Leaving({ at }: { at: string }) {
   const { i18n } = useLingui()
   const { keep, busy, problem } = useKeepAccount()
@@ -138,7 +138,7 @@ function Ask({ closing }: { closing: Closing }) {
       await queries.invalidateQueries({ queryKey: ['person'] })
     } catch (error) {
       setProblem(error)
-      // Something came in since this page was opened: then that is what it shows.
+      // The balances changed since the page was opened: shows the new blockers.
       if (isApiError(error) && error.status === 409)
         await queries.invalidateQueries({ queryKey: closingQuery.queryKey })
     } finally {

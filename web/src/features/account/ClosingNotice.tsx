@@ -4,7 +4,7 @@ import { dayText } from '../../i18n/format'
 import { Notice } from '../../ui/Notice'
 import { useKeepAccount } from './useKeepAccount'
 
-/** Above every page while the account is being deleted. */
+/** The notice on every page during the cooling-off period of an account closure. */
 export default function ClosingNotice({ at }: { at: string }) {
   const { i18n } = useLingui()
   const { keep, busy, problem } = useKeepAccount()

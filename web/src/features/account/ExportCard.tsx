@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice'
 import { askExport, type Export, exportsQuery, fetchExport } from './queries'
 import { saveFile } from '../../ui/saveFile'
 
-/** A copy of everything that is kept about the person. */
+/** The export of all stored data about the customer. */
 export function ExportCard() {
   const asked = useQuery(exportsQuery)
   return (
@@ -74,7 +74,7 @@ function Exports({ copies, nextAt }: { copies: Export[]; nextAt: string | undefi
   )
 }
 
-/** Day and time of a moment, for somebody who looks now. */
+/** Formats a moment as day and time, relative to now. */
 function useMoment(): (moment: string) => string {
   const { i18n } = useLingui()
   return (moment) => `${dayText(moment, i18n.locale, new Date())}, ${timeText(moment, i18n.locale)}`
@@ -87,7 +87,7 @@ function NextNote({ at }: { at: string }) {
 
 type CopiesProps = { copies: Export[]; onProblem: (problem: unknown) => void }
 
-/** Those that can be fetched, or else the last one that could. */
+/** The available copies, or else the last expired one. */
 function Copies({ copies, onProblem }: CopiesProps) {
   const ready = copies.filter((one) => one.state === 'ready')
   const shown = ready.length > 0 ? ready : copies.filter((one) => one.state === 'expired').slice(0, 1)

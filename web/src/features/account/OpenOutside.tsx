@@ -5,7 +5,7 @@ import { handOverTo } from '../../api/handOver'
 import { Button } from '../../ui/Button'
 import { notify } from '../../ui/toast'
 
-/** Goes on in the person's own browser, signed in: offered where the app runs inside another program. */
+/** Opens the app, signed in, in the customer's browser. Offered where the app runs inside another program. */
 export default function OpenOutside({ open }: { open: (url: string) => void }) {
   const [busy, setBusy] = useState(false)
   const go = async () => {

@@ -9,7 +9,7 @@ import { PlainText } from '../../ui/PlainText'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
 
-/** What the person has agreed to, to be read again: the text in force, its version, and when they accepted it. */
+/** The terms in force, their version, and the date of acceptance. */
 export function TermsPage() {
   const { i18n } = useLingui()
   const terms = useQuery({ queryKey: ['terms', i18n.locale], queryFn: ({ signal }) => auth.terms(signal) })
@@ -59,7 +59,7 @@ export function TermsPage() {
 
 type Accepted = components['schemas']['TermsInfo']['accepted']
 
-/** Every version that the person has accepted, and when. One alone is said above. */
+/** All accepted versions with dates. A single version is already shown above. */
 function AcceptedCard({ accepted }: { accepted: Accepted }) {
   const { i18n } = useLingui()
   if (accepted.length < 2) return null

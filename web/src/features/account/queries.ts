@@ -13,7 +13,7 @@ export type ClosingTransaction = Schemas['ClosingTransaction']
 
 const BASE = '/api/client/v1/user'
 
-/** How it stands with the deletion of the account. Orders move money behind its back, so it is old at once. */
+/** The state of the account closure. Always stale, because orders change the balances in the background. */
 export const closingQuery = queryOptions({
   queryKey: ['person', 'closing'],
   staleTime: 0,
@@ -25,7 +25,7 @@ export const askClosing = async (reason: string) =>
 
 export const keepAccount = () => client.DELETE(`${BASE}/closing`)
 
-/** The copies of the person's data. While one is being made, the page looks again. */
+/** The exports of the customer's data. Polls while one is being prepared. */
 export const exportsQuery = queryOptions({
   queryKey: ['exports'],
   queryFn: async ({ signal }) => (await client.GET(`${BASE}/exports`, { signal })).data,
@@ -34,7 +34,7 @@ export const exportsQuery = queryOptions({
 
 export const askExport = () => client.POST(`${BASE}/exports`)
 
-/** The file of a copy, byte for byte. */
+/** The file of an export, byte for byte. */
 export async function fetchExport(id: string): Promise<Blob> {
   const response = await send(requestOf('GET', `${BASE}/exports/{id}/file`, { params: { path: { id } } }))
   return response.blob()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isApiError } from '../../api/problem'
 import { keepAccount } from './queries'
 
-/** Takes the deletion back. Whoever was not leaving any more has what they wanted. */
+/** Cancels the account closure. A closure that no longer exists counts as success. */
 export function useKeepAccount() {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

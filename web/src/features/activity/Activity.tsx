@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/States'
 
 type ActivityProps = { row: (transaction: Transaction) => ReactNode; startExchange: ReactNode }
 
-/** Everything that has happened, newest first. */
+/** All transactions, newest first. */
 export function Activity({ row, startExchange }: ActivityProps) {
   const list = useInfiniteQuery(activityQuery)
   const rows = list.data?.pages.flatMap((page) => page.data)

@@ -35,7 +35,7 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
   const words = useCodeWords()
   const refused = useRefusedCode()
   const passkeyFailed = usePasskeyFailed(setProblem, onBlocked)
-  // The messenger asks for the code of everybody, whether or not there is an account.
+  // The messenger flow asks every user for the code, with or without an account.
   const provider = login.link?.provider === 'telegram' ? undefined : login.link?.provider
   const check = async (typed: string) => {
     if (busy) return

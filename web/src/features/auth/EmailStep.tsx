@@ -63,7 +63,7 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
       <p className="mt-2 mb-5 text-muted">
         <Trans>We will email you a code. If you are new here, it also creates your account.</Trans>
       </p>
-      {/* `dialog`: a browser on its own does nothing with it, as long as the page is only drawn. */}
+      {/* `dialog`: submitting the prerendered form, before the app has loaded, sends no request. */}
       <form method="dialog" className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {expired ? (
           <Notice tone="wait">

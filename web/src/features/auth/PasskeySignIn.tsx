@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 
 type PasskeySignInProps = { onSignedIn: () => void; onProblem: (error: unknown) => void }
 
-/** The way in for who has a passkey; where the browser has none there is nothing to see. */
+/** Sign-in with a passkey. Hidden in browsers without passkeys. */
 export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
   const [busy, setBusy] = useState(false)
   if (!hasPasskeys()) return null

@@ -9,7 +9,7 @@ import { leaveFor } from '../../api/atProvider'
 import { ProviderIcon } from './ProviderIcon'
 import { isProvider, providerName } from '../../api/providerName'
 
-/** The other ways in that this tenant has set up; without any there is nothing to see. */
+/** The sign-in providers of this tenant. Hidden if there are none. */
 export function ProviderButtons({ onProblem }: { onProblem: (words: string) => void }) {
   const { back } = useSearch({ strict: false })
   const [busy, setBusy] = useState<ProviderName>()

@@ -1,6 +1,6 @@
 import type { ProviderName } from '../../api/signIn'
 
-/** The marks that the providers ask for on such buttons; their colours are theirs, not the theme's. */
+/** The logos that the providers require on such buttons, in the providers' own colours. */
 const GOOGLE: readonly [string, string][] = [
   [
     '#EA4335',

@@ -12,7 +12,7 @@ type ResendProps = {
   onProblem: (error: unknown) => void
 }
 
-/** Another code, after a wait that grows. The code itself has no clock on the screen. */
+/** Sends another code, after a wait that grows with each code. The code's own expiry is not shown. */
 export function ResendButton({ login, onResent, onProblem }: ResendProps) {
   const [now, setNow] = useState(() => Date.now())
   const [busy, setBusy] = useState(false)

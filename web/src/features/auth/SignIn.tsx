@@ -15,11 +15,11 @@ const FactorStep = lazyLater(() => import('./seldom/FactorStep'), seldomWords)
 type SignInProps = {
   onSignedIn: () => void
   onBlocked: () => void
-  /** The sandbox's link to its mailbox, or nothing. */
+  /** The link to the sandbox's mailbox, or nothing. */
   mailbox: (email: string) => ReactNode
 }
 
-/** One flow for new and returning people: an email, then the code that was sent there. */
+/** One flow for new and returning customers: the email, then the code that was sent to it. */
 export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
   const session = useSession()
   const [login, setLogin] = useState(() => pendingLogin.read())
@@ -67,7 +67,7 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
       onBlocked={onBlocked}
       onSignedIn={() => {
         change()
-        // With a second factor there is one step more.
+        // With a second factor, one step remains.
         if (sessionStore.current().status === 'in') onSignedIn()
       }}
     />

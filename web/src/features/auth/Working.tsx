@@ -1,6 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 
-/** What a wait is for, while the browser works for a code: there from the start, so that what comes into it is read out. */
+/**
+ * Explains the wait during a proof of work. The live region is always rendered, so that screen readers announce the
+ * text.
+ */
 export function Working({ on }: { on: boolean }) {
   return (
     <p role="status" className="text-center text-[13px] text-muted empty:sr-only">

@@ -4,8 +4,8 @@ import { isApiError } from '../../api/problem'
 import type { Link } from './pendingLogin'
 
 /**
- * Sends a code to an address. In the messenger the code also links who has opened the app, while that is fresh. `onWork` hears
- * when the browser has to work for it.
+ * Sends a code to an address. With fresh launch data, the code also links the messenger account. Calls `onWork` when
+ * the browser starts a proof of work.
  */
 export async function begin(email: string, onWork: () => void): Promise<{ challenge: Challenge; link?: Link }> {
   const data = launched.data()
@@ -16,7 +16,7 @@ export async function begin(email: string, onWork: () => void): Promise<{ challe
     return { challenge, link: { token, provider: 'telegram' } }
   } catch (error) {
     if (!isApiError(error) || error.code !== 'TELEGRAM_INIT_DATA_INVALID') throw error
-    // Too old or used: the account is made without it, and can be linked later.
+    // Launch data that is too old or used: continues without it. The messenger can be linked later.
     launched.keep(undefined)
     return begin(email, onWork)
   }

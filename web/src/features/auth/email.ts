@@ -2,7 +2,7 @@ import { emailRule, isBroken } from '../../rules/rules'
 
 export type EmailProblem = 'required' | 'shape'
 
-/** A first look; the server has the last word. Undefined when it can be sent. */
+/** Validates an address early; the server decides. Returns `undefined` if the address is valid. */
 export function emailProblem(text: string): EmailProblem | undefined {
   const judged = emailRule(text)
   if (!isBroken(judged)) return undefined

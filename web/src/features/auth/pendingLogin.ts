@@ -1,10 +1,10 @@
 import type { Challenge } from '../../api/signInCode'
 import type { ProviderName } from '../../api/signIn'
 
-/** A code that is on its way. Kept for the tab, so that fetching the code on a phone does not lose the place. */
+/** A code that was sent. Stored for the tab, because a phone may reload the page while the user reads the email. */
 export type PendingLogin = { email: string; challenge: Challenge; sends: number; sentAt: number; link?: Link }
 
-/** What was proven at a provider or by the messenger, and is linked once the code of this address comes back. */
+/** A verified identity of a provider or the messenger, which the email code links to the account. */
 export type Link = { token: string; provider: ProviderName | 'telegram' }
 
 const KEY = 'agio.login'
@@ -22,14 +22,14 @@ export const pendingLogin = {
     try {
       sessionStorage.setItem(KEY, JSON.stringify(login))
     } catch {
-      // Without storage a reload asks for the email again.
+      // Without storage, a reload asks for the email again.
     }
   },
   clear: (): void => {
     try {
       sessionStorage.removeItem(KEY)
     } catch {
-      // Nothing was stored then.
+      // Without storage there is nothing to remove.
     }
   },
 }

@@ -1,6 +1,6 @@
 const WAITS_S = [60, 90, 120, 180]
 
-/** Seconds until another code may be asked for: the server's word, else longer with every code sent. */
+/** Seconds until another code can be requested: the server's value, or else more with each code sent. */
 export function resendAfter(sends: number, server: number | undefined): number {
   if (server !== undefined && server > 0) return server
   return WAITS_S[Math.min(Math.max(sends, 1), WAITS_S.length) - 1] ?? 180

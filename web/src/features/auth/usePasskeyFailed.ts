@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 
-/** What follows when nobody was signed in by a passkey: words for the field, or the page of somebody who is blocked. */
+/** Handles a failed passkey sign-in: shows an error at the field, or the page for blocked accounts. */
 export function usePasskeyFailed(refuse: (words: string) => void, onBlocked: () => void): (error: unknown) => void {
   const { t } = useLingui()
   return (error) => {
-    // Whoever has closed the browser's question goes on with their address or code.
+    // After cancelling the browser's prompt, the user continues with the email or the code.
     if (!isApiError(error)) return
     if (error.code === 'USER_BLOCKED') return onBlocked()
     refuse(error.code === 'AUTH_2FA_INVALID' ? t`This passkey was not accepted.` : errorText(error))

@@ -3,7 +3,10 @@ import { hasPasskeys } from '../../api/hasPasskeys'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 
-/** Words for a code that was not sent. Anybody can ask for codes to an address, so its owner hears of the way in that nobody can use up. */
+/**
+ * The text when no code was sent. An attacker can exhaust an address's code limit, so the text then also offers a
+ * passkey.
+ */
 export function useRefusedCode(): (error: unknown) => string {
   const { t } = useLingui()
   return (error) => {

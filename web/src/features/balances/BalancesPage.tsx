@@ -13,22 +13,25 @@ import { ChartGap } from '../../ui/ChartGap'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
 
-// Nobody waits for it: what they have comes first.
+// Loaded lazily: the balances come first.
 const TotalChart = lazyLater(() => import('./TotalChart'), seldomWords)
 
 type BalancesPageProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
-  /** Lead to a deposit, a withdrawal, a conversion and a transfer. The deposit comes first: it is the first step. */
+  /**
+   * Links to a deposit, a withdrawal, a conversion and a transfer. The deposit comes first, because it is the first
+   * step.
+   */
   actions: ReactNode
-  /** Leads to the proof that these balances are part of what is owed. */
+  /** Link to the proof of liabilities. */
   proof: ReactNode
-  /** Leads to the statement. */
+  /** Link to the statement. */
   statement: ReactNode
   balanceLink: BalanceLink
 }
 
-/** What a person has, and what has moved last. */
+/** The balances and the latest transactions. */
 export function BalancesPage({ row, seeAll, actions, proof, statement, balanceLink }: BalancesPageProps) {
   const recent = useQuery(recentQuery)
   const nothing = (
@@ -57,7 +60,7 @@ export function BalancesPage({ row, seeAll, actions, proof, statement, balanceLi
   )
 }
 
-/** The chart of all balances. Somebody without any has none; its place is kept until that is known. */
+/** The chart of all balances. Reserves its space until the balances have loaded; hidden if there are none. */
 function Worth() {
   const { data, isError } = useQuery(balancesQuery)
   if (data ? data.data.length === 0 : isError) return null

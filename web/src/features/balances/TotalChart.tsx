@@ -5,7 +5,7 @@ import { valueHistoryQuery } from '../../flow/chart/queries'
 import { moneyText } from '../../i18n/format'
 import { useRange } from '../../ui/chart/useRange'
 
-/** What everything a person has was worth over time. */
+/** The total value of all balances over time. */
 export default function TotalChart() {
   const { t, i18n } = useLingui()
   const [range, setRange] = useRange('balances')

@@ -11,7 +11,7 @@ const ValueChart = lazyLater(() => import('./ValueChart'), seldomWords)
 type Balances = components['schemas']['Balances']
 type ChartProps = { currency: CurrencyCode; balances: Pick<UseQueryResult<Balances>, 'data' | 'isError'> }
 
-/** The chart of a currency. Its place is kept until it is known what the person has; where that cannot be known there is none. */
+/** The chart of a currency. Reserves its space until the balances have loaded; hidden if they cannot be loaded. */
 export function Chart({ currency, balances: { data, isError } }: ChartProps) {
   if (!data) return isError ? null : <ChartGap views />
   return (

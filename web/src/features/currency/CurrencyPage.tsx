@@ -18,21 +18,24 @@ import { Movements } from './Movements'
 import { WhereItStands } from './WhereItStands'
 
 type CurrencyPageProps = {
-  /** As the address has it. */
+  /** As written in the URL. */
   code: string
   filters: Filters
   onFilters: (change: Filters) => void
   row: (transaction: Transaction) => ReactNode
   back: ReactNode
-  /** Lead to a deposit, a withdrawal and a conversion of this currency. The deposit comes first: it is the first step. */
+  /**
+   * Links to a deposit, a withdrawal and a conversion of this currency. The deposit comes first, because it is the
+   * first step.
+   */
   actions: ReactNode
-  /** Leads with these words to where the currency can be sent at any time. */
+  /** Wraps words in a link to the permanent deposit details. */
   details: (words: ReactNode) => ReactNode
-  /** Leads to the statement of this currency. */
+  /** Link to the statement of this currency. */
   statement: ReactNode
 }
 
-/** What a profile has of one currency, what can be done with it, and what has moved it. */
+/** The page of one currency: balance, actions and movements of a profile. */
 export function CurrencyPage({ code, back, ...rest }: CurrencyPageProps) {
   const names = useCatalogue()
   const currency = names.data?.currencies.find((one) => one.code === code)
@@ -99,7 +102,7 @@ function Known({ currency: { code }, actions, details, statement, ...movements }
 type HeroProps = {
   currency: string
   amount: string
-  /** In the main currency, where it is another one and rates are known. */
+  /** The value in the main currency, if that differs and a rate is known. */
   worth: { amount: string; currency: string } | undefined
   actions: ReactNode
 }

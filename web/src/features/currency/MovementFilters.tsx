@@ -11,7 +11,7 @@ import { useTypeNames } from './typeNames'
 
 type MovementFiltersProps = { filters: Filters; onFilters: (change: Filters) => void }
 
-/** The search, and the other filters behind a button that says how many are set. */
+/** The search field, and a button that shows the number of active filters and opens them. */
 export function MovementFilters({ filters, onFilters }: MovementFiltersProps) {
   const { t } = useLingui()
   const id = useId()

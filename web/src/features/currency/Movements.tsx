@@ -19,7 +19,7 @@ type MovementsProps = {
   row: (transaction: Transaction) => ReactNode
 }
 
-/** Everything that moved the balance, newest first, with filters that the page's address keeps. */
+/** All movements of the balance, newest first. The URL contains the filters. */
 export function Movements({ currency, filters, onFilters, row }: MovementsProps) {
   const list = useInfiniteQuery(movementsQuery(currency, filters))
   const isFiltered = Object.keys(queryOf(filters)).length > 0

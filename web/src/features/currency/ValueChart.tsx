@@ -16,7 +16,7 @@ import { firstView, type View, viewsOf } from './views'
 type Balances = components['schemas']['Balances']
 type ValueChartProps = { currency: CurrencyCode; balances: Balances }
 
-/** What a balance was worth over time, or what one unit of it cost, in the main currency. */
+/** The value of a balance, or the price of one unit, in the main currency over time. */
 export default function ValueChart({ currency, balances }: ValueChartProps) {
   const { t, i18n } = useLingui()
   const settings = useQuery(settingsQuery)

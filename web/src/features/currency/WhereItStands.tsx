@@ -8,7 +8,7 @@ import { shareOf } from './shares'
 type Balance = components['schemas']['Balance']
 type WhereItStandsProps = { currency: string; balance: Balance | undefined }
 
-/** What can be used, what is reserved, and both together. A currency that was never used has nothing of each. */
+/** The available amount, the reserved amount, and their total. A currency without a balance shows zeros. */
 export function WhereItStands({ currency, balance }: WhereItStandsProps) {
   const { available, pending, posted } = balance ?? { available: '0.00', pending: '0.00', posted: '0.00' }
   const reserved = shareOf(pending, posted)
@@ -28,7 +28,7 @@ export function WhereItStands({ currency, balance }: WhereItStandsProps) {
   )
 }
 
-/** The sum has no dot, and stands under a line. */
+/** One row. The total has no dot, and a line above it. */
 function Part({ dot, name, value }: { dot?: string; name: ReactNode; value: ReactNode }) {
   return (
     <div className={`flex flex-wrap items-center gap-x-3 ${dot ? '' : 'border-line border-t pt-3 font-semibold'}`}>

@@ -15,7 +15,7 @@ export const TYPES: readonly DisplayType[] = [
   'refund',
 ]
 
-/** Statuses by the word that they are shown with. */
+/** The statuses behind each displayed state. */
 export const STATES = {
   progress: ['NEW', 'WAIT', 'PROCESSING'],
   decision: ['ACTION_REQUIRED'],
@@ -28,7 +28,7 @@ export const STATES = {
 
 export type State = keyof typeof STATES
 
-/** Which movements are shown; the page's address has them. */
+/** The filters of the movements, which the URL contains. */
 export type Filters = {
   type?: DisplayType | undefined
   state?: State | undefined
@@ -37,7 +37,7 @@ export type Filters = {
   search?: string | undefined
 }
 
-/** The change that takes every filter off. */
+/** The change that clears all filters. */
 export const NO_FILTERS: Filters = {
   type: undefined,
   state: undefined,
@@ -49,13 +49,13 @@ export const NO_FILTERS: Filters = {
 export const SEARCH_MIN = 2
 export const SEARCH_MAX = 100
 
-/** The filters of an address. What is none of them is left out. */
+/** Parses the filters of a URL. Ignores invalid values. */
 export function readFilters(search: Readonly<Record<string, unknown>>): Filters {
   const type = TYPES.find((one) => one === search.type)
   const state =
     typeof search.state === 'string' && Object.hasOwn(STATES, search.state) ? (search.state as State) : undefined
   const [from, to] = [readDay(search.from), readDay(search.to)]
-  // A number in an address is read as one.
+  // The router parses digits as a number.
   const text = typeof search.search === 'number' ? String(search.search) : search.search
   const found = typeof text === 'string' && text.trim() ? text.slice(0, SEARCH_MAX) : undefined
   return {
@@ -67,17 +67,17 @@ export function readFilters(search: Readonly<Record<string, unknown>>): Filters 
   }
 }
 
-/** How many are set, the search aside. */
+/** The number of active filters, without the search. */
 export function countFilters({ type, state, from, to }: Filters): number {
   return [type, state, from, to].filter(Boolean).length
 }
 
-/** Whether the days are the wrong way round. */
+/** Whether the last day is before the first. */
 export function isTurned({ from, to }: Pick<Filters, 'from' | 'to'>): boolean {
   return from !== undefined && to !== undefined && to < from
 }
 
-/** What the server is asked. A search that is too short asks for nothing. */
+/** The API query. A search text that is too short is left out. */
 export function queryOf({ type, state, from, to, search }: Filters) {
   const text = search?.trim() ?? ''
   return {

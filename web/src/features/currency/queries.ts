@@ -7,10 +7,16 @@ import { type Filters, isTurned, queryOf } from './filters'
 
 const PAGE = 20
 
-/** The server looks through some thousand transactions for a page: that many pages are asked for before one is shown empty. */
+/**
+ * The server scans a few thousand transactions per page, so a page can be empty. Requests up to this many pages before
+ * showing an empty one.
+ */
 const EMPTY_PAGES = 5
 
-/** What moves the balance of a currency, newest first, a page at a time; lives under ['transactions'], so that events make it old. */
+/**
+ * The movements of a balance, newest first, page by page. The key is below ['transactions'], so that events invalidate
+ * it.
+ */
 export const movementsQuery = (balance: CurrencyCode, filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ['transactions', 'of-balance', balance, filters],
@@ -30,11 +36,11 @@ export const movementsQuery = (balance: CurrencyCode, filters: Filters) =>
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
   })
 
-/** What one unit of a currency cost in another over a range, oldest first; the last is the present price. */
+/** The price of one unit of a currency in another over a range, oldest first. The last point is the current price. */
 export const priceHistoryQuery = (from: CurrencyCode, to: CurrencyCode, range: Range) =>
   queryOptions({
     queryKey: ['prices', 'history', from, to, range],
-    // The server records new prices each minute.
+    // The server records new prices every minute.
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const query = { from, to, range }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { components } from '../../api/schema.gen'
 
-/** What a person calls each kind of movement. */
+/** The display names of the kinds of movement. */
 export function useTypeNames(): Record<components['schemas']['DisplayType'], string> {
   const { t } = useLingui()
   return {

@@ -11,7 +11,7 @@ import { CryptoDetails } from './CryptoDetails'
 import { depositAccountQuery } from './queries'
 import { SandboxPayment } from './SandboxPayment'
 
-/** The account of one payway, and in a sandbox a payment to it. */
+/** The deposit details of one payway, and in a sandbox a simulated payment to them. */
 export function AccountCard({ currency, payway }: { currency: CurrencyInfo; payway: PaywayInfo }) {
   const account = useQuery(depositAccountQuery(currency.code, payway.code))
   const words = useProblemWords()

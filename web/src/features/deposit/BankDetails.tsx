@@ -3,7 +3,7 @@ import type { components } from '../../api/schema.gen'
 import { CopyRow } from '../../flow/CopyRow'
 import { Notice } from '../../ui/Notice'
 
-/** What to put on a bank transfer of any amount, at any time. */
+/** The details of a bank transfer of any amount, at any time. */
 export function BankDetails({ bank }: { bank: components['schemas']['DepositBank'] }) {
   const { t } = useLingui()
   const named = (label: string) => ({ label, copy: t`Copy ${label}` })

@@ -6,7 +6,7 @@ import { QrCode } from '../../ui/QrCode'
 
 type CryptoDetailsProps = { crypto: components['schemas']['DepositCrypto']; currency: string; network: string }
 
-/** An address that takes any amount at any time: with its network, its memo, and how long it takes. */
+/** A permanent deposit address for any amount, with its network, memo and usual duration. */
 export function CryptoDetails({ crypto, currency, network }: CryptoDetailsProps) {
   const { t } = useLingui()
   const named = (label: string) => ({ label, copy: t`Copy ${label}` })

@@ -14,15 +14,15 @@ import { permanentPayways } from './payways'
 import { Recent } from './Recent'
 
 type DetailsPageProps = {
-  /** As the address has it. */
+  /** As written in the URL. */
   code: string
   back: ReactNode
   row: (transaction: Transaction) => ReactNode
-  /** Leads with these words to a deposit by card or code, which needs an order. */
+  /** Wraps words in a link to a deposit by card or BLIK, which needs an order. */
   order: (words: ReactNode) => ReactNode
 }
 
-/** Where a currency can be sent at any time: the profile's own bank reference or address, and what came last. */
+/** The permanent deposit details of a currency for this profile, and the latest deposits. */
 export default function DetailsPage({ code, back, row, order }: DetailsPageProps) {
   const { t } = useLingui()
   const catalogue = useCatalogue()

@@ -5,11 +5,11 @@ import { Card } from '../../ui/Card'
 type HintProps = {
   currency: string
   isBank: boolean
-  /** Leads with these words to the deposit details. */
+  /** Wraps words in a link to the deposit details. */
   link: (words: ReactNode) => ReactNode
 }
 
-/** Says beside a deposit with a fixed amount that there is a way without one. */
+/** On a deposit with a fixed amount: points to the deposit without one. */
 export function Hint({ currency, isBank, link }: HintProps) {
   return (
     <Card title={<Trans>Any amount, any time</Trans>}>

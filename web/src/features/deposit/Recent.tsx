@@ -7,7 +7,7 @@ import type { Transaction } from '../../flow/queries'
 import { Card } from '../../ui/Card'
 import { depositsQuery } from './queries'
 
-/** What came last, and what is arriving now: a payment shows here as soon as it is seen. */
+/** The latest and incoming deposits. A payment appears as soon as it is detected. */
 export function Recent({ currency, row }: { currency: CurrencyCode; row: (transaction: Transaction) => ReactNode }) {
   const deposits = useQuery(depositsQuery(currency))
   return (

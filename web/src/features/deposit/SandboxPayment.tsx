@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card'
 import { TextField } from '../../ui/TextField'
 import { type DepositAccount, payInSandbox } from './queries'
 
-/** Sends simulated money to the account, as its payer would. */
+/** Simulates a payment to the account. */
 export function SandboxPayment({ account, currency }: { account: DepositAccount; currency: CurrencyInfo }) {
   const { t, i18n } = useLingui()
   const [text, setText] = useState('')

@@ -5,7 +5,7 @@ import type { components } from '../../api/schema.gen'
 
 export type DepositAccount = components['schemas']['DepositAccount']
 
-/** The profile's permanent address or bank reference; the first question opens it, and it never changes. */
+/** The profile's permanent address or bank reference. The first request creates it; it never changes. */
 export const depositAccountQuery = (currency: CurrencyCode, payway: PaywayCode) =>
   queryOptions({
     queryKey: ['deposit-account', currency, payway],
@@ -14,7 +14,7 @@ export const depositAccountQuery = (currency: CurrencyCode, payway: PaywayCode) 
       (await client.POST('/api/client/v1/deposit-accounts', { body: { currency, payway }, signal })).data,
   })
 
-/** The newest deposits of a currency; lives under ['transactions'], so that events make it old. */
+/** The latest deposits of a currency. The key is below ['transactions'], so that events invalidate it. */
 export const depositsQuery = (balance: CurrencyCode) =>
   queryOptions({
     queryKey: ['transactions', 'deposits', balance],
@@ -24,7 +24,7 @@ export const depositsQuery = (balance: CurrencyCode) =>
     },
   })
 
-/** Somebody sends money to the account; of a bank transfer also with another purpose than the account's. */
+/** Simulates a payment to the account. `reference` replaces the reference of a bank transfer. */
 export async function payInSandbox(account: DepositAccount, amount: string, reference: string): Promise<void> {
   await client.POST('/api/client/v1/sandbox/deposit-accounts/{id}/pay', {
     params: { path: { id: account.id } },

@@ -7,14 +7,14 @@ import { type ExchangeStepId, stepProgress } from './flow'
 
 type StepFrameProps = {
   step: ExchangeStepId
-  /** Where the bar stands on a page that is no step of its own. */
+  /** The progress on a page that is not a step itself. */
   percent?: number
   title: ReactNode
   onBack: () => void
   children: ReactNode
 }
 
-/** A page of the flow after the first: the bar, the way back, and one card. */
+/** A page of the flow after the first: progress bar, back link and one card. */
 export function StepFrame({ step, percent, title, onBack, children }: StepFrameProps) {
   const { t } = useLingui()
   return (

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 
 const TYPED = { side: 'SELL', fixed: 'to', amount: '75.00', payoutKind: 'address', agreed: true }
 
-/** The draft as a page reads it that finds `kept` in the tab. */
+/** The draft that a page reads when the tab's storage contains `kept`. */
 async function read(kept: object) {
   vi.resetModules()
   vi.stubGlobal('sessionStorage', { getItem: () => JSON.stringify(kept), setItem: () => {}, removeItem: () => {} })

@@ -2,12 +2,12 @@ import type { CurrencyCode, Endpoint, MovementKind, Quote, RequisiteInput } from
 import { BALANCE } from '../../flow/balance'
 import { createDraft } from '../../flow/draft'
 
-/** Where the money goes: to a crypto address, a bank account or a card, or it stays on the balance. */
+/** The payout: to a crypto address, a bank account or a card, or none, because the money stays on the balance. */
 export type PayoutKind = RequisiteInput['kind'] | 'balance'
 
 /**
- * One attempt at creating an order: retrying it, the same in every part, can never make a second order. It carries what
- * it was shown with, so that the page never names one address and sends another.
+ * One attempt at creating an order. An identical retry never creates a second order. It includes the displayed payout
+ * details, so that the page always shows the address that it sends.
  */
 export type Attempt = {
   quoteId: string
@@ -16,27 +16,27 @@ export type Attempt = {
   requisiteLabel?: string | undefined
 }
 
-/** A quote and when it came, by this machine's clock: the server's time in it means nothing without that. */
+/** A quote with its arrival time by the local clock, which the server time in the quote needs for comparison. */
 export type StoredQuote = { quote: Quote; at: number }
 
 /**
- * The unfinished exchange of this tab. It survives a refresh and holds nothing secret:
- * a card is a token with its last four digits, never a number.
+ * The unfinished exchange of this tab. It survives a reload and holds no secret: a card is a token with its last four
+ * digits, never a number.
  */
 export type ExchangeDraft = {
   side: MovementKind
   from?: Endpoint | undefined
   to?: Endpoint | undefined
-  /** Which amount the person fixed; the other one is quoted. */
+  /** The amount that the customer fixed; the other one is quoted. */
   fixed: 'from' | 'to'
   amount: string
   payoutKind: PayoutKind
   requisite?: RequisiteInput | undefined
-  /** "Visa •••• 4417", the way the chosen requisite is shown. */
+  /** The display text of the payout details, such as "Visa •••• 4417". */
   requisiteLabel?: string | undefined
-  /** Continue was pressed on the start page for these amounts. */
+  /** The customer pressed Continue on the start page for these amounts. */
   agreed: boolean
-  /** The firm quote being confirmed. */
+  /** The firm quote to confirm. */
   quote?: StoredQuote
   attempt?: Attempt
 }
@@ -44,7 +44,7 @@ export type ExchangeDraft = {
 export const EMPTY_DRAFT: ExchangeDraft = {
   side: 'BUY',
   fixed: 'from',
-  // An amount to begin with: the page shows a real price, with every line of it, before anything is typed.
+  // A default amount, so that the page shows a real price with all its lines before any input.
   amount: '250.00',
   payoutKind: 'address',
   agreed: false,
@@ -54,7 +54,7 @@ const KINDS: readonly MovementKind[] = ['BUY', 'SELL', 'SWAP', 'DEPOSIT', 'WITHD
 
 export const exchangeDraft = createDraft<ExchangeDraft>('exchange', EMPTY_DRAFT, isDraft)
 
-/** The draft as this page found it. */
+/** The draft as it was when this page loaded. */
 export const RESTORED = exchangeDraft.get()
 
 function isDraft(value: unknown): value is ExchangeDraft {
@@ -63,11 +63,11 @@ function isDraft(value: unknown): value is ExchangeDraft {
   return (
     KINDS.includes(draft.side as MovementKind) &&
     (draft.fixed === 'from' || draft.fixed === 'to') &&
-    // A number as it is sent, or the beginning of one.
+    // A decimal number, or the beginning of one.
     typeof draft.amount === 'string' &&
     /^(\d+(\.\d*)?)?$/.test(draft.amount) &&
     typeof draft.agreed === 'boolean' &&
-    // An attempt of a version that did not write down where the money goes cannot be made again, the same in every part.
+    // An attempt from an older version without payout details cannot be repeated identically.
     (draft.attempt === undefined ||
       draft.payoutKind === 'balance' ||
       typeof draft.attempt.requisite?.kind === 'string') &&
@@ -75,22 +75,22 @@ function isDraft(value: unknown): value is ExchangeDraft {
   )
 }
 
-/** The draft that a page begins with: what is there already, unless it is of another kind of movement. */
+/** The initial draft of a page: the present one, unless it is of another kind of movement. */
 export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): ExchangeDraft {
   const [first] = kinds
   if (!first || draft.attempt || kinds.includes(draft.side)) return draft
   return { ...EMPTY_DRAFT, side: first, amount: first === 'BUY' ? EMPTY_DRAFT.amount : '' }
 }
 
-/** The draft of a deposit to the balance of a currency; how it comes is settled on the page. */
+/** The draft of a deposit to the balance of a currency. The customer chooses the payway on the page. */
 export function depositDraft(currency: Endpoint['currency']): ExchangeDraft {
   const balance: Endpoint = { currency, payway: BALANCE }
   return { ...EMPTY_DRAFT, side: 'DEPOSIT', from: balance, to: balance, amount: '', payoutKind: 'balance' }
 }
 
 /**
- * The draft with the currency of the balance chosen: where a deposit goes, what a withdrawal or a conversion takes from. The
- * form takes another way outside where the currency does not have the usual one.
+ * Sets the balance's currency: the target of a deposit, the source of a withdrawal or conversion. If the default payway
+ * does not support the currency, the form selects another one.
  */
 export function draftWith(draft: ExchangeDraft, currency: CurrencyCode): ExchangeDraft {
   const at = (payway: Endpoint['payway']): Endpoint => ({ currency, payway })
@@ -101,13 +101,13 @@ export function draftWith(draft: ExchangeDraft, currency: CurrencyCode): Exchang
   return { ...begun, from: at(BALANCE), to: draft.side === 'CONVERT' ? convertedTo(currency) : at('iban') }
 }
 
-/** What a currency is converted into before anything is chosen. */
+/** The default target of a conversion. */
 const convertedTo = (currency: CurrencyCode): Endpoint => ({
   currency: currency === 'BTC' ? 'EUR' : 'BTC',
   payway: BALANCE,
 })
 
-/** A change of what is exchanged: what was agreed and quoted before no longer holds. */
+/** Changes the terms, which discards the consent and the quote. */
 export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>): ExchangeDraft {
   const { quote: _quote, attempt: _attempt, ...rest } = draft
   const next = { ...rest, ...change, agreed: false }
@@ -120,22 +120,22 @@ export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>
   return withoutRequisite
 }
 
-/** One way of receiving one currency: an address belongs to it and to no other. */
+/** A key for one currency on one payway. An address is valid for one key only. */
 export function placeOf(end: Endpoint | undefined): string {
   return `${end?.currency ?? ''}:${end?.payway ?? ''}`
 }
 
-/** Text in the address field, and where it was typed for. */
+/** Text of the address field, and the endpoint it was typed for. */
 export type Typed = { place: string; value: string }
 
-/** What stands in the address field for `to`: what was typed for it, else the address the draft would use there. */
+/** The text of the address field for `to`: the text typed for it, or else the draft's address. */
 export function addressShown(draft: ExchangeDraft, to: Endpoint | undefined, typed: Typed | undefined): string {
   const place = placeOf(to)
   if (typed?.place === place) return typed.value
   return draft.requisite?.kind === 'address' && placeOf(draft.to) === place ? draft.requisite.value : ''
 }
 
-/** The attempt that a press means: the one whose fate is unknown, whatever was quoted since; otherwise a new one. */
+/** The attempt of a click: the pending one with an unknown result, whatever was quoted since; otherwise a new one. */
 export function attemptOf(
   { attempt, requisiteLabel, payoutKind }: ExchangeDraft,
   quoteId: string,
@@ -149,12 +149,14 @@ export function attemptOf(
 
 export type Payout = Pick<ExchangeDraft, 'requisite' | 'requisiteLabel'>
 
-/** Where the money goes, as it is shown: of an attempt under way its own, whatever stands in the draft beside it. */
+/** The displayed payout details. A pending attempt keeps its own, even if the draft has changed. */
 export function payoutOf({ attempt, requisite, requisiteLabel }: ExchangeDraft): Payout {
   return attempt ?? { requisite, requisiteLabel }
 }
 
-/** The person leaves an attempt: if its order was made, it is among theirs; another press makes another one. */
+/**
+ * Abandons an attempt. If its order was created, it appears in the list of orders; the next click creates another one.
+ */
 export function leaveAttempt({ attempt: _left, quote: _quote, ...draft }: ExchangeDraft): ExchangeDraft {
   return { ...draft, agreed: false }
 }

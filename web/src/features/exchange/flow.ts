@@ -5,18 +5,18 @@ import type { ExchangeDraft } from './draft'
 
 export type ExchangeStepId = 'start' | 'requisites' | 'insert-card' | 'confirm'
 
-/** What the guards know: the draft alone. What a price demands of the person is asked for on pages of its own (flow/verification.ts). */
+/** The facts for the guards: the draft alone. Verification has its own pages (flow/verification.ts). */
 export type ExchangeFacts = Pick<
   ExchangeDraft,
   'amount' | 'from' | 'to' | 'payoutKind' | 'requisite' | 'agreed' | 'attempt'
 >
 
-/** The exchange's steps before an order exists; percents from the specification's section 2. */
+/** The steps before an order exists. Percentages: specification, section 2. */
 export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
   {
     id: 'start',
     progress: PROGRESS.initial,
-    // Only a choice made with Continue counts: half-typed amounts must not open the next page by its address.
+    // Only a confirmed choice counts: the URL of a later step must not work with half-typed amounts.
     done: (draft) => draft.agreed && draft.amount !== '' && Boolean(draft.from && draft.to),
   },
   {
@@ -35,8 +35,8 @@ export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
 ]
 
 /**
- * Where the browser belongs when it opens `id`: `id` itself, or the first step still missing. While the fate of an order
- * is unknown nothing of it can be changed: only the page that asks for it, and the start, where it can be left.
+ * The step to show for `id`: `id` itself, or the first missing step. While an order's result is unknown, only the
+ * confirmation and the start are open; the start can abandon it.
  */
 export function landing(id: ExchangeStepId, facts: ExchangeFacts): ExchangeStepId {
   if (facts.attempt && id !== 'start') return 'confirm'
@@ -52,10 +52,10 @@ export function stepProgress(id: ExchangeStepId): number {
   return EXCHANGE_STEPS.find((step) => step.id === id)?.progress ?? 0
 }
 
-/** What the page of a movement of a balance is called in its address. */
+/** The URL segment of a balance movement. */
 const ACTIONS: Partial<Record<MovementKind, string>> = { DEPOSIT: 'deposit', WITHDRAW: 'withdraw', CONVERT: 'convert' }
 
-/** The page of a step, as a link has it; the first one depends on what is moved. */
+/** The link to a step. The start depends on the kind of movement. */
 export function stepPage(id: ExchangeStepId, { side }: Pick<ExchangeDraft, 'side'>) {
   const action = id === 'start' ? ACTIONS[side] : undefined
   return action

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { problemCode } from '../../flow/problem'
 
-/** The country that the person lives in is not served any more. */
+/** Whether residents of the customer's country are no longer served. */
 export const isForbidden = (error: unknown) => problemCode(error) === 'COUNTRY_NOT_ALLOWED'
 
-/** Leaves when an answer says so; any later answer would say the same. */
+/** Leaves the page on such an error; a retry would fail too. */
 export function useForbidden(error: unknown, leave: () => void): void {
   const go = useRef(leave)
   go.current = leave

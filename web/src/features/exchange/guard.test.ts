@@ -5,7 +5,7 @@ import { beginAt } from './guard'
 
 const PROFILE = 'prf_019a0000000070008000000000000001'
 
-/** Whether the words after /balances/ name a page. */
+/** Whether the path after /balances/ is a page. */
 async function isPage(place: string, currency?: string): Promise<boolean> {
   try {
     await beginAt({ params: { place, currency }, context: { queries: new QueryClient() } })

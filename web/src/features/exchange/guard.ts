@@ -5,13 +5,13 @@ import { catalogueQuery } from '../../flow/queries'
 import { draftFor, draftWith, exchangeDraft } from './draft'
 import { type ExchangeStepId, landing, stepPage } from './flow'
 
-/** Sends the browser to the first step still missing, without a place in its history. */
+/** Redirects to the first missing step, without a history entry. */
 export function requireStep(id: ExchangeStepId): void {
   const target = landing(id, exchangeDraft.get())
   if (target !== id) throw redirect({ ...stepPage(target, exchangeDraft.get()), replace: true })
 }
 
-/** Sends the browser to the start unless the price that is being confirmed demands something of the person. */
+/** Redirects to the start unless the quote requires a verification. */
 export function requireDemand(): void {
   const { attempt, quote, side } = exchangeDraft.get()
   const demanded = quote?.quote.requirements ?? []
@@ -25,7 +25,7 @@ const KINDS: Record<string, readonly MovementKind[]> = {
   convert: ['CONVERT'],
 }
 
-/** Begins a draft of what a page is for, unless there is one already. Another word is no page. */
+/** Starts the draft of a page, unless there is one. Throws `notFound` for an unknown word. */
 export function beginMovement(action: string): void {
   const kinds = KINDS[action]
   if (!kinds) throw notFound()
@@ -34,7 +34,7 @@ export function beginMovement(action: string): void {
   if (next !== now) exchangeDraft.set(() => next)
 }
 
-/** The place of a page: of the exchange, or what its address has after /balances/. */
+/** The parameters of a page: of the exchange, or of a path below /balances/. */
 export type At = {
   params: { place?: string; currency?: string | undefined }
   context: { queries: QueryClient }
@@ -42,15 +42,15 @@ export type At = {
 
 const OF_PROFILE = ['settings', 'spending']
 
-/** Whether these words name a page that begins nothing: only the deposit details have a currency, and a profile has two pages. */
+/** Whether the path is a page without a draft. Only deposit details have a currency, and a profile has two pages. */
 function isPlain(place: string, word: string | undefined): boolean {
   if (place.startsWith('prf_')) return word !== undefined && OF_PROFILE.includes(word)
   return word === undefined || place === 'details'
 }
 
 /**
- * Begins what a page is for: an exchange, "deposit", or "deposit/BTC", which chooses the currency of the balance and goes to
- * that page. An unknown currency is no page. A place with another first word begins nothing.
+ * Starts the draft of a page: an exchange, "deposit", or "deposit/BTC", which also selects the currency and redirects
+ * to "deposit". An unknown currency throws `notFound`. Other pages have no draft.
  */
 export async function beginAt({ params, context }: At): Promise<void> {
   const { place = 'exchange', currency: code } = params

@@ -6,32 +6,32 @@ import { wireAmount } from '../../flow/amountInput'
 export type Limits = {
   min: string | undefined
   max: string | undefined
-  /** The most is all that stands on the balance. */
+  /** The maximum is the whole balance. */
   isAll?: boolean
 }
 
-/** An amount outside its limits, with the limit it broke. */
+/** An amount outside the limits, with the exceeded limit. */
 export type LimitProblem = { kind: 'below' | 'above'; limit: string; currency: string }
 
-/** The limits of one end of a direction: what a button fills and what is judged are the same. */
+/** The limits of one end of a direction, for the limit buttons and for validation. */
 export function limitsOf(end: 'from' | 'to', direction: Direction | undefined): Limits {
   if (end === 'from') return { min: direction?.min_from, max: direction?.max_from }
   return { min: direction?.min_to, max: direction?.max_to }
 }
 
-/** The limits with the person's own maximum: what a button fills is what they can exchange, or there is no button. */
+/** The limits with the customer's own maximum. Without a valid maximum there is no button for it. */
 export function within({ min, max }: Limits, own: string | undefined): Limits {
   if (own === undefined || (max && compareDecimals(max, own) !== 1)) return { min, max }
   return { min, max: min && compareDecimals(own, min) === -1 ? undefined : own }
 }
 
-/** The same with what stands on the balance that is given from; all of it goes, to the last unit. */
+/** The limits with the available balance, which can be spent completely. */
 export function withinBalance(limits: Limits, available: string | undefined): Limits {
   const { min, max } = within(limits, available)
   return available !== undefined && max === available ? { min, max: trimZeros(available), isAll: true } : { min, max }
 }
 
-/** Judged here so that the answer comes with the keystroke; the server judges again with the same limits. */
+/** Validates while the customer types; the server applies the same limits. */
 export function limitProblem(typed: string, currency: string, limits: Limits): LimitProblem | undefined {
   const amount = wireAmount(typed)
   if (!amount) return undefined
@@ -44,7 +44,7 @@ export function limitProblem(typed: string, currency: string, limits: Limits): L
   return undefined
 }
 
-/** Whether a new firm quote differs in what is given or received, so that the person must agree again. */
+/** Whether a new firm quote changes an amount, so that the customer must agree again. */
 export function amountMoved(
   before: Pick<Quote, 'from_amount' | 'to_amount'>,
   after: Pick<Quote, 'from_amount' | 'to_amount'>,

@@ -13,19 +13,19 @@ import { outside } from '../../flow/balance'
 import type { StoredQuote } from './draft'
 import { RATE_REFRESH_MS } from './refresh'
 
-/** The side of an exchange as the server is asked; a movement of a balance has none. */
+/** The API's side of an exchange. A balance movement has none. */
 export function sideOf(kind: MovementKind): { side?: Side } {
   return kind === 'BUY' || kind === 'SELL' || kind === 'SWAP' ? { side: kind } : {}
 }
 
-/** What one currency can be exchanged for on a side, with limits and reasons. */
+/** The directions of one currency on a side, with limits and reasons. */
 export const directionsQuery = (kind: MovementKind, from: CurrencyCode) =>
   queryOptions({
     queryKey: ['directions', kind, from],
-    // The list stays in place while the directions of another currency are fetched.
+    // The list stays in place while the directions of another currency load.
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    // Limits follow the rates: they are shown with room for what moves in this time.
+    // Limits follow the rates. The server shows them with a margin for rate changes within this interval.
     refetchInterval: 60_000,
     queryFn: async ({ signal }) => {
       const { data } = await client.GET('/api/client/v1/directions', {
@@ -36,12 +36,12 @@ export const directionsQuery = (kind: MovementKind, from: CurrencyCode) =>
     },
   })
 
-/** The running price: asked again every eight seconds while somebody looks. */
+/** The indicative quote, refetched every eight seconds while the page is visible. */
 export const quoteQuery = (request: QuoteRequest | undefined) =>
   queryOptions({
     queryKey: ['quote', 'indicative', request ?? null],
     queryFn: request ? ({ signal }) => makeQuote(request, signal) : skipToken,
-    // The last figures of the same pair stay while the next are on their way.
+    // The last figures stay visible while the next ones load.
     placeholderData: keepPreviousData,
     staleTime: RATE_REFRESH_MS,
     gcTime: 60_000,
@@ -49,7 +49,7 @@ export const quoteQuery = (request: QuoteRequest | undefined) =>
     retry: false,
   })
 
-/** A promise for one order. It is renewed by its own clock, never by a focus or a mount. */
+/** The firm quote of one order. Its own expiry renews it, never a focus or a mount. */
 export const firmQuoteQuery = (request: QuoteRequest | undefined, stored: StoredQuote | undefined) =>
   queryOptions({
     queryKey: ['quote', 'firm', request ?? null],
@@ -64,10 +64,10 @@ async function makeQuote(request: QuoteRequest, signal: AbortSignal): Promise<Qu
   return data
 }
 
-/** Within the quarter of an hour for which the server takes an answer. */
+/** Below the quarter of an hour for which the server accepts a payee check. */
 const PAYEE_FRESH_MS = 10 * 60_000
 
-/** What the payee's bank says of a bank account and a name; the same question is asked once. */
+/** The payee check for a bank account and a name. Cached, so that the same check is sent once. */
 export const payeeQuery = (to: Endpoint | undefined, account: { value: string; full_name: string } | undefined) => {
   const way = to && outside(to)
   return queryOptions({
@@ -88,7 +88,7 @@ async function verifyPayee(to: Way, account: { value: string; full_name: string 
   return data
 }
 
-/** Exchanges a card for a token; the number is not kept anywhere here. */
+/** Exchanges a card for a token. The client does not store the number. */
 export async function tokenizeCard(body: {
   number: string
   expiry_month: number
@@ -99,7 +99,7 @@ export async function tokenizeCard(body: {
   return data
 }
 
-/** Makes the order. The same key with the same body gives the same order, however often it is sent. */
+/** Creates the order. Idempotent: the same key and body return the same order. */
 export async function createOrder(body: { quote_id: string; requisite?: RequisiteInput }, key: string) {
   const { data } = await client.POST('/api/client/v1/orders', {
     body,

@@ -16,12 +16,12 @@ type HomeProps = {
   row: (transaction: Transaction) => ReactNode
   seeAll: ReactNode
   startExchange: ReactNode
-  /** What the person has to know before anything else. */
+  /** A notice above everything else. */
   notice: ReactNode
   balanceLink: BalanceLink
 }
 
-/** Greeting, what there is, what is running, and the first step for somebody who has neither. */
+/** The home page: greeting, balances, running transactions, or the first step for a customer without either. */
 export function Home({ row, seeAll, startExchange, notice, balanceLink }: HomeProps) {
   const session = useSession()
   const name = session.status === 'in' ? session.name : ''
@@ -53,7 +53,7 @@ function Running({ row, seeAll, startExchange }: Omit<HomeProps, 'notice' | 'bal
   return <TransactionCard title={<Trans>In progress</Trans>} list={running} row={row} seeAll={seeAll} empty={empty} />
 }
 
-/** Somebody who holds nothing is not told so on the first page; that it could not be looked up is said. */
+/** The balances. Hidden if there are none; an error is shown. */
 function Held({ link }: { link: BalanceLink }) {
   const { data, isError } = useQuery(balancesQuery)
   const shown = data ? data.data.length > 0 : isError

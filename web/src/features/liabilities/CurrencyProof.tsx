@@ -12,12 +12,12 @@ import { coveredPercent, type Line as Published } from './statement'
 
 type CurrencyProofProps = { line: Published; own: bigint | undefined; reserves: readonly Reserve[] }
 
-/** One currency: the own balance then, what is owed to all, and what is held where. */
+/** One currency of the publication: the customer's balance, the total liabilities, and the reserves by place. */
 export function CurrencyProof({ line, own, reserves }: CurrencyProofProps) {
   const { data } = useCatalogue()
   const { currency } = line
   const known = data?.currencies.find(({ code }) => code === currency)
-  // Without the catalogue the figures are in the smallest unit, and say so.
+  // Without the catalogue, the figures are in the smallest unit and labelled so.
   const money = (atoms: bigint): ReactNode =>
     known ? (
       <Money exact amount={printDecimal(atoms, known.scale)} currency={currency} />
@@ -62,7 +62,7 @@ export function CurrencyProof({ line, own, reserves }: CurrencyProofProps) {
   )
 }
 
-/** Where anybody can look for themselves. */
+/** Links to public explorers, so that anyone can check the addresses. */
 function Addresses({ reserves }: { reserves: readonly Reserve[] }) {
   const all = reserves.flatMap(({ addresses }) => addresses ?? []).filter(({ address }) => address !== '')
   if (all.length === 0) return null

@@ -14,7 +14,7 @@ import { saveFile } from '../../ui/saveFile'
 import { ProofView } from './ProofView'
 import { proofQuery, publishNow } from './queries'
 
-/** Whether the person's balances are part of what the house says it owes: checked here, in the browser. */
+/** Verifies in the browser that the customer's balances are part of the published liabilities. */
 export function ProofPage() {
   const proof = useQuery(proofQuery)
   const publish = useMutation({ mutationFn: publishNow, onSuccess: () => proof.refetch() })

@@ -8,10 +8,10 @@ import { CurrencyProof } from './CurrencyProof'
 import { hasChanged } from './figures'
 import type { Checked } from './queries'
 
-/** What the person cannot mend, and somebody has to be told. */
+/** Results that the customer must report to support. */
 const FOR_SUPPORT: ReadonlySet<string> = new Set(['not-included', 'other-owner', 'other-reserves'])
 
-/** What the check found, in a sentence, and below it every currency of the publication. */
+/** The result in one sentence, and below it every currency of the publication. */
 export function ProofView({ verdict, published }: Checked) {
   if (verdict.kind !== 'holds') {
     return (
@@ -25,7 +25,7 @@ export function ProofView({ verdict, published }: Checked) {
   }
   const { statement, balances, proof } = verdict
   const { lines } = statement
-  // One's own first; the others are the rest of what was published.
+  // The customer's own currencies first.
   const shown = [...lines].sort((a, b) => Number(balances.has(b.currency)) - Number(balances.has(a.currency)))
   return (
     <>
@@ -80,7 +80,7 @@ function Holds({ verdict: { statement, balances } }: { verdict: Held }) {
   )
 }
 
-/** Whether what the person has now is something else than what was published. */
+/** Whether the customer's balances have changed since the publication. */
 function useChangedSince(then: Map<string, bigint>): boolean {
   const now = useQuery(balancesQuery)
   const catalogue = useCatalogue()

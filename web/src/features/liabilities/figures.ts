@@ -1,6 +1,6 @@
 /**
- * Sums of balances, apart from the components that show them: the React Compiler loses bigint literals (`0n` becomes
- * undefined), and it compiles components and hooks only.
+ * Calculations with balances, separate from the components that show them: the React Compiler loses bigint literals
+ * (`0n` becomes undefined), and it compiles components and hooks only.
  */
 import { compareDecimals, printDecimal } from '../../flow/decimal'
 
@@ -10,7 +10,7 @@ export const isCovered = (percent: bigint): boolean => percent >= 100n
 
 type Balance = { currency: string; posted: string }
 
-/** Whether somebody has something else now than they had then; of currencies without a known scale nothing is said. */
+/** Whether a balance has changed. Ignores currencies with an unknown scale. */
 export function hasChanged(
   now: readonly Balance[],
   then: ReadonlyMap<string, bigint>,

@@ -4,7 +4,7 @@ import { altered, type Json } from '../receipt/altered'
 import { check, type Proof } from './proof'
 import { coveredPercent, readStatement } from './statement'
 
-/** The same file that the ledger's own test makes and accepts. */
+/** The fixture of the ledger's own tests. */
 const EXAMPLE = readFileSync(new URL('../../../../docs/liabilities-example.json', import.meta.url), 'utf8')
 const proof = JSON.parse(EXAMPLE) as Proof
 

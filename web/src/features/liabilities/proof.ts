@@ -1,4 +1,4 @@
-/** Whether a proof of balances proves what it says: the same rules as `agio verify --liabilities`, without asking anybody. */
+/** Verifies a proof of liabilities with the rules of `agio verify --liabilities`, without any network request. */
 import { type Bytes, concat, hex, integer, isOf, Malformed, option, same, text, uuid } from '../receipt/bytes'
 import { openNote } from '../receipt/note'
 import { DOMAIN, hash } from '../receipt/tree'
@@ -21,9 +21,9 @@ export type Proof = {
 
 export type Verdict =
   | { kind: 'holds'; proof: Proof; statement: Statement; balances: Map<string, bigint> }
-  /** The own balance of a currency is not part of its signed total. */
+  /** The balance of a currency is not part of the signed total. */
   | { kind: 'not-included'; currency: string }
-  /** It proves what somebody else has. */
+  /** The proof is for another owner. */
   | { kind: 'other-owner' }
   | { kind: 'other-reserves' }
   | { kind: 'not-signed' }
@@ -31,8 +31,8 @@ export type Verdict =
   | { kind: 'unreadable' }
 
 /**
- * Checks the text of a proof, against `trusted` (a published key) or else against the key that it names itself, and that it
- * is of `profile` where one is given: two customers with the same balances could otherwise be shown the same leaves.
+ * Verifies the text of a proof with `trusted` (a published key), or else with the key in the proof. Also compares the
+ * owner with `profile`, if given: otherwise two customers with the same balances could be given the same leaves.
  */
 export async function check(file: string, trusted?: string, profile?: string): Promise<Verdict> {
   try {
@@ -60,7 +60,7 @@ async function checked(proof: Proof, trusted: string | undefined): Promise<Verdi
   const balances = new Map<string, bigint>()
   for (const own of proof.own) {
     const line = statement.lines.find((each) => each.currency === own.currency)
-    // Twice the same currency would show one part of the total twice.
+    // A repeated currency would show one part of the total twice.
     if (!line || balances.has(own.currency) || !(await isIncluded(proof.owner, own, line))) {
       return { kind: 'not-included', currency: own.currency }
     }
@@ -69,7 +69,7 @@ async function checked(proof: Proof, trusted: string | undefined): Promise<Verdi
   return { kind: 'holds', proof, statement, balances }
 }
 
-/** Whether the list of reserves is the signed one and adds up to the signed figures. */
+/** Whether the list of reserves matches its signed hash and the signed totals. */
 async function hasReserves(statement: Statement, reserves: readonly Reserve[]): Promise<boolean> {
   const list = concat([text('agio reserves 1'), integer(reserves.length, 4), ...reserves.map(reserveBytes)])
   if (!same(await hash(DOMAIN.leaf, [list]), statement.reserves)) return false
@@ -84,7 +84,7 @@ async function hasReserves(statement: Statement, reserves: readonly Reserve[]): 
   )
 }
 
-/** What counts: what lies on a chain that is watched, and elsewhere what the books say. */
+/** The amount that counts: the on-chain amounts where addresses are given, otherwise the ledger's amount. */
 export function heldAt({ booked, addresses }: Reserve): bigint {
   return addresses ? addresses.reduce((sum, { amount }) => sum + sumOf(amount), 0n) : BigInt(booked)
 }
@@ -103,7 +103,7 @@ async function isIncluded(owner: string, own: Own, line: Line): Promise<boolean>
     const leaf = await leafOf(hex(part.salt, 32), uuid(owner), amount)
     const path = part.path.map((node): Node => ({ hash: hex(node.hash, 32), sum: sumOf(node.sum) }))
     const fits = places.has(part.index) ? undefined : await rootOf(leaf, part.index, line.leaves, path)
-    // One leaf shown twice would count twice here and once in the total.
+    // A repeated leaf would count twice here but once in the total.
     if (!fits || fits.sum !== line.owed || !same(fits.hash, line.root)) return false
     places.add(part.index)
     sum += amount

@@ -5,10 +5,10 @@ import { isApiError } from '../../api/problem'
 import { tokens } from '../../api/tokens'
 import type { Verdict } from './proof'
 
-/** A proof as it came, what the browser found, and whether the site's key was there to check it by. */
+/** A proof as received, the result of its verification, and whether the published key was available for it. */
 export type Checked = { file: string; verdict: Verdict | { kind: 'unsupported' }; published: boolean }
 
-/** The proof by the newest publication, fetched and checked here; nothing before the first. */
+/** The latest proof, verified in the browser. `null` before the first publication. */
 export const proofQuery = queryOptions({
   queryKey: ['liabilities'],
   queryFn: async ({ signal }): Promise<Checked | null> => {
@@ -23,7 +23,7 @@ export const proofQuery = queryOptions({
 })
 
 async function checkFile(file: string): Promise<Checked> {
-  // The code that checks is fetched by those who check.
+  // The verification code is loaded only when needed.
   const [{ check }, { Unsupported }, key] = await Promise.all([
     import('./proof'),
     import('../receipt/note'),
@@ -38,7 +38,7 @@ async function checkFile(file: string): Promise<Checked> {
   }
 }
 
-/** Publishes now, in a sandbox. */
+/** Triggers a publication, in a sandbox. */
 export const publishNow = async (): Promise<void> => {
   await client.POST('/api/client/v1/sandbox/liabilities')
 }

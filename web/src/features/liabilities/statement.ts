@@ -1,9 +1,9 @@
-/** The signed text of a publication of liabilities, read as the ledger writes it (docs/ledger.md). */
+/** Parses the signed text of a publication of liabilities (format: docs/ledger.md). */
 import { base64, type Bytes, Malformed } from '../receipt/bytes'
 
 const FORMAT = 'agio liabilities 1'
 
-/** One currency. Figures are in its smallest unit. */
+/** The figures of one currency, in its smallest unit. */
 export type Line = { currency: string; leaves: number; root: Bytes; owed: bigint; underWay: bigint; held: bigint }
 
 export type Statement = {
@@ -22,7 +22,7 @@ export function readStatement(text: string): Statement {
   const [, hash] = /^reserves (\S+)$/.exec(reserves ?? '') ?? []
   if (format !== FORMAT || !origin || !number || !at || !logSize || !logRoot || !hash) throw new Malformed()
   const read = lines.map(readLine)
-  // By currency, each once: nothing can be said twice in two ways.
+  // Sorted by currency without duplicates, so that each statement has exactly one representation.
   if (read.some((line, n) => n > 0 && line.currency <= (read[n - 1]?.currency ?? ''))) throw new Malformed()
   return { origin, number: Number(number), at, logSize: Number(logSize), reserves: hash32(hash), lines: read }
 }
@@ -47,11 +47,11 @@ function hash32(text: string): Bytes {
   return bytes
 }
 
-/** How much of what is owed the reserves cover, in whole percent rounded down; nothing when nothing is owed. */
+/** The coverage by reserves in whole percent, rounded down. Returns `undefined` without liabilities. */
 export function coveredPercent({ owed, underWay, held }: Line): bigint | undefined {
   const all = owed + underWay
   if (all === 0n) return undefined
   const share = held * 100n
-  // Division of integers cuts towards zero; below it, that would flatter.
+  // BigInt division truncates towards zero, which would round a negative share up.
   return share < 0n && share % all !== 0n ? share / all - 1n : share / all
 }

@@ -4,7 +4,7 @@ import { userQuery } from '../../api/user'
 import { PhoneContact } from './contacts'
 import { HoldNotice } from './HoldNotice'
 
-/** A phone, the first or in the place of one. */
+/** Adds or replaces the phone. */
 export function AnotherPhone(props: ComponentProps<typeof PhoneContact>) {
   const { data: user } = useQuery(userQuery)
   return (

@@ -10,27 +10,27 @@ import type { ContactChallenge } from './queries'
 import { useCodeWords } from '../../flow/useCodeWords'
 import { useRuleWords } from './words'
 
-/** A code that is on its way to `target`. */
+/** A code that was sent to `target`. */
 type Sent = { target: string; challenge: ContactChallenge; at: number; again: () => Promise<ContactChallenge> }
 
 type ContactFormProps = {
-  /** What is said above the field. */
+  /** A notice above the field. */
   notice?: ReactNode
   label: string
   type: 'email' | 'tel'
   placeholder: string
   rule: Rule
-  /** The ways in which a code can go out, the usual one first. */
+  /** The channels for the code, the default first. */
   ways: readonly { words: ReactNode; send: (target: string) => Promise<ContactChallenge> }[]
   confirm: (challenge: string, code: string) => Promise<unknown>
-  /** Words for a refusal to send. */
+  /** The text of a refusal to send. */
   words: (error: unknown) => string
-  /** Where the sandbox shows what it would have sent; nothing elsewhere. */
+  /** The link to the sandbox's mailbox, or nothing. */
   mailbox: (to: string) => ReactNode
   onDone: () => void
 }
 
-/** A new email or phone: first where, then the code that came there. */
+/** Changes the email or phone: first the new contact, then the code that was sent to it. */
 export function ContactForm(props: ContactFormProps) {
   const [sent, setSent] = useState<Sent>()
   return sent ? (
@@ -167,7 +167,7 @@ function CodeForm({ sent, confirm, words, mailbox, onResent, onBack, onDone }: C
   )
 }
 
-/** Another code, after a wait that grows. */
+/** Sends another code, after a wait that grows. */
 function Resend({ sent, onResend }: { sent: Sent; onResend: () => void }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -12,7 +12,7 @@ type ContactsCardProps = {
   links: { email: ReactNode; phone: ReactNode }
 }
 
-/** Where somebody is reached, and whether that has answered. */
+/** The customer's contacts, and whether they are verified. */
 export function ContactsCard({ user, verifications, links }: ContactsCardProps) {
   const { t, i18n } = useLingui()
   const titled = (kind: VerificationInfo['kind']) => {

@@ -9,21 +9,21 @@ type CountrySelectProps = {
   value: string
   onChange: (code: string) => void
   error?: string | undefined
-  /** Whether it is where somebody lives: then only a country whose residents are served can be chosen. */
+  /** For a country of residence: only served countries can be selected. */
   isResidence?: boolean
 }
 
-/** A country in the reader's language; its code where nobody has a name for it. */
+/** The country's name in the current language, or its code without a name. */
 export function countryName(code: string, locale: string): string {
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
 }
 
-/** Codes of no country, which only a sandbox has. */
+/** User-assigned codes that only a sandbox has. */
 const PLAYED: ReadonlySet<string> = new Set(['XE', 'XN', 'ZZ'])
 
 /**
- * Countries by their names in the person's language. A country whose residents are not served stays in the list, with the
- * reason; what only the sandbox knows has a name of its own and stands apart, at the end.
+ * Countries by their names in the current language. A country that is not served stays in the list with the reason. The
+ * sandbox's countries are at the end.
  */
 export function CountrySelect({ label, value, onChange, error, isResidence = false }: CountrySelectProps) {
   const { t, i18n } = useLingui()
@@ -52,7 +52,7 @@ export function CountrySelect({ label, value, onChange, error, isResidence = fal
       })}
       {invented.length > 0 ? (
         <optgroup label={t`For trying out (sandbox)`}>
-          {/* One that is not served can be chosen all the same: that is how its refusal is tried. */}
+          {/* The sandbox allows the unserved country, to test its refusal. */}
           {invented.map(({ code, name }) => (
             <option key={code} value={code}>
               {played[code] ?? name}

@@ -16,13 +16,13 @@ import { useRuleWords } from './words'
 type DetailsFormProps = {
   user: UserInfo
   fields: readonly Field[]
-  /** Fields that a document has proved: shown, and not to be changed. */
+  /** Fields verified by a document, which are read-only. */
   fixed?: readonly Field[]
   onSaved: () => void
   onForbidden: () => void
 }
 
-/** Who somebody is and where they live, by their word. */
+/** The declared personal data and home address. */
 export function DetailsForm({ user, fields, fixed = [], onSaved, onForbidden }: DetailsFormProps) {
   const words = useRuleWords()
   const save = useSaveUser()

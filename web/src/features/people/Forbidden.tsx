@@ -3,7 +3,7 @@ import { Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card'
 
-/** Where residents of a country that is not served end up. */
+/** The page for residents of a country that is not served. */
 export function Forbidden({ actions }: { actions: ReactNode }) {
   return (
     <Card>

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { config } from '../../host/config'
 import { Notice } from '../../ui/Notice'
 
-/** What a change of email, or of a phone that there is, means for orders, before it is made. */
+/** Explains the payout hold before a change of the email or an existing phone. */
 export function HoldNotice() {
   const hours = config.tenant.payout_hold_hours
   if (hours === 0) return null

@@ -11,7 +11,7 @@ import { type LimitUsage, limitsQuery, type VerificationStep } from './queries'
 import { isNear, shareOf } from './share'
 import { tierWord, useLimitName } from './words'
 
-/** How well a person is known, how much they may exchange for it, what is used and when it is free again, and what raises it. */
+/** The customer's tier, limits, their use and reset, and the requirements of the next tier. */
 export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode }) {
   const limits = useQuery(limitsQuery)
   return (
@@ -37,7 +37,7 @@ export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode
   )
 }
 
-/** The level that a person is on, in its words. */
+/** The name of the customer's tier. */
 function OwnTier({ tier }: { tier: string }) {
   const { i18n } = useLingui()
   const { name, because } = tierWord(tier)
@@ -54,7 +54,7 @@ function OwnTier({ tier }: { tier: string }) {
   )
 }
 
-/** Why these limits are half of what they are elsewhere, and for how long. */
+/** Why and until when these limits are halved. */
 function Halved({ until }: { until: string }) {
   const { i18n } = useLingui()
   const when = `${dayText(until, i18n.locale, new Date())}, ${timeText(until, i18n.locale)}`
@@ -73,7 +73,7 @@ function Usage({ usage }: { usage: LimitUsage }) {
   const name = useLimitName()(usage)
   const { limit, used, currency, resets_at } = usage
   const money = (amount: string) => moneyText({ amount, currency }, i18n.locale)
-  // A month's limit is free again in weeks.
+  // A monthly limit resets in weeks.
   const free = resets_at ? `${dayText(resets_at, i18n.locale, new Date())}, ${timeText(resets_at, i18n.locale)}` : ''
   return (
     <div className="grid gap-1.5">

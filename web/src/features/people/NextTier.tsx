@@ -6,7 +6,7 @@ import { STEP, tierWord, useLimitName } from './words'
 
 type NextTierProps = { next: NextTierInfo; way: (step: VerificationStep) => ReactNode }
 
-/** What the next level gives, what is still to be done for it, and where. */
+/** The limits of the next tier, and the remaining steps with links. */
 export function NextTier({ next, way }: NextTierProps) {
   const { i18n } = useLingui()
   const nameOf = useLimitName()

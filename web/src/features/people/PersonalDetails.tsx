@@ -17,7 +17,7 @@ import { LimitsCard } from './LimitsCard'
 import { userQuery, type VerificationInfo, type VerificationStep, verificationsQuery } from './queries'
 import { KIND, SHOWN, STEP, TONE } from './words'
 
-/** What is done where; who somebody is and where they live is said in the form above. */
+/** The verification that completes each step. The form above covers personal data and residence. */
 const DONE_BY: Record<VerificationStep, VerificationInfo['kind']> = {
   personal_data: 'DECLARED_ADDRESS',
   declared_address: 'DECLARED_ADDRESS',
@@ -27,25 +27,25 @@ const DONE_BY: Record<VerificationStep, VerificationInfo['kind']> = {
   source_of_funds: 'SOURCE_OF_FUNDS',
 }
 
-/** Where the form of this page stands, for a link to it. */
+/** The id of this page's form, for links to it. */
 export const ABOUT_YOU = 'about-you'
 
 type PersonalDetailsProps = {
-  /** Links to the pages that change one thing. */
+  /** Links to the pages for a single change. */
   links: { email: ReactNode; phone: ReactNode; verify: (kind: VerificationInfo['kind'], words: ReactNode) => ReactNode }
-  /** What stands below: addresses that the person has told of. */
+  /** The declared wallets, below the rest. */
   wallets: ReactNode
   onForbidden: () => void
 }
 
-/** Everything that a person has said of themselves, how it is verified, and what they may exchange for it. */
+/** All data of the customer, its verification, and the resulting limits. */
 export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetailsProps) {
   const { t, i18n } = useLingui()
   const user = useQuery(userQuery)
   const verifications = useQuery(verificationsQuery)
   const identity = verifications.data?.find((one) => one.kind === 'IDENTITY')
   const proved = identity && !identity.is_open && identity.shown !== 'rejected'
-  // What a code has proved stands beside it.
+  // The fields verified by a code show that.
   const others = verifications.data?.filter(({ kind }) => kind !== 'EMAIL' && kind !== 'PHONE')
   if (user.isError && !user.data) {
     return <Failed query={user} />
@@ -99,7 +99,7 @@ export function PersonalDetails({ links, wallets, onForbidden }: PersonalDetails
   )
 }
 
-/** How it stands, in the person's words; what was verified once and has run out says so. */
+/** The state of a verification, including an expired one. */
 function Standing({ of: { shown, status } }: { of: VerificationInfo }) {
   const { i18n } = useLingui()
   if (status === 'EXPIRED') {
@@ -114,14 +114,14 @@ function Standing({ of: { shown, status } }: { of: VerificationInfo }) {
 
 type Asked = { data: unknown; error: unknown; refetch: () => unknown }
 
-/** A question without an answer: nothing is known, or what is shown may be old. */
+/** A failed query: an error without data, or a note that the data may be stale. */
 function Failed({ query: { data, error, refetch } }: { query: Asked }) {
   const again = () => void refetch()
   if (data !== undefined) return <StaleNote onRetry={again} />
   return <ErrorState onRetry={again}>{errorText(error)}</ErrorState>
 }
 
-/** What the link to a verification says: there is something to do, or only to read. */
+/** The label of the link to a verification: whether there is something to do. */
 const way = (one: VerificationInfo) => {
   if (!one.is_open) return <Trans>View</Trans>
   return one.status === 'EXPIRED' ? <Trans>Verify again</Trans> : <Trans>Verify</Trans>

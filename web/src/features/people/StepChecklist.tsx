@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { VerificationStep } from './queries'
 import { STEP, STEP_TIME } from './words'
 
-/** What is still to be done for a larger amount, and about how long each step takes: said before the first of them. */
+/** The remaining steps for a higher limit, with their durations, shown before the first of them. */
 export function StepChecklist({ steps }: { steps: readonly VerificationStep[] }) {
   const { i18n } = useLingui()
   return (

@@ -11,19 +11,19 @@ import { userQuery, type VerificationStep } from './queries'
 import { StepChecklist } from './StepChecklist'
 import { STEP } from './words'
 
-/* Pictures are the last thing that is asked for, and most amounts never ask. */
+/* Loaded lazily: documents are the last step, and most amounts do not need them. */
 const Documents = lazy(() => import('./documents/Documents').then((module) => ({ default: module.Documents })))
 
 type VerifyStepsProps = PhoneWay & {
   steps: readonly VerificationStep[]
   mailbox: (to: string) => ReactNode
-  /** Where somebody can be asked. */
+  /** Link to support. */
   support: ReactNode
   onDone: (step: VerificationStep) => void
   onForbidden: () => void
 }
 
-/** What a flow demands, one thing after the other, least first. */
+/** The verification steps of a flow, one after the other, the easiest first. */
 export function VerifySteps(props: VerifyStepsProps) {
   const { steps, by, forbidden, mailbox, support, onDone, onForbidden } = props
   const { i18n } = useLingui()

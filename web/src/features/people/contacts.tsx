@@ -10,12 +10,12 @@ import { HoldNotice } from './HoldNotice'
 import { contact } from './queries'
 import { usePhoneWords } from './words'
 
-// Nearly everywhere there is a way.
+// Nearly every tenant has a channel, so this is rarely needed.
 const SupportLink = lazy(async () => ({ default: (await import('../../flow/SupportLink')).SupportLink }))
 
 type ContactProps = { mailbox: (to: string) => ReactNode; onDone: () => void }
 
-/** How a phone's page was asked for: with the messenger as the usual way, or after a number that is not served. */
+/** The variant of the phone page: with the messenger as the default channel, or after a number that is not served. */
 export type PhoneWay = { by?: 'messenger' | undefined; forbidden?: boolean | undefined }
 
 export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & PhoneWay) {
@@ -24,7 +24,7 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
     { channel: 'sms', words: <Trans>Send the code by SMS</Trans> },
     { channel: 'messenger', words: <Trans>Send it by messenger</Trans> },
   ] as const
-  // What the server has not set up would not arrive, or in another way than was asked for.
+  // Only channels that the server has configured can deliver a code.
   const offered = all.filter(({ channel }) => config.tenant.phone_channels.includes(channel))
   const ways = by === 'messenger' ? offered.toReversed() : offered
   const words = usePhoneWords()

@@ -3,7 +3,7 @@ import { type Broken, isBroken, type Judged } from '../../rules/rules'
 import { addressRule, cityRule, hasPostcodes, nameRule, needsPostcode, postcodeRule } from '../../rules/words'
 import type { UserChange, UserInfo } from './queries'
 
-/** The form's texts, as typed. */
+/** The form's values, as typed. */
 export type Details = {
   first_name: string
   last_name: string
@@ -18,15 +18,15 @@ export type Field = keyof Details
 export const PERSONAL: readonly Field[] = ['first_name', 'last_name', 'birth', 'residence']
 export const HOME: readonly Field[] = ['street', 'city', 'postcode']
 
-/** Those of `fields` that somebody of this residence is asked for: not every country has postal codes. */
+/** The fields that apply to a country of residence: not every country has postal codes. */
 export const askedOf = (residence: string, fields: readonly Field[]): readonly Field[] =>
   fields.filter((field) => field !== 'postcode' || hasPostcodes(residence))
 
-/** Whether all of `fields` are said that their residence needs. */
+/** Whether all required fields of the country of residence have a value. */
 export const isComplete = (details: Details, fields: readonly Field[]): boolean =>
   fields.every((field) => details[field] !== '' || (field === 'postcode' && !needsPostcode(details.residence)))
 
-/** What is known already, as it is typed. */
+/** The stored values in the form's format. */
 export function detailsOf(user: UserInfo | undefined): Details {
   const [year, month, day] = user?.date_of_birth?.split('-') ?? []
   return {
@@ -60,7 +60,7 @@ function judge(field: Field, { residence, [field]: text }: Details, today: Date)
 
 export type Problems = Partial<Record<Field, Broken>>
 
-/** The change to send for `fields`, or what is wrong with them. What is the same as before is not sent. */
+/** The change to send for `fields`, or their errors. Unchanged values are not sent. */
 export function changeOf(
   details: Details,
   fields: readonly Field[],
@@ -88,7 +88,7 @@ export function changeOf(
   }
 }
 
-/** The field that the server's pointer names. */
+/** The field of a server's error pointer. */
 export function fieldOf(pointer: string): Field | undefined {
   const name = pointer.replace(/^\/(address\/)?/, '')
   if (name === 'date_of_birth') return 'birth'

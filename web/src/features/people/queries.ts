@@ -28,7 +28,10 @@ export const countriesQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.GET('/api/client/v1/countries', { signal })).data.data,
 })
 
-/** Saves what a person says of themselves. Where they live decides what they are offered, so that becomes old too. */
+/**
+ * Saves personal data. The country of residence determines the offer, so this also invalidates the catalogue and
+ * removes quotes.
+ */
 export function useSaveUser() {
   const queries = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { errorText } from '../../api/problemText'
 import type { Broken } from '../../rules/rules'
 import type { LimitUsage, VerificationInfo, VerificationStep } from './queries'
 
-/** Words for a broken rule (specification, section 5). */
+/** The text of a broken rule (specification, section 5). */
 export function useRuleWords(): (broken: Broken) => string {
   const { t } = useLingui()
   return ({ code, bound, character }) => {
@@ -43,7 +43,7 @@ export function useRuleWords(): (broken: Broken) => string {
   }
 }
 
-/** The specification's phone step: each refusal has its own words (section 8). */
+/** The refusals of the phone step, each with its own text (specification, section 8). */
 export function usePhoneWords(): (error: unknown) => string {
   const { t } = useLingui()
   const phoneProblem = (code: string | undefined) => {
@@ -99,7 +99,7 @@ export const KIND: Record<VerificationInfo['kind'], MessageDescriptor> = {
   SOURCE_OF_FUNDS: msg`Source of funds`,
 }
 
-/** What a step of the verification asks for. */
+/** The name of a verification step. */
 export const STEP: Record<VerificationStep, MessageDescriptor> = {
   personal_data: msg`Tell us who you are`,
   phone: msg`Confirm your phone`,
@@ -109,7 +109,7 @@ export const STEP: Record<VerificationStep, MessageDescriptor> = {
   source_of_funds: msg`Tell us where your money comes from`,
 }
 
-/** About how long a step takes, with what follows it. */
+/** The approximate duration of a step, including the review. */
 export const STEP_TIME: Record<VerificationStep, MessageDescriptor> = {
   personal_data: msg`1 minute`,
   phone: msg`1 minute`,
@@ -119,7 +119,7 @@ export const STEP_TIME: Record<VerificationStep, MessageDescriptor> = {
   source_of_funds: msg`5 minutes, read within a day`,
 }
 
-/** What a limit is of, and over how long. */
+/** The subject and the period of a limit. */
 export function useLimitName(): (limit: Pick<LimitUsage, 'bucket' | 'period'>) => string {
   const { t } = useLingui()
   return ({ bucket, period }) => {
@@ -139,5 +139,5 @@ const TIER: Record<string, TierWord> = {
   T4: { name: msg`Individual`, because: msg`Our team has reviewed everything together with you.` },
 }
 
-/** A level in words; one that this page does not know yet has at least those of the first. */
+/** The name of a tier. An unknown tier gets the text of the first. */
 export const tierWord = (tier: string): TierWord => TIER[tier] ?? STARTER

@@ -20,13 +20,13 @@ type ProfileProps = {
   version: string
 }
 
-/** The person's own settings. Language and theme act at once here and are then told to the server. */
+/** The customer's settings. Language and theme apply at once, then they are saved on the server. */
 export function Profile({ language, menu, version }: ProfileProps) {
   const { t } = useLingui()
   const session = useSession()
   const scheme = useSyncExternalStore(onScheme, storedScheme)
   const [busy, setBusy] = useState(false)
-  // Already done on this machine: what failed is only remembering it for the others.
+  // The change already applies here; only saving it for other devices can fail.
   const save = useSaveSettings(notify.failed)
   const choose = (next: SchemeChoice) => {
     chooseScheme(next)

@@ -13,7 +13,7 @@ import { notify } from '../../ui/toast'
 
 type Method = Methods['data'][number]
 
-/** The ways a person can sign in. The code by email is everybody's and stays. */
+/** The sign-in methods. Every account has the email code, which cannot be removed. */
 export function SignInMethods() {
   const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: ({ signal }) => signIn.methods(signal) })
   const [busy, setBusy] = useState<string>()

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Notice } from '../../ui/Notice'
 
-/** On the page that has taken the place of one whose profile was closed elsewhere. */
+/** Explains after a reload that the active profile was closed elsewhere. */
 export default function ProfileClosed() {
   const [read, setRead] = useState(false)
   if (read) return null

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Profile } from './queries'
 
-/** What a profile is called; the main one needs no name. */
+/** The name of a profile; the main one needs none. */
 export function ProfileName({ profile }: { profile: Pick<Profile, 'name'> }) {
   return profile.name ?? <Trans>Main profile</Trans>
 }

@@ -19,7 +19,7 @@ type ProfileRowProps = {
   onReopen: () => void
 }
 
-/** One profile, and what can be done with it. */
+/** One profile with its actions. */
 export function ProfileRow(props: ProfileRowProps) {
   const { profile, isCurrent, busy, onUse, onRename, onClose, onReopen } = props
   const { t } = useLingui()

@@ -12,14 +12,14 @@ import { type Profile, profilesQuery } from './queries'
 const ROW = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-medium hover:bg-sunken'
 
 type ProfileSwitchProps = {
-  /** Where the app begins anew. */
+  /** The page to load after a switch. */
   home: string
   manage: (words: ReactNode, close: () => void) => ReactNode
 }
 
 /**
- * Whose money the page shows, and the way to another profile. `manage` leads to the page of profiles. It stays while the names
- * cannot be had, and says so when it is opened.
+ * Shows the active profile and switches to another. `manage` links to the page of profiles. If the profiles cannot be
+ * loaded, it stays visible and shows the error when opened.
  */
 export default function ProfileSwitch({ home, manage }: ProfileSwitchProps) {
   const [open, setOpen] = useState(false)
@@ -54,7 +54,7 @@ export default function ProfileSwitch({ home, manage }: ProfileSwitchProps) {
   )
 }
 
-/** The open profiles; choosing the one in use chooses none. */
+/** The open profiles. Selecting the active one changes nothing. */
 function Choice({ profiles, onChoose }: { profiles: readonly Profile[]; onChoose: (id: string | undefined) => void }) {
   const open = profiles.filter((one) => one.state === 'open')
   return (

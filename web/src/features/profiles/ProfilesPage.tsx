@@ -17,7 +17,7 @@ import { TextField } from '../../ui/TextField'
 import { NAME_CHARS_MAX, ProfileRow } from './ProfileRow'
 import { profiles, profilesQuery } from './queries'
 
-/** A person's profiles: which there are, which is in use, and another one. `back` leads to the profile's page. */
+/** The customer's profiles: list, switch and add. `back` links to the profile page. */
 export function ProfilesPage({ back, home }: { back: ReactNode; home: string }) {
   return (
     <Page title={<Trans>Profiles</Trans>} actions={back} narrow>
@@ -105,7 +105,7 @@ function Add({ busy, most, onAdd }: AddProps) {
 
 type InTheWay = { balances?: { currency: string; posted: string }[]; transactions?: { reference: string }[] }
 
-/** Then the list again, and who it is: the pages' way to another profile is there for who has several. */
+/** Refetches the list and the user afterwards, because the profile switch appears with the second profile. */
 function useProfileChange() {
   const words = useWords()
   const queries = useQueryClient()
@@ -115,7 +115,7 @@ function useProfileChange() {
   })
 }
 
-/** What keeps a profile open is named. */
+/** The error text, which names what prevents a closure. */
 function useWords(): (error: unknown) => string {
   const { t, i18n } = useLingui()
   return (error) => {

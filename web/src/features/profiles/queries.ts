@@ -6,7 +6,7 @@ export type Profile = components['schemas']['ProfileInfo']
 
 const BASE = '/api/client/v1/profiles'
 
-/** The person's profiles, closed ones too. */
+/** The customer's profiles, including closed ones. */
 export const profilesQuery = queryOptions({
   queryKey: ['profiles'],
   queryFn: async ({ signal }) => (await client.GET(BASE, { signal })).data,

@@ -9,17 +9,17 @@ import { Notice } from '../../ui/Notice'
 import { checkFile } from './checkFile'
 import { saveFile } from '../../ui/saveFile'
 
-// Few look at a receipt: what shows its verdict comes with the code that finds it.
+// Loaded together with the verification code, because few customers open a receipt.
 const VerdictView = lazy(() => import('./VerdictView').then((module) => ({ default: module.VerdictView })))
 
 type ReceiptCardProps = {
   id: string
   reference: string
-  /** Leads to the page that checks any receipt. */
+  /** Link to the page that verifies any receipt. */
   elsewhere: ReactNode
 }
 
-/** The proof of a transaction: fetched and checked here and now, and saved for later. */
+/** The receipt of a transaction: downloads, verifies and saves it. */
 export default function ReceiptCard({ id, reference, elsewhere }: ReceiptCardProps) {
   const receipt = useMutation({
     mutationFn: async () => {

@@ -11,12 +11,12 @@ import { VerdictView } from './VerdictView'
 
 const UNREADABLE: Said = { verdict: { kind: 'unreadable' }, published: true }
 
-/** /receipt: checks a saved receipt. The file stays in the browser. */
+/** /receipt: verifies a saved receipt. The file stays in the browser. */
 export function ReceiptPage() {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // A failure shows when a file is checked.
+    // A loading failure appears when a file is verified.
     checker().catch(() => undefined)
   }, [])
   const check = useMutation({
@@ -47,7 +47,7 @@ export function ReceiptPage() {
             aria-label={t`Receipt file`}
             onChange={(event) => {
               choose(event.currentTarget.files?.[0])
-              // The same file can be chosen again after it was changed.
+              // Allows the same file to be chosen again after a change.
               event.currentTarget.value = ''
             }}
           />

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice'
 import type { Said } from './checkFile'
 import type { Receipt } from './receipt'
 
-/** What the check found, in a sentence, and below it the changes it looked at. */
+/** The result in one sentence, and below it the verified changes. */
 export function VerdictView({ verdict, published }: Said) {
   if (verdict.kind !== 'holds') {
     const tone = verdict.kind === 'unsupported' ? 'wait' : 'bad'

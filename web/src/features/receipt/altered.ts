@@ -1,7 +1,7 @@
-/** For tests of what must not be changed: every value with one thing in it changed. */
+/** Mutates documents in tests: yields every copy with exactly one changed value. */
 export type Json = null | string | number | Json[] | { [name: string]: Json }
 
-/** A copy of `value` for each text and number in it, in which that one is another. */
+/** Yields a copy of `value` for each string and number in it, with that one changed. */
 export function* altered(value: Json, replace: (next: Json) => Json = (next) => next): Generator<Json> {
   if (typeof value === 'number') yield replace(value + 1)
   else if (typeof value === 'string') yield replace(tweaked(value))

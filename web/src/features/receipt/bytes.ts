@@ -1,4 +1,4 @@
-/** Bytes as the ledger hashes them: fields of a fixed length or with their length before them, numbers big-endian. */
+/** The ledger's binary encoding for hashes: fields have a fixed length or a length prefix; numbers are big-endian. */
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
@@ -30,18 +30,18 @@ export const uuid = (text: string): Bytes => {
   return hex(text.replaceAll('-', ''), 16)
 }
 
-/** Whether `id`, such as `ord_…`, names the thing whose plain UUID a document tells. */
+/** Whether `id`, such as `ord_…`, has the plain UUID of a document. */
 export const isOf = (id: string, plain: string): boolean => id.slice(id.indexOf('_') + 1) === plain.replaceAll('-', '')
 
 export function base64(text: string): Bytes {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) throw new Malformed()
   const letters = atob(text)
-  // `atob` forgives bits that stand for nothing; two texts would then be one signature.
+  // `atob` ignores unused bits, so two texts could represent the same signature.
   if (btoa(letters) !== text) throw new Malformed()
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
 }
 
-/** Two's complement in so many bytes. */
+/** Two's complement in `length` bytes. */
 export function integer(value: bigint | number | string, length: 4 | 8 | 16): Bytes {
   if (typeof value === 'string' && !/^-?\d{1,39}$/.test(value)) throw new Malformed()
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new Malformed()
@@ -57,13 +57,13 @@ export function integer(value: bigint | number | string, length: 4 | 8 | 16): By
   return bytes
 }
 
-/** A length in four bytes, then UTF-8. */
+/** A four-byte length, then UTF-8. */
 export function text(value: string): Bytes {
   const bytes = utf8(value)
   return concat([integer(bytes.length, 4), bytes])
 }
 
-/** RFC 3339 in UTC, as microseconds since 1970. */
+/** An RFC 3339 time in UTC, as microseconds since 1970. */
 export function time(value: string): Bytes {
   const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z$/.exec(value)
   const seconds = parts ? Date.parse(`${parts[1]}Z`) / 1000 : Number.NaN
@@ -71,10 +71,10 @@ export function time(value: string): Bytes {
   return integer(BigInt(seconds) * 1_000_000n + BigInt((parts[2] ?? '').padEnd(6, '0')), 8)
 }
 
-/** One byte, 0 or 1, and the thing when it is there. */
+/** One byte, 0 or 1, then the value if present. */
 export function option<T>(value: T | undefined, write: (value: T) => Uint8Array): Bytes {
   return value === undefined ? byte(0) : concat([byte(1), write(value)])
 }
 
-/** A file that is not of the form it should have. */
+/** The file does not have the required format. */
 export class Malformed extends Error {}

@@ -1,16 +1,16 @@
 import { publishedLogKey } from '../../api/logKey'
 import type { Verdict } from './receipt'
 
-/** What is said about a file: by the published key where the site can be reached, otherwise by the key in the receipt. */
+/** The result for a file. `published` tells whether the published key was used rather than the receipt's own. */
 export type Said = { verdict: Verdict | { kind: 'unsupported' }; published: boolean }
 
-/** A receipt has some kilobytes; what is larger is none. */
+/** A receipt has a few kilobytes; larger files are rejected. */
 export const FILE_BYTES_MAX = 4 * 1024 * 1024
 
-/** The code that checks is fetched only by those who check; fetched early, it works without the site. */
+/** Loads the verification code on demand. Preloaded, it works offline. */
 export const checker = () => Promise.all([import('./receipt'), import('./note')])
 
-/** `id` is the transaction that the receipt must be of, where that is known. */
+/** Verifies a receipt. `id`, if given, must be its transaction. */
 export async function checkFile(file: string, id?: string): Promise<Said> {
   const [[{ check }, { Unsupported }], key] = await Promise.all([checker(), publishedLogKey()])
   try {

@@ -1,4 +1,4 @@
-/** Signed notes and checkpoints (C2SP signed-note and tlog-checkpoint), checked with the browser's own Ed25519. */
+/** Signed notes and checkpoints (C2SP signed-note and tlog-checkpoint), verified with the browser's Ed25519. */
 import { type Bytes, base64, concat, Malformed, same, utf8 } from './bytes'
 
 const ED25519 = 1
@@ -6,7 +6,7 @@ const ED25519 = 1
 export type Checkpoint = { origin: string; size: number; root: Bytes }
 type Key = { name: string; id: Bytes; bytes: Bytes }
 
-/** A browser that cannot check signatures; nothing is said about the receipt. */
+/** The browser cannot verify signatures, so there is no result. */
 export class Unsupported extends Error {}
 
 async function keyOf(text: string): Promise<Key> {
@@ -20,7 +20,7 @@ async function keyOf(text: string): Promise<Key> {
   return { name, id, bytes: bytes.slice(1) }
 }
 
-/** The text of `note`, or nothing when `key` did not sign it. Signatures of others are passed over. */
+/** Returns the text of `note`, or `undefined` without a valid signature of `key`. Ignores other signatures. */
 export async function openNote(note: string, key: string): Promise<string | undefined> {
   const { name, id, bytes } = await keyOf(key)
   const end = note.lastIndexOf('\n\n')
@@ -36,7 +36,7 @@ export async function openNote(note: string, key: string): Promise<string | unde
   return undefined
 }
 
-/** The checkpoint in `note`, or nothing when `key` did not sign it, or signed it for another log. */
+/** Returns the checkpoint in `note`, or `undefined` without a valid signature of `key` for its own log. */
 export async function openCheckpoint(note: string, key: string): Promise<Checkpoint | undefined> {
   const text = await openNote(note, key)
   const checkpoint = text === undefined ? undefined : parse(text)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { altered, type Json } from './altered'
 import { check, type Receipt } from './receipt'
 
-/** The same file that the ledger's own test makes and accepts. */
+/** The fixture of the ledger's own tests. */
 const EXAMPLE = readFileSync(new URL('../../../../docs/receipt-example.json', import.meta.url), 'utf8')
 const receipt = JSON.parse(EXAMPLE) as Receipt
 
@@ -22,7 +22,7 @@ describe('a receipt', () => {
   })
 
   it('in which anything at all was altered is not', async () => {
-    // Nothing is proved yet about a change that is not sealed.
+    // An unsealed change is not yet proved by the log.
     const sealed = { ...receipt, changes: receipt.changes.filter((each) => each.log) }
     expect((await check(JSON.stringify(sealed))).kind).toBe('holds')
     const all = [...altered(sealed as unknown as Json)]

@@ -1,4 +1,4 @@
-/** Whether a receipt proves what it says: the same rules as `agio verify --receipt`, without asking anybody. */
+/** Verifies a receipt with the rules of `agio verify --receipt`, without any network request. */
 import { type Bytes, concat, hex, integer, isOf, Malformed, option, same, text, time, uuid } from './bytes'
 import { openCheckpoint } from './note'
 import { DOMAIN, hash, rootOf } from './tree'
@@ -43,7 +43,7 @@ export type Receipt = { format: string; record: string; key: string; checkpoint?
 export type Verdict =
   | { kind: 'holds'; receipt: Receipt; sealed: number; unsealed: number; first: number; size: number | undefined }
   | { kind: 'altered'; change?: number }
-  /** It proves what was written of another transaction. */
+  /** The receipt is for another transaction. */
   | { kind: 'other-transaction' }
   | { kind: 'not-signed' }
   | { kind: 'other-key' }
@@ -51,8 +51,8 @@ export type Verdict =
   | { kind: 'unreadable' }
 
 /**
- * Checks the text of a receipt, against `trusted` (a published key) or else against the key that it names itself, and that
- * it is of the transaction `id` where one is given.
+ * Verifies the text of a receipt with `trusted` (a published key), or else with the key in the receipt. Also compares
+ * the transaction with `id`, if given.
  */
 export async function check(file: string, trusted?: string, id?: string): Promise<Verdict> {
   try {
@@ -61,7 +61,7 @@ export async function check(file: string, trusted?: string, id?: string): Promis
     if (verdict.kind !== 'holds' || id === undefined || isOf(id, receipt.record)) return verdict
     return { kind: 'other-transaction' }
   } catch (cause) {
-    // What does not have the form of a receipt fails on the way: by its JSON, by a missing field, by a bad number.
+    // An invalid format fails as a JSON error, a missing field or an invalid value.
     if (cause instanceof Malformed || cause instanceof SyntaxError || cause instanceof TypeError) {
       return { kind: 'unreadable' }
     }
@@ -93,7 +93,7 @@ async function checked(receipt: Receipt, trusted: string | undefined): Promise<V
   return { kind: 'holds', receipt, sealed, unsealed: receipt.changes.length - sealed, first, size: checkpoint?.size }
 }
 
-/** The leaf of the change's commit in the log; nothing when the change contradicts itself. */
+/** The leaf of the change's commit in the log. Returns `undefined` if the change contradicts itself. */
 async function commitLeaf({ change, shown, commit }: Proved): Promise<Bytes | undefined> {
   for (const side of shown) {
     const transfer = change.transfers.find((each) => each.id === side.transfer)

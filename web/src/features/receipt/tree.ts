@@ -1,14 +1,17 @@
-/** The Merkle tree of RFC 6962 with SHA-256, as far as checking needs it. */
+/** Verification of the Merkle tree of RFC 6962, with SHA-256. */
 import { type Bytes, byte, concat, Malformed } from './bytes'
 
-/** What is hashed, in the first byte (docs/ledger.md). */
+/** The domain separators, which are the first byte of the hashed data (docs/ledger.md). */
 export const DOMAIN = { leaf: 0, node: 1, side: 2, sumLeaf: 6, sumNode: 7 } as const
 
 export async function hash(domain: number, parts: readonly Uint8Array[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', concat([byte(domain), ...parts])))
 }
 
-/** The root of the tree of `size` leaves in which `leaf` is number `index`, by the hashes of `path` from the leaf upwards. */
+/**
+ * Computes the root of a tree with `size` leaves from `leaf` at `index` and the hashes of `path`, from the leaf
+ * upwards.
+ */
 export async function rootOf(leaf: Bytes, index: number, size: number, path: readonly Bytes[]): Promise<Bytes> {
   const whole = [index, size].every(Number.isSafeInteger) && index >= 0 && index < size
   const sides = whole ? sidesOf(index, size) : []
@@ -20,7 +23,10 @@ export async function rootOf(leaf: Bytes, index: number, size: number, path: rea
   return root
 }
 
-/** On which side the other subtree stands, from the leaf upwards. A tree splits at the largest power of two below its size. */
+/**
+ * The side of the sibling at each level, from the leaf upwards. A tree splits at the largest power of two below its
+ * size.
+ */
 function sidesOf(index: number, size: number): ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = []
   let [start, end] = [0, size]

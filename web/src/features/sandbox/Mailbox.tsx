@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../ui/States'
 
 const REFRESH_MS = 2000
 
-/** The mails that the sandbox would have sent, newest first, with the code to copy. */
+/** The sandbox's captured emails, newest first, with the code to copy. */
 export function Mailbox({ to }: { to: string | undefined }) {
   const mails = useQuery({
     queryKey: ['sandbox', 'mails', to ?? ''],

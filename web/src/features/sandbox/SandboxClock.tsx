@@ -8,7 +8,7 @@ import { aheadText } from './ahead'
 const STEP_SECONDS = 600
 const KEY = ['sandbox', 'clock'] as const
 
-/** Advances the sandbox's own clock: what is slow there, such as a bank, does not have to be waited for. */
+/** Advances the sandbox's clock, to skip slow processes such as bank transfers. */
 export function SandboxClock({ onProblem }: { onProblem: (words: string | undefined) => void }) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ import { SandboxPanel } from './SandboxPanel'
 
 type SandboxDockProps = { transaction: Transaction; onMoved: (next: Transaction) => void; mailbox: ReactNode }
 
-/** The panel with the world behind it: each press moves it and brings the order's new state. */
+/** The sandbox panel with its actions. Each action returns the order's new state. */
 export default function SandboxDock({ transaction, onMoved, mailbox }: SandboxDockProps) {
   const [pending, setPending] = useState<SandboxAction>()
   const [problem, setProblem] = useState<string>()

@@ -10,18 +10,18 @@ type SandboxPanelProps = {
   pending: SandboxAction | undefined
   problem: string | undefined
   onAct: (action: SandboxAction) => void
-  /** The sandbox's clock; only while the panel is open. */
+  /** The sandbox's clock, mounted only while the panel is open. */
   clock: ReactNode
   /** The link to the sandbox's mailbox. */
   mailbox: ReactNode
 }
 
-/** Moves the played world: what a payer, a bank or a chain would do. Docked, so that the order stays in view. */
+/** The sandbox controls: simulate a payer, a bank or a chain. Docked, so that the order stays visible. */
 export function SandboxPanel({ transaction, pending, problem, onAct, clock, mailbox }: SandboxPanelProps) {
   const { i18n } = useLingui()
   const [open, setOpen] = useState(false)
   const id = useId()
-  // Only what would do something: the panel must leave the order in view.
+  // Shows only actions with an effect, so that the order stays visible.
   const choices = sandboxChoices(transaction).filter((choice) => choice.useful)
   return (
     <aside className="sandbox" data-open={open} aria-labelledby={`${id}-title`}>

@@ -41,7 +41,7 @@ function fits(action: SandboxAction, transaction: Transaction): boolean {
   switch (action) {
     case 'pay':
       return waiting
-    // A card and a BLIK code charge exactly what was asked, once.
+    // A card and a BLIK code charge the exact amount, once.
     case 'underpay':
     case 'overpay':
     case 'double':
@@ -59,7 +59,7 @@ function fits(action: SandboxAction, transaction: Transaction): boolean {
   }
 }
 
-/** Every action with whether it would do anything now. */
+/** All actions, and whether each would have an effect now. */
 export function sandboxChoices(transaction: Transaction): (SandboxChoice & { useful: boolean })[] {
   return CHOICES.map((choice) => ({ ...choice, useful: fits(choice.action, transaction) }))
 }

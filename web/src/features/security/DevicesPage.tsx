@@ -12,7 +12,7 @@ import { endOtherSessions, endSession, type SignedIn, sessionsQuery } from './qu
 
 const PHONES = ['Android', 'iPhone', 'iPad']
 
-/** Where the person is signed in. */
+/** The customer's sessions. */
 export function DevicesPage() {
   const queries = useQueryClient()
   const asked = useQuery(sessionsQuery)

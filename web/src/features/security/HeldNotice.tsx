@@ -5,7 +5,7 @@ import { userQuery } from '../../api/user'
 import { dayText, timeText } from '../../i18n/format'
 import { Notice } from '../../ui/Notice'
 
-/** Until when no orders can be made, because protection was removed or replaced; nothing where nothing is held. */
+/** The end of the order hold after protection was removed or replaced. Hidden without a hold. */
 export default function HeldNotice() {
   const { i18n } = useLingui()
   const session = useSession()

@@ -8,13 +8,13 @@ import { Notice } from '../../ui/Notice'
 type HoldQuestionProps = {
   open: boolean
   title: ReactNode
-  /** What the button that goes on says. */
+  /** The label of the confirm button. */
   action: ReactNode
   onClose: () => void
   onGoOn: () => void
 }
 
-/** Before protection is taken away: what that means for orders. */
+/** Explains the order hold before protection is removed. */
 export function HoldQuestion({ open, title, action, onClose, onGoOn }: HoldQuestionProps) {
   const hours = config.tenant.payout_hold_hours
   return (

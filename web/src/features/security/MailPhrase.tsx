@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
 import { phraseQuery, removePhrase, setPhrase } from './queries'
 
-/** The phrase by which a person knows our mails: what it is for, which it is, and another one. */
+/** The anti-phishing phrase of our emails: its purpose, its value, and a form to change it. */
 export default function MailPhrase() {
   const asked = useQuery(phraseQuery)
   const id = useId()
@@ -104,7 +104,7 @@ function PhraseForm({ phrase, change, onDone }: PhraseFormProps) {
   )
 }
 
-/** Then what is kept again; a question that was closed is no failure. */
+/** Refetches the phrase afterwards. A cancelled confirmation is not an error. */
 function usePhraseChange(): Change {
   const queries = useQueryClient()
   const words = useRuleWords()

@@ -17,7 +17,7 @@ import { useChange } from '../../flow/useChange'
 import { HoldQuestion } from './HoldQuestion'
 import { RecoveryCodes } from './RecoveryCodes'
 
-/** A person's passkeys: what they are for, which there are, and another one. `back` leads to the profile. */
+/** The customer's passkeys: purpose, list and add. `back` links to the profile page. */
 export function PasskeysPage({ back }: { back: ReactNode }) {
   return (
     <Page title={<Trans>Passkeys</Trans>} actions={back} narrow>
@@ -95,7 +95,7 @@ function Add({ busy, onAdd }: { busy: boolean; onAdd: () => void }) {
   )
 }
 
-/** Then the list again, and the second factors; a question that was closed is no failure. */
+/** Refetches the list and the second factors afterwards. A cancelled prompt is not an error. */
 function usePasskeyChange() {
   const { t } = useLingui()
   const queries = useQueryClient()

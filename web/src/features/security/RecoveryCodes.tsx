@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { CopyButton } from '../../ui/CopyButton'
 
-/** Codes that are shown this once. */
+/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useLingui()
   const text = codes.join('\n')

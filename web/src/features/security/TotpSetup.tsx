@@ -15,7 +15,7 @@ import { RecoveryCodes } from './RecoveryCodes'
 
 type Seed = Awaited<ReturnType<typeof beginTotp>>
 
-/** Setting an authenticator app up: the seed as a picture and as text, then the first code. */
+/** Sets up an authenticator app: the seed as QR code and text, then the first code. */
 export function TotpSetup({ onDone }: { onDone: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function TotpSetup({ onDone }: { onDone: () => void }) {
     setFailed(undefined)
     beginTotp().then(setSeed, setFailed)
   }
-  // Each asking makes a new seed and forgets the last: once for the page, whatever React does with effects.
+  // Each request creates a new seed and discards the last, so it runs once even if React repeats the effect.
   const asked = useRef(false)
   useEffect(() => {
     if (asked.current) return

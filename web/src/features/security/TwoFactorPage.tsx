@@ -27,7 +27,7 @@ import { weakens } from './weakens'
 
 const FEW_CODES = 3
 
-/** The second factors, and what they guard. `setUp` leads to setting an app up. */
+/** The second factors and the actions they protect. `setUp` links to the authenticator setup. */
 export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
   const asked = useQuery(twoFactorQuery)
   const change = useFactorChange()
@@ -79,15 +79,15 @@ export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
   )
 }
 
-/** A change that takes protection away, before it is made. */
+/** A change that removes protection, before confirmation. */
 type Weakening = { does: 'remove' } | { does: 'switch'; next: Switches }
 
-/** Then the factors again; a question that was closed is no failure. */
+/** Refetches the factors afterwards. A cancelled confirmation is not an error. */
 function useFactorChange() {
   const queries = useQueryClient()
   const words = (error: unknown) =>
     isApiError(error) && error.code === 'AUTH_2FA_REQUIRED' ? undefined : errorText(error)
-  // What is held is said of the person.
+  // The user data contains the order hold.
   return useChange(words, () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['two-factor'] }),
@@ -96,7 +96,7 @@ function useFactorChange() {
   )
 }
 
-/** Somebody told support that the factor was lost: its owner can say no. */
+/** A factor was reported lost to support; the customer can cancel its removal. */
 function Reset({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
   const { data } = useQuery(resetQuery)
   if (!data) return null

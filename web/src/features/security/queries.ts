@@ -21,7 +21,7 @@ export const twoFactorQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.GET(`${BASE}/two-factor`, { signal })).data,
 })
 
-/** The removal of a lost factor that is under way, or null. */
+/** The pending removal of a lost factor, or null. */
 export const resetQuery = queryOptions({
   queryKey: ['two-factor', 'reset'],
   queryFn: async ({ signal }) => {
@@ -34,7 +34,7 @@ export const resetQuery = queryOptions({
   },
 })
 
-/** The phrase that every mail to the person begins with. */
+/** The anti-phishing phrase at the top of every email to the customer. */
 export const phraseQuery = queryOptions({
   queryKey: ['mail-phrase'],
   queryFn: async ({ signal }) => (await client.GET(`${BASE}/mail-phrase`, { signal })).data,

@@ -8,14 +8,14 @@ import { type Period, periodOf, RANGES, rangeOf } from './period'
 
 type PeriodFieldsProps = {
   currencies: Catalogue['currencies']
-  /** Those that there is a balance of; they come first. */
+  /** Currencies with a balance, which are listed first. */
   held: readonly string[]
   currency: CurrencyCode
   period: Period
   onChange: (part: Partial<Period> & { currency?: CurrencyCode }) => void
 }
 
-/** Which balance, and which days: a range by its name, or two dates. */
+/** The currency, and the days: a named range or two dates. */
 export function PeriodFields({ currencies, held, currency, period, onChange }: PeriodFieldsProps) {
   const { t } = useLingui()
   const today = dayOf(new Date())
@@ -28,7 +28,7 @@ export function PeriodFields({ currencies, held, currency, period, onChange }: P
   }
   const first = currencies.filter(({ code }) => held.includes(code))
   const rest = currencies.filter(({ code }) => !held.includes(code))
-  // A date field that is being typed into has no day for a moment.
+  // While a date is being typed, the field has no value.
   const day = (name: keyof Period) => (text: string) => {
     const chosen = readDay(text)
     if (chosen) onChange({ [name]: chosen })
@@ -79,7 +79,7 @@ export function PeriodFields({ currencies, held, currency, period, onChange }: P
   )
 }
 
-/** Whose midnights the days begin at. */
+/** The time zone of the days. */
 function Zone() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return <Trans>Days are those of your time zone, {zone}.</Trans>

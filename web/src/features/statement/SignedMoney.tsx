@@ -1,7 +1,7 @@
 import { isZeroDecimal } from '../../flow/decimal'
 import { Money } from '../../ui/Money'
 
-/** An amount with its sign, whole: "+194.95 €", "−50.00 €". Nothing has none. */
+/** An exact amount with its sign: "+194.95 €", "−50.00 €". Zero has no sign. */
 export function SignedMoney({ amount, currency }: { amount: string; currency: string }) {
   const isPlus = !amount.startsWith('-') && !isZeroDecimal(amount)
   return (

@@ -14,7 +14,7 @@ import type { StatementLine } from './queries'
 import { SignedMoney } from './SignedMoney'
 import { useSearchTyped } from '../../flow/useSearchTyped'
 
-/** Makes a line lead to its transaction. */
+/** Wraps a line in a link to its transaction. */
 export type StatementLink = (transaction: components['schemas']['StatementTransaction'], row: ReactNode) => ReactNode
 
 type StatementLinesProps = {
@@ -26,7 +26,7 @@ type StatementLinesProps = {
   more: { busy: boolean; ask: () => void } | undefined
 }
 
-/** Every change of the balance, newest first, with what was left after it. */
+/** All changes of the balance, newest first, with the balance after each. */
 export function StatementLines({ currency, lines, search, onSearch, link, more }: StatementLinesProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useSearchTyped(search, onSearch)

@@ -19,15 +19,15 @@ import { StatementLines, type StatementLink } from './StatementLines'
 import { Summary } from './Summary'
 
 type StatementPageProps = {
-  /** What the page's address asks for. */
+  /** The parameters of the URL. */
   asked: Asked
   onAsked: (change: Asked) => void
   back: ReactNode
-  /** Makes a line lead to its transaction. */
+  /** Wraps a line in a link to its transaction. */
   link: StatementLink
 }
 
-/** What a balance was, what changed it and what it is, for the days that are asked for. */
+/** The statement: opening balance, changes and closing balance of a period. */
 export function StatementPage({ back, ...rest }: StatementPageProps) {
   const names = useCatalogue()
   return (
@@ -41,7 +41,7 @@ export function StatementPage({ back, ...rest }: StatementPageProps) {
 
 type ChosenProps = Omit<StatementPageProps, 'back'> & { currencies: Catalogue['currencies'] }
 
-/** The currency of the address, or else the first that there is a balance of; this month, unless other days are asked for. */
+/** The currency of the URL, or else the first with a balance; the days of the URL, or else this month. */
 function Chosen({ currencies, asked, onAsked, link }: ChosenProps) {
   const balances = useQuery(balancesQuery)
   const known = (code: string | undefined) => currencies.find((one) => one.code === code)?.code
@@ -49,7 +49,7 @@ function Chosen({ currencies, asked, onAsked, link }: ChosenProps) {
     known(asked.currency) ?? known(balances.data?.data[0]?.currency) ?? known('EUR') ?? currencies[0]?.code
   const month = periodOf('month', dayOf(new Date()))
   const period = { from: asked.from ?? month.from, to: asked.to ?? month.to }
-  // Without a choice in the address the first balance is not known before the balances are.
+  // Without a currency in the URL, the balances must load first.
   if (!currency || (asked.currency === undefined && balances.isPending)) return <SkeletonRows count={4} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

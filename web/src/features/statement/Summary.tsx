@@ -8,7 +8,7 @@ import { SignedMoney } from './SignedMoney'
 
 type Statement = Pick<components['schemas']['Statement'], 'currency' | 'opening' | 'closing'>
 
-/** The balance before the first day and after the last, and what lies between them. */
+/** The opening and closing balances, and the totals between them. */
 export function Summary({ statement: { currency, opening, closing } }: { statement: Statement }) {
   const change = subtractDecimals(closing, opening)
   return (
@@ -28,7 +28,7 @@ export function Summary({ statement: { currency, opening, closing } }: { stateme
   )
 }
 
-/** On a phone one below the other, name and figure at either end. */
+/** On a phone the entries are stacked, with name and figure at opposite ends. */
 function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 desk:grid desk:gap-0.5">

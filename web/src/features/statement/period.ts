@@ -1,12 +1,12 @@
 import { addDays, dayOf, readDay } from '../../flow/days'
 
-/** A first and a last day, both inside. */
+/** A first and a last day, both inclusive. */
 export type Period = { from: string; to: string }
 
 export const RANGES = ['month', 'last_month', 'week', 'quarter', 'year'] as const
 export type Range = (typeof RANGES)[number]
 
-/** The days of a range as of today. */
+/** The days of a range, relative to `today`. */
 export function periodOf(range: Range, today: string): Period {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const first = (of: number) => dayOf(new Date(year, of - 1, 1))
@@ -24,7 +24,7 @@ export function periodOf(range: Range, today: string): Period {
   }
 }
 
-/** The range that these days are, if they are one of them. */
+/** The named range of these days, if there is one. */
 export function rangeOf({ from, to }: Period, today: string): Range | undefined {
   return RANGES.find((range) => {
     const days = periodOf(range, today)
@@ -32,7 +32,7 @@ export function rangeOf({ from, to }: Period, today: string): Range | undefined 
   })
 }
 
-/** What the page's address asks for. */
+/** The parameters of the URL. */
 export type Asked = {
   currency?: string | undefined
   from?: string | undefined
@@ -42,7 +42,7 @@ export type Asked = {
 
 export const SEARCH_MAX = 100
 
-/** What is no currency's code and no day is left out. */
+/** Parses the parameters of a URL. Ignores invalid values. */
 export function readAsked(search: Readonly<Record<string, unknown>>): Asked {
   const { currency } = search
   const [from, to] = [readDay(search.from), readDay(search.to)]

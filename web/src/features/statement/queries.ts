@@ -10,10 +10,13 @@ export type StatementLine = components['schemas']['StatementLine']
 const PAGE = 50
 const SEARCH_MIN = 2
 
-/** The server looks through some thousand lines for a page: that many pages are asked for before one is shown empty. */
+/**
+ * The server scans a few thousand lines per page, so a page can be empty. Requests up to this many pages before showing
+ * an empty one.
+ */
 const EMPTY_PAGES = 5
 
-/** A page of the statement at a time, newest first; lives under ['balances'], so that events make it old. */
+/** The statement, newest first, page by page. The key is below ['balances'], so that events invalidate it. */
 export const statementQuery = (currency: CurrencyCode, { from, to }: Period, search: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['balances', 'statement', currency, from, to, search ?? ''],

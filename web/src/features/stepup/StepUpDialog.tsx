@@ -11,7 +11,7 @@ import { confirmStepUp } from './confirmStepUp'
 
 type StepUpDialogProps = { stepUp: StepUp | undefined; onClose: () => void; onToken: (token: string) => void }
 
-/** Whether the person has a passkey. Where that cannot be known, they are not kept from using one. */
+/** Whether to offer a passkey: the customer has one, or the list cannot be loaded. */
 function useMayUsePasskey(asked: boolean): boolean {
   const own = useQuery({
     queryKey: ['passkeys'],
@@ -21,7 +21,7 @@ function useMayUsePasskey(asked: boolean): boolean {
   return own.isError || (own.data !== undefined && own.data.length > 0)
 }
 
-/** The second factor for one request. What is confirmed stands above the code, as the server understood it. */
+/** Asks for the second factor for one request. Shows the request in the server's words above the code. */
 export default function StepUpDialog({ stepUp, onClose, onToken }: StepUpDialogProps) {
   const passkey = useMayUsePasskey(stepUp !== undefined)
   return (
@@ -92,7 +92,7 @@ function PayeeLine({ to }: { to: Payee }) {
 
 const METHODS: Record<string, string> = { google: 'Google', apple: 'Apple', telegram: 'Telegram' }
 
-/** What the change is about: a passkey's name, a new address, a way to sign in. */
+/** The subject of the change: a passkey's name, a new address, or a sign-in method. */
 function nameOf(shown: Record<string, unknown>): string {
   const method = String(shown.method ?? '')
   return METHODS[method] ?? String(shown.name ?? shown.email ?? method)

@@ -8,17 +8,17 @@ import { Page } from '../../ui/Page'
 import { mailTo } from './mail'
 
 type SupportProps = {
-  /** Who answers: the tenant's name. */
+  /** The tenant's name. */
   name: string
-  /** The tenant's own address; it may publish none. */
+  /** The tenant's support address, if it publishes one. */
   mail: string | undefined
-  /** The order that the person comes from. */
+  /** The order from which the customer opened this page. */
   order: string | undefined
-  /** The address that the person signs in with, of who is signed in. */
+  /** The email address of a signed-in customer. */
   email: string | undefined
 }
 
-/** /support: whom to ask, and what to say so that one answer is enough. */
+/** /support: how to contact support, and the details to include so that one answer is enough. */
 export function Support({ name, mail, order, email }: SupportProps) {
   const { t } = useLingui()
   const subject = order ? t`Order ${order}` : t`A question to ${name}`
@@ -86,7 +86,7 @@ export function Support({ name, mail, order, email }: SupportProps) {
   )
 }
 
-/** A value that goes into the mail as it is: whole, and copied with one press. */
+/** A value for the email, shown completely, with a copy button. */
 function Copied({ name, value, copy }: { name: string; value: string; copy: string }) {
   return (
     <div className="flex items-center gap-3 rounded-m border border-line py-2 pr-2 pl-4">

@@ -8,11 +8,11 @@ import { EmptyState, ErrorState } from '../../ui/States'
 type MissingProps = {
   error: unknown
   retry: () => void
-  /** The way on from an address that leads to nothing. */
+  /** Link to continue from a URL without an order. */
   elsewhere: ReactNode
 }
 
-/** An order that could not be shown: not there for this person, or not to be had now. */
+/** An order that cannot be shown: not found, or currently unavailable. */
 export function Missing({ error, retry, elsewhere }: MissingProps) {
   if (isApiError(error) && error.code === 'NOT_FOUND') {
     return (
@@ -24,7 +24,7 @@ export function Missing({ error, retry, elsewhere }: MissingProps) {
   return <ErrorState onRetry={retry}>{errorText(error)}</ErrorState>
 }
 
-/** The shape of an order before it is here. */
+/** The skeleton of an order. */
 export function Loading() {
   return (
     <div className="grid gap-6" aria-busy="true">

@@ -5,7 +5,7 @@ import type { Transaction } from '../../api/exchangeTypes'
 import { transactionQuery } from './queries'
 
 export type ParentProps = {
-  /** A payment that came too late or twice. */
+  /** An unmatched payment. */
   transaction: Transaction
   /** Wraps the order's reference in a link to its page. */
   link: (order: Transaction, words: ReactNode) => ReactNode

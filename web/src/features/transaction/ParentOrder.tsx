@@ -3,7 +3,7 @@ import type { ParentProps } from './ParentLine'
 
 const ParentLine = lazy(() => import('./ParentLine'))
 
-/** A payment that came too late or twice says which order it was meant for, and leads there. Most have none. */
+/** Links an unmatched payment to the order it was meant for. Other transactions have none. */
 export function ParentOrder(props: ParentProps) {
   return props.transaction.parent ? (
     <Suspense fallback={null}>

@@ -7,10 +7,7 @@ import { openTransactionsQuery } from './queries'
 
 type StrayProps = { transaction: Transaction; link: (transaction: Transaction) => ReactNode }
 
-/**
- * A payment that came too late or twice is kept as a record of its own, which names this order as its parent. Here the
- * payer, who looks at the order, is led to it.
- */
+/** A late or duplicate payment is a record of its own, with this order as its parent. Links the payer to it. */
 export function Stray({ transaction, link }: StrayProps) {
   const open = useQuery(openTransactionsQuery)
   const strays = open.data?.filter((other) => other.parent === transaction.id) ?? []

@@ -18,22 +18,22 @@ type TransactionPageProps = {
   id: string
   sandbox: boolean
   support: (transaction: Transaction, look: 'quiet' | 'text') => ReactNode
-  /** The way on once nothing more is to be done here. */
+  /** The next step once nothing is left to do here. */
   done: (transaction: Transaction) => ReactNode
   details: (transaction: Transaction) => ReactNode
-  /** What the travel rule asks of coins that go back. */
+  /** The travel-rule questions of a crypto refund. */
   travel: TravelSlot
-  /** Opens the order that holds a stray payment of this one. */
+  /** Link to an unmatched payment of this order. */
   strayLink: (transaction: Transaction) => ReactNode
-  /** The way back from a stray payment to the order it was meant for. */
+  /** Link from an unmatched payment to its order. */
   parentLink: (order: Transaction, words: ReactNode) => ReactNode
-  /** The way on from an address without an order. */
+  /** Link to continue from a URL without an order. */
   elsewhere: ReactNode
-  /** What stands beside a loaded order: the sandbox's panel. */
+  /** The sandbox's panel beside a loaded order. */
   panel: (transaction: Transaction) => ReactNode
 }
 
-/** What kind of page it is; what is moved stands below. */
+/** The title by type; the amounts are below. */
 function Title({ transaction }: { transaction: Transaction | undefined }) {
   const { i18n } = useLingui()
   if (transaction && isStray(transaction)) return <Trans>Payment</Trans>
@@ -42,7 +42,7 @@ function Title({ transaction }: { transaction: Transaction | undefined }) {
   return isExchange ? <Trans>Exchange</Trans> : i18n._(displayTypeWord(type))
 }
 
-/** /transaction/{type}/{id}: a running order in its four states of loading, missing, failed and shown. */
+/** /transaction/{type}/{id}: a running order in four states: loading, missing, failed and loaded. */
 export function TransactionPage(props: TransactionPageProps) {
   const { id, sandbox, support, done, details, travel, strayLink, parentLink, elsewhere, panel } = props
   const order = useTransaction(id)

@@ -22,7 +22,7 @@ import { awaitsPayment, displayTypeWord } from './status'
 import { Timeline } from './details/Timeline'
 import { useActions } from './actions/useActions'
 
-// Few orders ever ask their owner anything.
+// Loaded lazily: few orders need an action of the customer.
 const ActionPanel = lazy(() => import('./actions/ActionPanel'))
 
 type TransactionViewProps = {
@@ -30,20 +30,20 @@ type TransactionViewProps = {
   receivedAt: number
   sandbox: boolean
   paywayName: string
-  /** Why the page may be behind: shown quietly above the order. */
+  /** A note above the order that the data may be stale. */
   stale: ReactNode
-  /** Which order a stray payment was meant for; nothing for an order. */
+  /** The order that an unmatched payment was meant for. */
   origin: ReactNode
-  /** Leads to support with the order named. */
+  /** Link to support with the order's reference. */
   support: (look: 'quiet' | 'text') => ReactNode
   done: ReactNode
-  /** A quiet link to every field of the order. */
+  /** Link to all fields of the order. */
   details: ReactNode
-  /** What the travel rule asks of coins that go back. */
+  /** The travel-rule questions of a crypto refund. */
   travel: TravelSlot
 }
 
-/** A running order: what is bought, what to do now, what has happened, and the facts. */
+/** A running order: amount, next action, timeline and facts. */
 export function TransactionView(props: TransactionViewProps) {
   const { transaction, receivedAt, sandbox, paywayName, stale, origin, support, done, details } = props
   const travel = useTravel(props.travel)
@@ -136,7 +136,7 @@ function Head({ transaction }: { transaction: Transaction }) {
   )
 }
 
-/** The bar of one order never goes back while the page is open, whatever order the news comes in. */
+/** The progress of an order. It never decreases while the page is open, even if updates arrive out of order. */
 function useProgress(transaction: Transaction): number {
   const [seen, setSeen] = useState({ id: transaction.id, percent: transaction.progress })
   const percent = neverBack(seen.id === transaction.id ? seen.percent : undefined, transaction.progress)

@@ -6,7 +6,7 @@ import { isFinal } from './status'
 
 const OFTEN_MS = 3000
 
-/** One order. Its news come over the socket; `live` says whether that stands, otherwise it is asked for often. */
+/** One order, updated by socket events. Polled often if the socket is not connected (`live`). */
 export const transactionQuery = (id: string, live: boolean) =>
   queryOptions({
     queryKey: ['transaction', id],
@@ -14,13 +14,13 @@ export const transactionQuery = (id: string, live: boolean) =>
       const { data } = await client.GET('/api/client/v1/transactions/{id}', { params: { path: { id } }, signal })
       return data
     },
-    // Specification section 4: active transactions are polled every 3 seconds.
+    // Specification, section 4: active transactions are polled every 3 seconds.
     refetchInterval: (query) => {
       const known = query.state.data
       if (known && isFinal(known.status)) return false
       return live ? 10 * OFTEN_MS : OFTEN_MS
     },
-    // An answer that was overtaken by newer news is dropped: versions only grow.
+    // Ignores a response that is older than the cached version.
     structuralSharing: (before, after) => newest(before as Transaction | undefined, after as Transaction),
   })
 
@@ -28,7 +28,7 @@ function newest(before: Transaction | undefined, after: Transaction): Transactio
   return before && before.id === after.id && before.version > after.version ? before : after
 }
 
-/** An answer to an action is news too. */
+/** Writes the response of an action to the cache, unless the cache is newer. */
 export function writeTransaction(queries: QueryClient, next: Transaction): void {
   queries.setQueryData<Transaction>(['transaction', next.id], (before) => newest(before, next))
   void queries.invalidateQueries({ queryKey: ['transactions'] })
@@ -36,7 +36,7 @@ export function writeTransaction(queries: QueryClient, next: Transaction): void 
 
 const OPEN: TransactionStatus[] = ['NEW', 'WAIT', 'PROCESSING', 'ACTION_REQUIRED', 'MANUAL']
 
-/** Orders under way, newest first; one page is more than anybody has open at once. */
+/** Running orders, newest first. One page is more than any customer has. */
 export const openTransactionsQuery = queryOptions({
   queryKey: ['transactions', 'open'],
   queryFn: async ({ signal }): Promise<Transaction[]> => {
@@ -53,7 +53,7 @@ export async function cancelOrder(id: string, key: string): Promise<Transaction>
   return data
 }
 
-/** Refund, deposit to balance, or exchange what arrived. */
+/** Chooses a resolution of what arrived: refund, deposit to balance, or exchange. */
 export async function choose(id: string, choice: ActionChoice, key: string): Promise<Transaction> {
   const params = at(id, key)
   switch (choice.option) {

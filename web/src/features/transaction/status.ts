@@ -4,12 +4,12 @@ import type { Transaction, TransactionStatus } from '../../api/exchangeTypes'
 
 const FINAL = new Set<TransactionStatus>(['DONE', 'EXPIRED', 'CANCELLED', 'REJECT', 'RESOLVED', 'FAIL'])
 
-/** Nothing more will happen by itself; EXPIRED may still wake for a late payment, so the page keeps listening. */
+/** Whether nothing more happens by itself. A late payment can still change EXPIRED, so the page keeps listening. */
 export function isFinal(status: TransactionStatus): boolean {
   return FINAL.has(status)
 }
 
-/** Whether it is the owner's turn to pay, or to confirm a payment with the bank. */
+/** Whether the customer must pay, or confirm a payment at the bank. */
 export function awaitsPayment({ status, sub_state, allowed, payment }: Transaction): boolean {
   if (!payment) return false
   const canPay = allowed.includes('pay_card') || allowed.includes('pay_blik')

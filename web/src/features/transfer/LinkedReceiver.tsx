@@ -5,7 +5,7 @@ import { recipientQuery } from './queries'
 
 type LinkedReceiverProps = { code: string; problem: string | undefined; onOther: () => void }
 
-/** Who asked for the money by a link, in place of the field for a contact. */
+/** The receiver of a payment link, in place of the contact field. */
 export function LinkedReceiver({ code, problem, onOther }: LinkedReceiverProps) {
   const found = useQuery(recipientQuery(code))
   return (

@@ -10,7 +10,7 @@ import { Loaded } from '../../flow/QueryCard'
 import { TextField } from '../../ui/TextField'
 import { handleQuery, saveHandle } from './handle'
 
-/** The short name by which others send money to this person. */
+/** The customer's handle, by which others send money. */
 export function OwnHandle() {
   const own = useQuery(handleQuery)
   const [editing, setEditing] = useState(false)

@@ -101,11 +101,11 @@ function RequestCard({ own }: { own: PayCode }) {
   )
 }
 
-/** The device's own way to hand a link on, where it has one. */
+/** The device's share sheet, if there is one. */
 function ShareButton({ link }: { link: string }) {
   const { t } = useLingui()
   if (typeof navigator.share !== 'function') return null
-  // Closing the sheet without choosing is no failure.
+  // Closing the share sheet is not an error.
   const share = () => navigator.share({ title: t`Request for money`, url: link }).catch(() => undefined)
   return (
     <Button onClick={() => void share()}>

@@ -17,10 +17,10 @@ import { transferDraft } from './draft'
 import { LinkedReceiver } from './LinkedReceiver'
 import { askRecipient, isPayCode, type Recipient } from './queries'
 
-/** Characters of a note that the receiver reads. */
+/** The maximum length of the note, in characters. */
 const NOTE_MAX = 140
 
-/** Who receives, how much, and what they read. */
+/** The receiver, the amount and the note. */
 export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => void }) {
   const { t, i18n } = useLingui()
   const draft = useDraft(transferDraft)

@@ -16,22 +16,22 @@ import { TransferForm } from './TransferForm'
 import { TransferReview } from './TransferReview'
 
 type TransferPageProps = {
-  /** What the link that led here asks for. */
+  /** The parameters of the payment link. */
   asked: MoneyRequest
-  /** Leads to the page that asks others for money. */
+  /** Link to the page that requests money from others. */
   request: (words: ReactNode) => ReactNode
-  /** Leads to a deposit: without a balance there is nothing to send. */
+  /** Link to a deposit: a transfer needs a balance. */
   deposit: (words: ReactNode) => ReactNode
-  /** Leads to what has to be done before a transfer of this size. */
+  /** Link to the verification that a transfer of this size requires. */
   verify: (words: ReactNode) => ReactNode
   onSent: (transfer: Transaction) => void
 }
 
-/** Money to another customer: who and how much, then a last look. */
+/** A transfer to another customer: the form, then the confirmation. */
 export function TransferPage({ asked, request, deposit, verify, onSent }: TransferPageProps) {
   const link = JSON.stringify(asked)
   useEffect(() => {
-    // A link replaces the draft, except while it is unknown whether a transfer was made.
+    // A link replaces the draft, unless a transfer's result is unknown.
     const begun = draftOf(JSON.parse(link) as MoneyRequest)
     if (begun) transferDraft.set((now) => (now.attempt ? now : begun))
   }, [link])

@@ -18,12 +18,12 @@ import { useSend } from './useSend'
 
 type TransferReviewProps = {
   recipient: Recipient
-  /** Leads to what has to be done before a transfer of this size. */
+  /** Link to the verification that a transfer of this size requires. */
   verify: ReactNode
   onSent: (transfer: Transaction) => void
 }
 
-/** The last look before the money moves: who, how much, what it costs. */
+/** The confirmation before the transfer: receiver, amount and fees. */
 export function TransferReview({ recipient, verify, onSent }: TransferReviewProps) {
   const { t } = useLingui()
   const draft = useDraft(transferDraft)

@@ -1,6 +1,9 @@
 import { createDraft } from '../../flow/draft'
 
-/** A transfer while it is filled in. The attempt is kept before anything is sent, so that a lost answer makes one transfer. */
+/**
+ * An unfinished transfer. The attempt is stored before the request, so that a retry after a lost response creates no
+ * second transfer.
+ */
 export type TransferDraft = {
   contact: string
   amount: string

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client'
 
-/** The person's handle, if they have one. */
+/** The customer's handle, if there is one. */
 export const handleQuery = queryOptions({
   queryKey: ['handle'],
   queryFn: async ({ signal }) => (await client.GET('/api/client/v1/user/handle', { signal })).data,
 })
 
-/** Takes a handle, or gives up the present one. */
+/** Claims a handle, or releases the present one. */
 export async function saveHandle(handle: string | undefined) {
   const { data } = await client.PUT('/api/client/v1/user/handle', { body: handle === undefined ? {} : { handle } })
   return data

@@ -6,7 +6,7 @@ import type { TransferDraft } from './draft'
 
 export type Recipient = components['schemas']['RecipientInfo']
 
-/** Who receives what is sent to a contact. */
+/** Looks up the receiver of a contact. */
 export async function askRecipient(contact: string): Promise<Recipient> {
   const { data } = await client.POST('/api/client/v1/requisites/customer', { body: { contact } })
   return data
@@ -14,7 +14,7 @@ export async function askRecipient(contact: string): Promise<Recipient> {
 
 type Wanted = Pick<TransferDraft, 'amount' | 'currency'>
 
-/** A promised price of a transfer: its amount, its fees, and what has to be done before it. */
+/** A firm quote of a transfer: amount, fees and required verification. */
 export async function firmTransfer({ amount, currency }: Wanted) {
   const code = currency as CurrencyCode
   const { data } = await client.POST('/api/client/v1/quotes', {
@@ -30,7 +30,7 @@ export async function firmTransfer({ amount, currency }: Wanted) {
   return data
 }
 
-/** The same while a person looks at it; a new one each time that the page of it opens. */
+/** The quote of the confirmation page, which requests a new one each time it opens. */
 export const transferQuote = (draft: TransferDraft) =>
   queryOptions({
     queryKey: ['quote', 'transfer', draft.currency, draft.amount],
@@ -41,7 +41,7 @@ export const transferQuote = (draft: TransferDraft) =>
     refetchOnWindowFocus: false,
   })
 
-/** Makes the transfer; the same key makes the same one, however often it is sent. */
+/** Creates the transfer. Idempotent: the same key returns the same transfer. */
 export async function sendTransfer(draft: TransferDraft, attempt: { quoteId: string; key: string }) {
   const note = draft.note.trim()
   const requisite = { kind: 'customer' as const, value: draft.contact.trim(), ...(note ? { note } : {}) }
@@ -61,9 +61,9 @@ export const payCodeQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.GET('/api/client/v1/requisites/customer', { signal })).data,
 })
 
-/** Whether a contact is a pay code, which nobody types. */
+/** Whether a contact is a pay code, which only a link contains. */
 export const isPayCode = (contact: string) => contact.startsWith('pay_')
 
-/** Who is behind a pay code. */
+/** The receiver behind a pay code. */
 export const recipientQuery = (code: string) =>
   queryOptions({ queryKey: ['recipient', code], queryFn: () => askRecipient(code), retry: false, staleTime: 60_000 })

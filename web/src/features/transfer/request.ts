@@ -1,12 +1,12 @@
 import { EMPTY, type TransferDraft } from './draft'
 
-/** What a link asks for: the receiver, the amount and the reason. The payer sees all of it and can change it. */
+/** The contents of a payment link: receiver, amount and note. The payer sees and can change all of it. */
 export type MoneyRequest = { to?: string; amount?: string; currency?: string; note?: string }
 
 const PATH = '/balances/transfer'
 const LONGEST = 256
 
-/** The link that opens a transfer with everything filled in. */
+/** The link to a prefilled transfer. */
 export function requestLink(origin: string, asked: MoneyRequest & { to: string }): string {
   const url = new URL(PATH, origin)
   for (const name of ['to', 'amount', 'currency', 'note'] as const) {
@@ -16,10 +16,10 @@ export function requestLink(origin: string, asked: MoneyRequest & { to: string }
   return url.href
 }
 
-/** The parts of an address that are a request; anything else in it is left out. */
+/** Parses the parameters of a payment link. Ignores invalid and other parameters. */
 export function readRequest(search: Record<string, unknown>): MoneyRequest {
   const text = (name: string) => {
-    // The router reads what looks like a number as one.
+    // The router parses digits as a number.
     const value = typeof search[name] === 'number' ? String(search[name]) : search[name]
     return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined
   }
@@ -33,7 +33,7 @@ export function readRequest(search: Record<string, unknown>): MoneyRequest {
   }
 }
 
-/** The draft that a request begins; `undefined` if it names nobody. */
+/** The draft of a payment link. Returns `undefined` without a receiver. */
 export function draftOf({ to, amount, currency, note }: MoneyRequest): TransferDraft | undefined {
   if (!to) return undefined
   return { ...EMPTY, contact: to, ...(amount ? { amount } : {}), ...(currency ? { currency } : {}), note: note ?? '' }

@@ -7,10 +7,10 @@ import { useProblemWords } from '../../flow/useProblemWords'
 import { transferDraft } from './draft'
 import { firmTransfer, sendTransfer } from './queries'
 
-/** How long before its end a quote is no longer used, in milliseconds: the way to the server takes a while. */
+/** The remaining validity, in milliseconds, below which a quote is not used, because the request takes time. */
 const SPARE_MS = 3_000
 
-/** Sends the money once: the quote and the key of an attempt stay until its fate is known. */
+/** Sends the transfer once: an attempt keeps its quote and key until its result is known. */
 export function useSend(onSent: (transfer: Transaction) => void) {
   const client = useQueryClient()
   const words = useProblemWords()
@@ -41,7 +41,7 @@ export function useSend(onSent: (transfer: Transaction) => void) {
   return { send, busy, problem, unresolved }
 }
 
-/** A quote that still holds: a transfer costs the same whenever it is priced. */
+/** A valid quote: the given one or a new one. The price of a transfer does not depend on the time. */
 async function fresh(quote: Quote | undefined): Promise<string> {
   if (quote && Date.parse(quote.expires_at) - Date.now() > SPARE_MS) return quote.id
   return (await firmTransfer(transferDraft.get())).id

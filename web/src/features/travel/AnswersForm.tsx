@@ -10,27 +10,27 @@ import { type Answers, answers, EMPTY, type Said } from './answers'
 import { type CountrySlot, SomebodyFields, type Wrong } from './SomebodyFields'
 import { SERVICES } from './services'
 
-/** What is asked at one end of the coins' way. */
+/** The texts of the questions for one end of the transfer. */
 export type AskWords = {
   intro: ReactNode
   owner: string
   own: string
   other: string
   holding: string
-  /** Who somebody else is. */
+  /** Whether the other party is a person or a business. */
   party: string
 }
 
 type AnswersFormProps = {
   words: AskWords
-  /** What the server calls somebody else. */
+  /** The API's field for the other party. */
   somebody: 'beneficiary' | 'originator'
   country: CountrySlot
   onDirty: () => void
   save: (said: Answers) => Promise<void>
 }
 
-/** Whose coins they are and who keeps the keys; names only where the rule asks for them. */
+/** The owner and the custodian of the coins. Names are required only where the travel rule needs them. */
 export function AnswersForm({ words, somebody, country, onDirty, save }: AnswersFormProps) {
   const { t } = useLingui()
   const [said, setSaid] = useState<Said>(EMPTY)
@@ -112,7 +112,7 @@ export function AnswersForm({ words, somebody, country, onDirty, save }: Answers
   )
 }
 
-/** Which service: those that many use are proposed, and any may be typed. */
+/** The custodian: well-known services are suggested, and any name can be typed. */
 function ServiceField({ name, say, isWrong }: { name: string; say: (name: string) => void; isWrong: boolean }) {
   const { t } = useLingui()
   const list = useId()
@@ -136,7 +136,7 @@ function ServiceField({ name, say, isWrong }: { name: string; say: (name: string
   )
 }
 
-/** The question in sight; those who listen hear it as the group's own name. */
+/** The visible question. Screen readers read it as the group's name. */
 function Question({ words, note, children }: { words: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid gap-2">

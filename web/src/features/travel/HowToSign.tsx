@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 
-/** Where wallets have it, by what their network calls signing a message; `payway` tells the chains of one kind apart. */
+/** Where wallets offer to sign a message, by network. `payway` distinguishes similar chains. */
 export function HowToSign({ method, payway }: { method: string; payway: string }) {
   return (
     <div className="grid gap-2">

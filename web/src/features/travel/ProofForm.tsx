@@ -24,13 +24,13 @@ type ProofFormProps = {
 
 const isConflict = (error: unknown) => isApiError(error) && error.status === 409
 
-/** Whether it was proved after all: by an attempt whose answer was lost, or elsewhere. */
+/** Whether the wallet is verified after all: by an attempt with a lost response, or elsewhere. */
 async function isProved(queries: QueryClient, wallet: string): Promise<boolean> {
   const all = await queries.fetchQuery({ ...walletsQuery, staleTime: 0 }).catch(() => [])
   return all.some((one) => one.id === wallet && !one.needs_proof)
 }
 
-/** That an own wallet is one's own: a message that its key signs. */
+/** Proves ownership of a self-hosted wallet with a message signed by its key. */
 export function ProofForm({ wallet, payway, onDirty, onDone, onBack }: ProofFormProps) {
   const [asked, setAsked] = useState<WalletMessage>()
   const [failed, setFailed] = useState<unknown>()
@@ -45,7 +45,7 @@ export function ProofForm({ wallet, payway, onDirty, onDone, onBack }: ProofForm
     setAsked(undefined)
     void begin()
   }
-  // Each asking makes a new message and ends the last: once for the step, whatever React does with effects.
+  // Each request creates a new message and invalidates the last, so it runs once even if React repeats the effect.
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return

@@ -13,7 +13,7 @@ type QuestionsFormProps = {
   onSaved: (wallet: Wallet) => void
 }
 
-/** Whose wallet it is that coins go to. */
+/** The questions about the beneficiary's wallet. */
 export function QuestionsForm({ need, onSaved, ...rest }: QuestionsFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import type { CountrySlot } from './SomebodyFields'
 
 type SenderFormProps = { country: CountrySlot; onDirty: () => void; onDone: () => void }
 
-/** Who sends coins that come in. */
+/** The questions about the originator of incoming coins. */
 export function SenderForm({ onDone, ...rest }: SenderFormProps) {
   const { t } = useLingui()
   return (

@@ -6,14 +6,14 @@ import type { Said } from './answers'
 
 type CountryField = { label: string; value: string; onChange: (code: string) => void; error?: string | undefined }
 
-/** Where a page puts the choice of a country. */
+/** The slot for the country field. */
 export type CountrySlot = (field: CountryField) => ReactNode
 
-/** What the server did not take. */
+/** The server's validation error. */
 export type Wrong = { name: boolean; country: boolean; companyId: boolean }
 
 type SomebodyFieldsProps = {
-  /** The question whether they are a person or a business. */
+  /** The question whether the party is a person or a business. */
   party: string
   said: Said
   say: (more: Partial<Said>) => void
@@ -21,7 +21,7 @@ type SomebodyFieldsProps = {
   country: CountrySlot
 }
 
-/** Somebody else at the other end: their name and country, and what a business is known by. */
+/** The other party: name and country, and a business's official id. */
 export function SomebodyFields({ party, said, say, wrong, country }: SomebodyFieldsProps) {
   const { t } = useLingui()
   const person = said.party === 'person'
@@ -57,7 +57,7 @@ export function SomebodyFields({ party, said, say, wrong, country }: SomebodyFie
 
 type CompanyFieldsProps = Pick<SomebodyFieldsProps, 'said' | 'say'> & { isWrong: boolean }
 
-/** What a business is known by to the authorities. */
+/** A business's official id. */
 function CompanyFields({ said, say, isWrong }: CompanyFieldsProps) {
   const { t } = useLingui()
   const lei = said.idKind === 'lei'

@@ -17,10 +17,13 @@ type TravelDrawerProps = {
   onAnswer: (told: boolean) => void
 }
 
-/** What the travel rule asks before coins go to an address, or are taken. What was said is kept by the server, step by step. */
+/**
+ * The travel-rule questions of a crypto payout or deposit (Regulation (EU) 2023/1113). The server saves the answers
+ * step by step.
+ */
 export default function TravelDrawer({ need, country, onAnswer }: TravelDrawerProps) {
   const [dirty, setDirty] = useState(false)
-  // The heading stays while the drawer goes.
+  // Keeps the heading during the closing animation.
   const [shown, setShown] = useState(need)
   if (need && need !== shown) setShown(need)
   const answer = (told: boolean) => {
@@ -49,7 +52,7 @@ export default function TravelDrawer({ need, country, onAnswer }: TravelDrawerPr
   )
 }
 
-/** An own address stands, and nothing could prove it. */
+/** The customer's own address, whose ownership cannot be proved. */
 function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
   return (
     <div className="grid gap-5">
@@ -71,7 +74,10 @@ function OnWord({ address, onDone }: { address: string; onDone: () => void }) {
 
 type StepsProps = { need: WalletNeed; country: CountrySlot; onDirty: () => void; onDone: () => void }
 
-/** First whose wallet it is; then, of an own one with own keys, the proof, or that their word is taken where there is none. */
+/**
+ * First the owner; then, for a self-hosted wallet of the customer, the proof, or a declaration where no proof is
+ * possible.
+ */
 function Steps({ need, country, onDirty, onDone }: StepsProps) {
   const [unproved, setUnproved] = useState(need.walletId)
   const [onWord, setOnWord] = useState(false)

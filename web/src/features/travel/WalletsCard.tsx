@@ -12,7 +12,7 @@ import { StaleNote } from '../../ui/StaleNote'
 import { isOnWord } from './answers'
 import { forgetWallet, type Wallet, walletsQuery } from './queries'
 
-/** Addresses that were told of for large amounts. Whoever has told of none sees nothing. */
+/** The wallets declared for large amounts. Hidden if there are none. */
 export function WalletsCard() {
   const queries = useQueryClient()
   const { data, isError, refetch } = useQuery(walletsQuery)
@@ -63,7 +63,7 @@ function WalletRow({ wallet, busy, onForget }: WalletRowProps) {
   )
 }
 
-/** Whose it was said to be, and how that stands. */
+/** The declared owner, and the state of the proof. */
 function Standing({ wallet }: { wallet: Wallet }) {
   const { i18n } = useLingui()
   const { service } = wallet

@@ -1,7 +1,7 @@
 import type { WalletNeed } from '../../flow/travel'
 import type { Declaration, SenderTold, Wallet } from './queries'
 
-/** What a person has said so far; nothing is chosen for them. */
+/** The answers so far, without defaults. */
 export type Said = {
   owner: Declaration['owner'] | ''
   holding: Declaration['holding'] | ''
@@ -24,7 +24,7 @@ export const EMPTY: Said = {
   companyId: '',
 }
 
-/** Their own, with their own keys, and at an address that nothing can prove. */
+/** Whether the wallet is the customer's own and self-hosted, without a proof. */
 export const isOnWord = (wallet: Wallet) =>
   wallet.owner === 'own' && wallet.holding === 'self_hosted' && wallet.proof_method === undefined
 
@@ -32,7 +32,7 @@ const isNamed = (text: string) => text.trim().length >= 2
 
 type Somebody = NonNullable<Declaration['beneficiary']>
 
-/** Somebody else, who receives the coins or sends them; nothing while an answer is missing. */
+/** The other party, a beneficiary or originator. Returns `undefined` while an answer is missing. */
 function somebodyElse({ party, name, country, idKind, companyId }: Said): Somebody | undefined {
   if (!isNamed(name) || country === '') return undefined
   const named = { party, name: name.trim(), country }
@@ -40,10 +40,10 @@ function somebodyElse({ party, name, country, idKind, companyId }: Said): Somebo
   return isNamed(companyId) ? { ...named, company_id: { kind: idKind, value: companyId.trim() } } : undefined
 }
 
-/** Every answer, without what belongs to another one. */
+/** The complete answers, without irrelevant fields. */
 export type Answers = Pick<Declaration, 'owner' | 'holding' | 'service'> & { somebody?: Somebody }
 
-/** The answers as far as they are the same for both ends; nothing while one is missing. */
+/** The answers common to both ends. Returns `undefined` while one is missing. */
 export function answers(said: Said): Answers | undefined {
   const { owner, holding, service } = said
   const somebody = owner === 'other' ? somebodyElse(said) : undefined
@@ -58,7 +58,7 @@ export function answers(said: Said): Answers | undefined {
   }
 }
 
-/** What is said of an address, as it is sent. */
+/** The request body of a wallet's declaration. */
 export function declaration({ payway, address }: WalletNeed, { somebody, ...said }: Answers): Declaration {
   return {
     payway: payway as Declaration['payway'],
@@ -68,7 +68,7 @@ export function declaration({ payway, address }: WalletNeed, { somebody, ...said
   }
 }
 
-/** What is said of who sends coins, as it is sent. */
+/** The request body of an originator's declaration. */
 export const sender = ({ somebody, ...said }: Answers): SenderTold => ({
   ...said,
   ...(somebody ? { originator: somebody } : {}),

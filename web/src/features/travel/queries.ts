@@ -11,14 +11,14 @@ export type SenderTold = Schemas['TellSender']
 
 const BASE = '/api/client/v1/wallets'
 
-/** The addresses that the person has spoken of. */
+/** The wallets that the customer declared. */
 export const walletsQuery = queryOptions({
   queryKey: ['person', 'wallets'],
   queryFn: async ({ signal }) => (await client.GET(BASE, { signal })).data.data,
 })
 
 export const declareWallet = async (body: Declaration) => (await client.POST(BASE, { body })).data
-/** It waits for the order or payment that asked for it. */
+/** Declares an originator for the order or payment that requires it. */
 export const tellSender = (body: SenderTold) => client.POST('/api/client/v1/senders', { body })
 export const forgetWallet = (id: string) => client.DELETE(`${BASE}/{id}`, { params: { path: { id } } })
 export const askMessage = async (id: string) =>

@@ -1,4 +1,4 @@
-/** Services that many people hold coins at, by the names they trade under: to choose from. Any other name may be typed. */
+/** Suggestions of well-known custodians, by trade name. Any other name can be typed. */
 export const SERVICES: readonly string[] = [
   'Binance',
   'Bitfinex',

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 
-/** An order was sent and no answer came: nothing else is begun until its person asks once more, or leaves it. */
+/** The response of an order was lost. Blocks a new order until the customer retries or abandons the pending one. */
 export default function Unsettled({ onAsk, onLeave }: { onAsk: () => void; onLeave: () => void }) {
   return (
     <div className="grid grid-cols-1 gap-4">

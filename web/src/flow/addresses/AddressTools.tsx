@@ -12,13 +12,13 @@ import { usedAddresses } from './used'
 
 type AddressToolsProps = {
   to: Endpoint
-  /** What stands in the field: addresses are offered while that is nothing. */
+  /** The field's text. Addresses are offered only while it is empty. */
   value: string
-  /** Fills the field with a code's text, or with an address that was used before and its memo. */
+  /** Fills the field with a QR code's text, or with a used address and its memo. */
   onPick: (text: string, memo?: string) => void
 }
 
-/** Other ways to fill in an address than typing it: the camera, and addresses of earlier orders. */
+/** Alternatives to typing an address: the camera, and addresses of earlier orders. */
 export default function AddressTools({ to, value, onPick }: AddressToolsProps) {
   const [scanning, setScanning] = useState(false)
   const { data: reader } = useQuery({

@@ -6,7 +6,7 @@ import { type CodeReader, scan } from './scan'
 
 type ScanDialogProps = { open: boolean; reader: CodeReader; onClose: () => void; onScan: (text: string) => void }
 
-/** The camera's picture, until it shows a QR code. */
+/** Shows the camera's picture until a QR code is detected. */
 export function ScanDialog({ open, onClose, ...rest }: ScanDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={<Trans>Scan the QR code</Trans>}>

@@ -1,11 +1,11 @@
-/** What the browser's own reader of codes does (Shape Detection API). */
+/** The used part of the browser's barcode detector (Shape Detection API). */
 export type CodeReader = { detect: (image: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
 type ReaderClass = { new (options: { formats: string[] }): CodeReader; getSupportedFormats: () => Promise<string[]> }
 type Scope = { BarcodeDetector?: ReaderClass; navigator?: { mediaDevices?: Pick<MediaDevices, 'enumerateDevices'> } }
 
 const QR = 'qr_code'
 
-/** A reader of QR codes, where the browser has one and a camera to look through. */
+/** A QR code detector, if the browser supports it and the device has a camera. */
 export async function codeReader(scope: Scope = globalThis as Scope): Promise<CodeReader | undefined> {
   const { BarcodeDetector, navigator } = scope
   if (!BarcodeDetector || !navigator?.mediaDevices) return undefined
@@ -17,15 +17,15 @@ export async function codeReader(scope: Scope = globalThis as Scope): Promise<Co
     const hasCamera = devices.some(({ kind }) => kind === 'videoinput')
     return hasCamera && formats.includes(QR) ? new BarcodeDetector({ formats: [QR] }) : undefined
   } catch {
-    // A browser that cannot say what it reads reads nothing.
+    // A browser that cannot list its formats has no usable detector.
     return undefined
   }
 }
 
-/** Long enough for a slow phone to draw in between. */
+/** The pause between detections, which lets a slow phone render. */
 const LOOK_MS = 150
 
-/** Looks through the camera until a code is seen, and closes the camera then or when `signal` says so. */
+/** Detects a QR code with the camera. Stops the camera after a code or when `signal` aborts. */
 export async function scan(
   reader: CodeReader,
   video: HTMLVideoElement,

@@ -2,10 +2,10 @@ import type { Endpoint, Transaction } from '../../api/exchangeTypes'
 
 export type UsedAddress = { value: string; memo: string | undefined }
 
-/** More is a list to search through. */
+/** A longer list would need a search. */
 const MOST = 3
 
-/** The addresses that finished orders of this payway went to, the newest first, each once. */
+/** The destination addresses of completed orders on this payway, newest first, without duplicates. */
 export function usedAddresses(orders: readonly Transaction[], to: Endpoint): UsedAddress[] {
   const used = new Map<string, UsedAddress>()
   for (const { status, requisite, to: went } of orders) {

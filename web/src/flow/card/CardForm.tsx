@@ -10,9 +10,9 @@ type CardFormProps = {
   submitLabel: string
   sandbox: boolean
   busy: boolean
-  /** What the server said about the last try. */
+  /** The server's error of the last attempt. */
   problem: string | undefined
-  /** A card to receive on needs no security code. */
+  /** A card that receives a payout needs no security code. */
   withCvv: boolean
   onSubmit: (card: CardInput) => void
 }
@@ -20,7 +20,7 @@ type CardFormProps = {
 const EMPTY: CardInput = { number: '', expiry: '', cvv: '', holder: '' }
 const ORDER = ['number', 'expiry', 'cvv', 'holder'] as const
 
-/** A card's fields. Problems appear when a field is left or the form is sent, never while it is being typed. */
+/** The card fields. Errors appear when a field loses focus or the form is submitted, never while typing. */
 export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, onSubmit }: CardFormProps) {
   const { t } = useLingui()
   const words = useCardWords()

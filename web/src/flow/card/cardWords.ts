@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CardProblem } from '../cardInput'
 
-/** The words for a card field's problem; the required and the name rules are the specification's. */
+/** The error texts of the card fields; the texts of the required and name rules are the specification's. */
 export function useCardWords(): (problem: CardProblem) => string {
   const { t } = useLingui()
   return (problem) => {

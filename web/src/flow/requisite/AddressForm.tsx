@@ -18,13 +18,13 @@ import { entered } from './walletLink'
 const AddressTools = lazyLater(() => import('../addresses/AddressTools'))
 
 type AddressFormProps = RequisitesFormProps & {
-  /** What sends the form, where that is not "Continue". */
+  /** The label of the submit button, if it is not "Continue". */
   submit?: ReactNode
-  /** Takes over the amount that a pasted link asks for; without it none is offered. */
+  /** Uses the amount of a pasted payment link. Without this callback, the amount is not offered. */
   onAmount?: (amount: string, requisite: AddressRequisite) => void
 }
 
-/** A crypto address; on networks with memos either the memo or the plain statement that there is none. */
+/** A crypto address. On networks with memos, a memo or the statement that there is none is required. */
 export function AddressForm({ to, payway, saved, onDone, submit: submitButton, onAmount }: AddressFormProps) {
   const { t, i18n } = useLingui()
   const words = useRequisiteWords()
@@ -39,11 +39,11 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
   const [noMemo, setNoMemo] = useState(known?.memo === '')
   const [tried, setTried] = useState(false)
   const [unreachable, setUnreachable] = useState(false)
-  // What came with a pasted link: the amount that it asks for, or why it cannot be used.
+  // The amount of a pasted payment link, or the error code of an unusable link.
   const [link, setLink] = useState<{ amount?: string; code?: string }>({})
   const asksMemo = payway?.memo === true
   const memoMissing = asksMemo && !noMemo && memo.trim() === ''
-  // An empty memo says "there is none"; a network without memos is not told of one at all.
+  // An empty memo states that there is none. Networks without memos get no memo field.
   const sent = asksMemo ? (noMemo ? '' : memo.trim()) : undefined
   const verdict = useRequisiteCheck(link.code ? undefined : to, value, sent)
   const check: Check = link.code ? { state: 'invalid', code: link.code, message: '' } : verdict
@@ -149,7 +149,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
   )
 }
 
-/** The link asks for an amount; the person decides whether it is theirs. */
+/** The payment link contains an amount; the customer decides whether to use it. */
 function LinkAmount({ asked, onUse }: { asked: string; onUse: () => void }) {
   const use = (
     <Button variant="text" onClick={onUse}>

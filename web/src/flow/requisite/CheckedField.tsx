@@ -12,13 +12,13 @@ type CheckedFieldProps = {
   onChange: (text: string) => void
   check: Check
   currency: string
-  /** The form was sent: an empty field is now a problem. */
+  /** The form was submitted: an empty field is now an error. */
   tried: boolean
   hint?: ReactNode
   autoComplete?: string
 }
 
-/** An address or an IBAN with the server's verdict beside it while it is typed. */
+/** An address or IBAN field that shows the server's validation while typing. */
 export function CheckedField(props: CheckedFieldProps) {
   const { label, name, value, onChange, check, currency, tried, hint, autoComplete = 'off' } = props
   const { t } = useLingui()

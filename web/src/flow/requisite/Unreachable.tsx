@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Notice } from '../../ui/Notice'
 
-/** The details could not be judged; nothing is sent anywhere unchecked. */
+/** The details could not be validated. Unvalidated details are never used. */
 export function Unreachable() {
   return (
     <Notice tone="bad">

@@ -1,4 +1,4 @@
-/** Brings the person to the field that stops the form. */
+/** Focuses the field that blocks the form. */
 export function focusField(form: HTMLFormElement | null, name: string): void {
   form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus()
 }

@@ -2,7 +2,7 @@ import type { Endpoint, PaywayInfo, RequisiteInput } from '../../api/exchangeTyp
 
 export type AddressRequisite = Extract<RequisiteInput, { kind: 'address' }>
 
-/** What every form of a requisite takes: what is received where, and what was chosen before. */
+/** The props of all payout forms: the target, and the previous values. */
 export type RequisitesFormProps = {
   to: Endpoint
   payway: PaywayInfo | undefined

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The specification's words for a requisite that cannot be used (section 5); the server's where it says more. */
+/** The specification's text for invalid payout details (section 5), or the server's text if it is more specific. */
 export function useRequisiteWords(): (code: string, message: string, currency: string) => string {
   const { t } = useLingui()
   return (code, message, currency) => {

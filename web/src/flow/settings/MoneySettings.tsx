@@ -7,7 +7,7 @@ import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 import { notify } from '../../ui/toast'
 
-/** In which currency totals are shown, and whether balances worth next to nothing are. */
+/** The settings of the main currency, and of small balances. */
 export function MoneySettings() {
   const { t } = useLingui()
   const settings = useQuery(settingsQuery)

@@ -14,7 +14,7 @@ import { AccountLink, ProofLink } from '../profileLinks'
 const OpenOutside = lazyLater(() => import('../../features/account/OpenOutside'), seldomWords)
 const MailPhrase = lazyLater(() => import('../../features/security/MailPhrase'))
 
-/** Where the profile leads. */
+/** The links of the profile page. */
 export function ProfileMenu() {
   return (
     <>

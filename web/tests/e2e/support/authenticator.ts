@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A device of the browser's own that keeps passkeys and verifies its owner at once. */
+/** Adds a virtual authenticator that stores passkeys and verifies the user automatically. */
 export async function withAuthenticator(page: Page): Promise<{ verifies: (verified: boolean) => Promise<void> }> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -3,13 +3,13 @@ import { expect, type Page } from '@playwright/test'
 
 const WIDTHS = [390, 1280]
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** A theme changes colours and nothing else: these are the rules that look at them. */
+/** The rules about colours, which are all that a theme changes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Axe finds nothing on the page as it stands, on a phone and on a desk, in either theme. */
+/** Checks with axe that the page has no violations, at phone and desktop widths and in both themes. */
 export async function clean(page: Page, where: string): Promise<void> {
   const before = page.viewportSize()
-  // A page that has not rendered yet has no heading and no landmark, which axe would report of it.
+  // Before the first render, axe would report a missing heading and landmark.
   await expect(page.locator('h1').first()).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 880 })
@@ -22,7 +22,7 @@ export async function clean(page: Page, where: string): Promise<void> {
   if (before) await page.setViewportSize(before)
 }
 
-/** Puts the theme on and waits until no colour is on its way to another. */
+/** Applies a theme and waits until all colour transitions have ended. */
 const wear = (page: Page, theme: string) =>
   page.evaluate(async (name) => {
     document.documentElement.dataset.theme = name
@@ -30,10 +30,10 @@ const wear = (page: Page, theme: string) =>
     await Promise.allSettled(ending.map((each) => each.finished))
   }, theme)
 
-// No page has frames, so that one run in the page is enough; what passes is not listed, which is most of the work.
+// No page has frames, so the legacy mode with a single run suffices. Listing only violations saves most of the time.
 const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
-/** What axe finds in a theme. Axe can measure in the middle of a render, so a finding counts only if it is there twice. */
+/** The violations in a theme. Axe may run during a render, so a violation counts only if a second run confirms it. */
 async function found(page: Page, theme: string, builder: () => AxeBuilder): Promise<string[]> {
   const look = async () => {
     await wear(page, theme)

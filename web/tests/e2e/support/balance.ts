@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { payByCard } from './exchange'
 
-/** Puts euro on the balance by card, as a person does it. */
+/** Deposits euro to the balance by card, through the pages. */
 export async function depositByCard(page: Page, amount: string): Promise<void> {
   await page.goto('/balances/deposit')
   await page.getByLabel('You pay').fill(amount)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { png } from './picture'
 
-/** From personal details to the page where documents are handed in, saying who they are on the way. */
+/** From the personal details to the document page, including the personal data. */
 export async function begin(page: Page, lastName: string): Promise<void> {
   await page.goto('/profile/personal-details')
   await page
@@ -18,16 +18,16 @@ export async function begin(page: Page, lastName: string): Promise<void> {
   await expect(page.getByLabel('Country that issued it')).toHaveValue('UA')
 }
 
-/** Chooses a picture. */
+/** Uploads a picture. */
 export async function choose(page: Page, part: string): Promise<void> {
   const file = { name: `${part}.png`, mimeType: 'image/png', buffer: png() }
   await page.getByLabel(`Choose a file: ${part}`).setInputFiles(file)
 }
 
-/** What stands about one picture. */
+/** The section of one picture. */
 export const shows = (page: Page, part: string) => page.getByRole('region', { name: part })
 
-/** Sends all pictures, and hands them in. */
+/** Uploads all pictures and submits them. */
 export async function everything(page: Page, parts: readonly string[]): Promise<void> {
   for (const part of parts) await choose(page, part)
   for (const part of parts) await expect(shows(page, part).getByText('Received')).toBeVisible()

@@ -1,23 +1,23 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Addresses and accounts that are valid and nobody's. */
+/** Valid addresses and accounts, used only for tests. */
 export const BTC_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 export const IBAN = 'ES9121000418450200051332'
 
 export type Side = 'Buy' | 'Sell' | 'Swap'
 
-/** The names of one end: what is given has another verb on each side. */
+/** The label of one end. The given end has a different verb on each side. */
 const given = (end: 'You pay' | 'You receive', rest = ': ') =>
   new RegExp(`^${end === 'You pay' ? 'You (pay|sell|give)' : end}${rest}`)
 
-/** Opens the exchanger on a side, waits until it is ready to be used. */
+/** Opens the exchange on a side and waits until it is ready. */
 export async function openExchange(page: Page, side: Side): Promise<void> {
   await page.goto('/exchange')
   await page.getByRole('radio', { name: side, exact: true }).click()
   await expect(page.getByRole('button', { name: given('You pay') })).toBeVisible()
 }
 
-/** Chooses "LTC Litecoin" through the searchable picker of one end. */
+/** Selects "LTC Litecoin" in the searchable picker of one end. */
 export async function pick(
   page: Page,
   end: 'You pay' | 'You receive',
@@ -36,7 +36,7 @@ export async function pick(
   await expect(page.getByRole('button', { name: given(end, `: ${currency} ${payway}`) })).toBeVisible()
 }
 
-/** Types the amount to give and waits for the quoted other side, and for the way on unless the amount is one that is refused. */
+/** Types the given amount. Waits for the quote and, unless the amount is refused, for the Continue button. */
 export async function give(page: Page, amount: string, { isRefused = false } = {}): Promise<void> {
   await page.getByLabel(given('You pay', '$')).fill(amount)
   await expect(page.getByLabel('You receive', { exact: true })).not.toHaveValue('')
@@ -50,7 +50,7 @@ export async function confirm(page: Page, type = 'exchange'): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/transaction/${type}/ord_[0-9a-f]{32}$`))
 }
 
-/** Buys with an address typed on the start page, up to the order's own page. */
+/** Buys crypto with an address typed on the start page, up to the order's page. */
 export async function orderPurchase(
   page: Page,
   pay: [string, string],
@@ -68,13 +68,13 @@ export async function orderPurchase(
   await confirm(page)
 }
 
-/** The page that asks where to send stands: its address changes a moment earlier, and the page before has the same field. */
+/** Waits for the page with the payout details. Its URL changes earlier, and the page before has the same field. */
 export async function atRequisites(page: Page) {
   await expect(page.getByRole('heading', { name: /^(Where to send|Your bank account)$/ })).toBeVisible()
   await expect(page).toHaveURL(/\/exchange\/requisites$/)
 }
 
-/** Sells to a bank account, up to the last look before the order. */
+/** Sells to a bank account, up to the confirmation. */
 export async function prepareSale(page: Page, sell: [string, string], amount: string, iban = IBAN) {
   await openExchange(page, 'Sell')
   await pick(page, 'You pay', ...sell)
@@ -88,7 +88,7 @@ export async function prepareSale(page: Page, sell: [string, string], amount: st
   await expect(page).toHaveURL(/\/exchange\/confirm$/)
 }
 
-/** Sells to a bank account, up to the order's own page. */
+/** Sells to a bank account, up to the order's page. */
 export async function orderSale(page: Page, sell: [string, string], amount: string, iban = IBAN) {
   await prepareSale(page, sell, amount, iban)
   await confirm(page)
@@ -102,7 +102,7 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-/** Gives cards that are declined until the order takes no more: the last decline ends it. */
+/** Pays with declined cards until the last decline ends the order. */
 export async function declineToTheEnd(page: Page): Promise<void> {
   for (let left = 4; left >= 0; left--) {
     await payByCard(page, '4000 0000 0000 0002')
@@ -112,14 +112,14 @@ export async function declineToTheEnd(page: Page): Promise<void> {
   await expect(page.getByRole('article').getByText('Failed', { exact: true }).first()).toBeVisible()
 }
 
-/** Opens the sandbox panel once and presses one of its actions. */
+/** Opens the sandbox panel, if closed, and presses one of its actions. */
 export async function sandbox(page: Page, action: string): Promise<void> {
   const toggle = page.getByRole('button', { name: 'Sandbox', exact: true })
   if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
   const panel = page.getByRole('complementary', { name: 'Sandbox' })
   const button = panel.getByRole('button', { name: new RegExp(`^${action} [A-Z]`) })
   if (action !== 'Confirm') return button.click()
-  // The played chain makes blocks of its own too: what it has confirmed meanwhile needs no press.
+  // The simulated chain also mines blocks itself: a confirmed payment needs no click.
   const confirmed = page.getByText('Confirmed by the network')
   await expect(button.or(confirmed).first()).toBeVisible()
   await Promise.any([button.click(), expect(confirmed).toBeVisible()])

@@ -5,7 +5,9 @@ import { APPLE_PORT, BASE_URL, GOOGLE_PORT, LITECOIN_PORT, SERVER_PORT } from '.
 import { binary, startServer } from './server'
 import { telegramEnvironment } from './telegram'
 
-/** One Litecoin node, two OpenID providers and one server for the whole run; each test signs in as a new person. */
+/**
+ * Starts one Litecoin node, two OpenID providers and one server for the whole run. Each test signs in as a new user.
+ */
 export default async function start(): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = []
   const environment: Record<string, string> = { ...telegramEnvironment }
@@ -23,9 +25,9 @@ export default async function start(): Promise<() => Promise<void>> {
     Object.assign(environment, openid.environment)
     const server = await startServer(SERVER_PORT, environment)
     stops.push(server.stop)
-    // For commands beside it.
+    // For CLI commands beside the running server.
     process.env.AGIO_E2E_DATA = server.data
-    // Above what any other journey sends.
+    // Above the amounts of all other journeys.
     const rule = ['travel-rule', '2000', '--tenant', 'agio', '--reason', 'large orders are asked about']
     execFileSync(binary(), ['ops', '--data', server.data, ...rule])
   } catch (error) {

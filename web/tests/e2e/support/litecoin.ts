@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A real Litecoin node on a private chain. It stays under height 432, where MWEB would need a peg-in. */
+/** A real Litecoin node in regtest mode. It stays below block height 432, where MWEB would require a peg-in. */
 export type LitecoinNode = {
-  /** For AGIO_LITECOIN_RPC. */
+  /** The value of AGIO_LITECOIN_RPC. */
   url: string
   stop: () => Promise<void>
 }
@@ -16,7 +16,7 @@ const HEIGHT_MAX = 431
 
 type RpcAnswer = { result: unknown; error: { message: string } | null }
 
-/** One JSON-RPC call; `wallet` chooses the wallet's endpoint. Throws with the node's own words. */
+/** Sends one JSON-RPC call; `wallet` selects the wallet's endpoint. Throws with the node's error message. */
 export async function rpc(url: string, method: string, params: unknown[] = [], wallet?: string): Promise<unknown> {
   const address = new URL(url)
   const authorization = `Basic ${Buffer.from(`${address.username}:${address.password}`).toString('base64')}`
@@ -30,7 +30,7 @@ export async function rpc(url: string, method: string, params: unknown[] = [], w
   return result
 }
 
-/** Mines `count` blocks to the test wallet, refusing to pass the height where the chain's rules change. */
+/** Mines `count` blocks to the test wallet. Refuses to exceed the height where MWEB activates. */
 export async function mine(url: string, count: number): Promise<void> {
   const height = Number(await rpc(url, 'getblockcount'))
   if (height + count > HEIGHT_MAX) throw new Error(`mining ${count} blocks would pass height ${HEIGHT_MAX}`)
@@ -43,7 +43,7 @@ export async function pay(url: string, address: string, amount: string): Promise
   return String(await rpc(url, 'sendtoaddress', [address, amount], 'payer'))
 }
 
-/** Starts a node with 110 blocks, so that the payer has coins that may be spent. */
+/** Starts a node with 110 blocks, so that the payer has mature coins. */
 export async function startLitecoin(port: number): Promise<LitecoinNode> {
   const data = await mkdtemp(join(tmpdir(), 'agio-litecoin-'))
   const settings = ['regtest=1', 'server=1', 'txindex=1', 'fallbackfee=0.0002', 'listen=0', '[regtest]']
@@ -77,7 +77,7 @@ async function answering(url: string, node: ChildProcess): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; ) {
     if (failure) throw failure
     if (node.exitCode !== null) throw new Error(`litecoind ended with code ${node.exitCode}`)
-    // While it loads, the node answers with an error or not at all: ask again until it serves.
+    // While starting, the node answers with an error or not at all, so the call is repeated.
     const ready = await rpc(url, 'getblockcount').then(
       () => true,
       () => false,

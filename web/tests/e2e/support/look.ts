@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
-/** Pictures of a page at a phone's and a desk's width in both themes, for a person to look at: `AGIO_E2E_LOOKS=folder`. */
+/** Takes screenshots at phone and desktop widths in both themes, for manual review: `AGIO_E2E_LOOKS=folder`. */
 export async function look(page: Page, name: string): Promise<void> {
   const folder = process.env.AGIO_E2E_LOOKS
   if (!folder) return

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import Provider, { type Configuration } from 'oidc-provider'
 
 /**
- * Two real OpenID Connect providers: one as Google is, one with Apple's habits. Whatever address is typed on their sign-in
- * page is the account; one that begins with `unverified` is not known to be its owner's.
+ * Two real OpenID Connect providers, one configured like Google, one like Apple. The address typed on their sign-in
+ * page becomes the account. An address that begins with `unverified` has an unverified email.
  */
 export type OpenIdProviders = { environment: Record<string, string>; stop: () => Promise<void> }
 
 const TEAM = 'TEAM123456'
 const KEY_ID = 'KEY1234567'
 const APPLE_CLIENT = 'test.agio.web'
-/** What the provider's own check of a client compares, once the signed secret has been judged. */
+/** The static secret that the provider library compares after the signed secret has been verified. */
 const JUDGED = 'judged'
 
 export async function startOpenId(googlePort: number, applePort: number, origins: string[]): Promise<OpenIdProviders> {
@@ -85,7 +85,10 @@ function googleProvider(port: number, origins: string[]): Provider {
   })
 }
 
-/** Apple: a form across sites, a name told once, verified as a word, and a client secret that is a token of ours. */
+/**
+ * Apple's peculiarities: a cross-site form post, the name only once, `email_verified` as a string, and a signed token
+ * as client secret.
+ */
 function appleHandler(port: number, origins: string[], key: KeyObject) {
   const provider = new Provider(issuer(port), {
     ...common,
@@ -133,7 +136,7 @@ async function formOf(request: IncomingMessage): Promise<Record<string, string>>
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Apple's rules for a client secret: ES256 by the team's key, for this client and this issuer, not over. */
+/** Apple's rules for a client secret: ES256 with the team's key, for this client and issuer, not expired. */
 function isOurs(token: string, key: KeyObject, port: number): boolean {
   const [header = '', content = '', signature = ''] = token.split('.')
   const read = (part: string) =>

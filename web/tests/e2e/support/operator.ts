@@ -5,7 +5,7 @@ import { binary } from './server'
 import { hear } from './test'
 import { totp } from './totp'
 
-/** What `agio operator invite` prints, beside the running server. */
+/** Runs `agio operator invite` beside the running server. Returns the printed link. */
 export function invitation(email: string, role: string): string {
   const data = process.env.AGIO_E2E_DATA
   if (!data) throw new Error('the server has no folder')
@@ -15,7 +15,7 @@ export function invitation(email: string, role: string): string {
   return link
 }
 
-/** Opens a link, sets the app up and joins; gives the key of the app. */
+/** Opens an invitation link, sets up the authenticator app and joins. Returns the app's key. */
 export async function join(page: Page, link: string): Promise<string> {
   await page.goto(link)
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -27,7 +27,7 @@ export async function join(page: Page, link: string): Promise<string> {
   return secret
 }
 
-/** Somebody with this role who has joined, in a browser of their own. */
+/** A new operator with this role, in a separate browser. */
 export async function operator(browser: Browser, email: string, role: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   hear(page)
@@ -35,14 +35,14 @@ export async function operator(browser: Browser, email: string, role: string): P
   return page
 }
 
-/** Says why in the open dialog, and does it. */
+/** Enters the reason in the open dialog and confirms. */
 export async function because(page: Page, button: string, words: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Reason/).fill(words)
   await dialog.getByRole('button', { name: button, exact: true }).click()
 }
 
-/** From the list of customers to the page of one. */
+/** From the list of customers to a customer's page. */
 export async function openCustomer(page: Page, email: string): Promise<void> {
   await page.getByLabel('Customer ID or email').fill(email)
   await page.getByRole('button', { name: 'Find' }).click()
@@ -51,14 +51,14 @@ export async function openCustomer(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: masked })).toBeVisible()
 }
 
-/** What an operator has asked for with these words, among all that waits: other journeys ask meanwhile. */
+/** The proposal with this reason. Other journeys create proposals at the same time. */
 export const proposal = (page: Page, words: string) =>
   page
     .locator('section')
     .filter({ has: page.getByRole('heading', { level: 2 }) })
     .filter({ hasText: words })
 
-/** Opens a button's dialog, says why, and sees that it is done or waits for a second operator. */
+/** Opens a button's dialog, enters the reason, and checks that the action is done or waits for a second operator. */
 export async function asks(
   page: Page,
   button: string,
@@ -74,7 +74,7 @@ export async function asks(
   await page.getByRole('button', { name: 'Close' }).click()
 }
 
-/** A second operator agrees to what was asked for with these words. */
+/** Approves the proposal with this reason as a second operator. */
 export async function agrees(page: Page, to: string, words: string): Promise<void> {
   await page.getByRole('link', { name: /^Approvals/ }).click()
   await proposal(page, to).getByRole('button', { name: 'Approve' }).click()

@@ -1,4 +1,4 @@
-/** A real PDF of so many pages: a field of colour and a line of words on each. */
+/** A real PDF with the given number of pages: a coloured area and a line of text on each. */
 export function pdf(pages: number): Buffer {
   const content =
     '0.8 0 0 rg 100 600 200 100 re f BT 0 g /F1 24 Tf 100 500 Td (Electricity, Khreshchatyk 1, Kyiv) Tj ET'

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A real PNG of this size: a card on a table, or a face, for who does not look closely. */
+/** A real PNG of this size that roughly resembles a document or a face. */
 export function png(width = 640, height = 400, shade = 90): Buffer {
   const rows = Buffer.alloc((width + 1) * height, 0)
   for (let y = 0; y < height; y++) {

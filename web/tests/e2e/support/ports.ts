@@ -1,4 +1,4 @@
-/** Ports of the test run, away from the ones a person's own server uses. */
+/** Ports of the test run, which differ from a developer's own server. */
 export const SERVER_PORT = Number(process.env.AGIO_E2E_PORT ?? 8791)
 export const LITECOIN_PORT = Number(process.env.AGIO_E2E_LITECOIN_PORT ?? 19791)
 export const GOOGLE_PORT = Number(process.env.AGIO_E2E_GOOGLE_PORT ?? 18791)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What asks who sends coins that come in. */
+/** The dialog with the questions about the originator. */
 export const ASKED_WHO = 'Where the coins come from'
 
-/** Says that they come from one's own account at a service, and sees the order made. */
+/** Declares the customer's own account at a service as the originator, and waits for the order. */
 export async function sendFromKraken(page: Page): Promise<void> {
   const drawer = page.getByRole('dialog', { name: ASKED_WHO })
   await drawer.getByRole('radio', { name: 'I do' }).check()

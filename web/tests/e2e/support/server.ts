@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The real server on a data folder of its own, as `agio up` starts it for a newcomer. */
+/** The real server with a separate data folder, started like `agio up` for a new installation. */
 export type Server = { url: string; data: string; stop: () => Promise<void> }
 
-/** The binary under test: AGIO_BIN, or the newest place cargo builds it. */
+/** The binary under test: AGIO_BIN, or the latest one in cargo's target folders. */
 export function binary(): string {
   const targets = [process.env.CARGO_TARGET_DIR, resolve('..', 'target'), join(homedir(), '.cache/agio/target')]
   const candidates = [

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
-/** A bot that is nobody's: its token signs launches as Telegram does, and no other server knows it. */
+/** A fictitious bot. Its token signs launch data as Telegram does. */
 const TOKEN = '4242:a-token-of-this-test'
 export const BOT_NAME = 'agio_test_bot'
 export const telegramEnvironment = {
@@ -9,7 +9,7 @@ export const telegramEnvironment = {
   AGIO_SIGN_IN_AGIO_TELEGRAM_BOT_NAME: BOT_NAME,
 }
 
-/** What Telegram hands to the mini app that `user` opens now; `start` is what their link carried. */
+/** The launch data of a mini app opened by `user`; `start` is the start parameter of their link. */
 export function initData(user: number, start?: string): string {
   const fields: Record<string, string> = {
     auth_date: String(Math.floor(Date.now() / 1000)),
@@ -26,7 +26,7 @@ export function initData(user: number, start?: string): string {
   return new URLSearchParams({ ...fields, hash }).toString()
 }
 
-/** The address that Telegram opens the mini app at, in a theme of its own. */
+/** The URL with which Telegram opens the mini app, with a theme. */
 export function launchAddress(data: string, ground: string): string {
   const parts = new URLSearchParams({
     tgWebAppData: data,
@@ -37,12 +37,12 @@ export function launchAddress(data: string, ground: string): string {
   return `/messenger#${parts}`
 }
 
-/** A number that no other test has. */
+/** A random user id, unique among the tests. */
 export const somebody = (): number => 1_000_000 + Math.floor(Math.random() * 1_000_000_000)
 
 type Told = { name: string; data: Record<string, unknown> }
 
-/** Makes the browser Telegram's own program around the page: it hears what the page tells it. */
+/** Simulates the Telegram app around the page, and records the page's events. */
 export const beTelegram = (page: Page) =>
   page.addInitScript(() => {
     const told: Told[] = []
@@ -50,5 +50,5 @@ export const beTelegram = (page: Page) =>
     Object.assign(window, { told, TelegramWebviewProxy: { postEvent } })
   })
 
-/** What this page has told Telegram since it was loaded. */
+/** The events that the page has sent since it was loaded. */
 export const told = (page: Page): Promise<Told[]> => page.evaluate(() => (window as unknown as { told: Told[] }).told)

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { SERVER_PORT } from './ports'
 import { binary } from './server'
 
-/** Where a tenant that a journey has to itself is found. */
+/** The address of a tenant that only one journey uses. */
 export const siteOf = (slug: string) => `http://${slug}.localhost:${SERVER_PORT}`
 
 function agio(...asked: string[]): string {
@@ -33,24 +33,24 @@ const described = (slug: string, rules: Rules) => ({
   ...rules,
 })
 
-/** A tenant beside the seeded ones, whose rules no other journey meets. */
+/** Adds a tenant to the seeded ones, so that its rules affect no other journey. */
 export function addTenant(slug: string, rules: Rules = {}): void {
   agio('tenant', 'add', slug, file(described(slug, rules)), '--reason', 'for one journey')
 }
 
-/** Running servers take it within seconds. */
+/** Changes a tenant. Running servers apply the change within seconds. */
 export function setTenant(slug: string, rules: Rules): void {
   agio('tenant', 'set', slug, file(described(slug, rules)), '--reason', 'it has changed its mind')
 }
 
-/** Changes what a tenant asks and allows, before anybody has asked it for anything. */
+/** Changes a tenant's policy, before its first request. */
 export function setPolicy(slug: string, change: Record<string, unknown>): void {
   const policy = JSON.parse(agio('ops', 'policy', 'show', '--tenant', slug)) as Record<string, unknown>
   const changed = file({ ...policy, ...change })
   agio('ops', 'policy', 'publish', changed, '--tenant', slug, '--reason', 'for one journey')
 }
 
-/** Comes in by the page of a tenant, as somebody new does, and past its slides. */
+/** Registers a new customer on a tenant's page, and skips the slides. */
 export async function enter(page: Page, email = `${crypto.randomUUID().slice(0, 8)}@example.test`): Promise<void> {
   await page.goto('/authentication')
   await page.getByLabel('Email').fill(email)

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { BASE_URL } from './ports'
 
-/** Messages that a browser prints for answers the page handles itself. */
+/** Console messages about responses that the page handles. */
 const EXPECTED = [
   /status of 4\d\d/,
   /status of 503/,
@@ -10,10 +10,10 @@ const EXPECTED = [
   /^ApiError: ERR_NETWORK/,
 ]
 
-/** What the pages of this journey complained of: one journey after the other has this process. */
+/** The page errors of this journey. Journeys of one process run sequentially. */
 const errors: string[] = []
 
-/** Hears a page that a journey opens beside its own. */
+/** Records the errors of an additional page of a journey. */
 export function hear(page: Page): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED.some((known) => known.test(message.text()))) errors.push(message.text())
@@ -21,7 +21,7 @@ export function hear(page: Page): void {
   page.on('pageerror', (error) => errors.push(String(error)))
 }
 
-/** Every journey fails on an error in the console or an uncaught exception: a broken page may look whole. */
+/** Every journey fails on a console error or an uncaught exception, because a broken page may look intact. */
 export const test = base.extend<{ person: Page }>({
   page: async ({ page }, use) => {
     errors.length = 0
@@ -30,7 +30,7 @@ export const test = base.extend<{ person: Page }>({
     expect(errors, 'errors in the console').toEqual([])
   },
 
-  /** A page of somebody new who has signed in and accepted the terms. */
+  /** A page of a new customer who has signed in and accepted the terms. */
   person: async ({ page }, use, info) => {
     await signIn(page, `${info.workerIndex}-${crypto.randomUUID().slice(0, 8)}@example.test`)
     await use(page)
@@ -40,8 +40,8 @@ export const test = base.extend<{ person: Page }>({
 export { expect }
 
 /**
- * Waits until the server has kept the next change of settings; reading them is not it. Whoever makes two changes waits for
- * each: the browser does not show a request's body.
+ * Waits until the server has saved the next change of settings, not a read. For two changes, wait for each separately,
+ * because the browser does not expose a request's body.
  */
 export async function settingSaved(page: Page): Promise<void> {
   await page.waitForResponse(
@@ -49,13 +49,16 @@ export async function settingSaved(page: Page): Promise<void> {
   )
 }
 
-/** Signs in through the API; the refresh cookie then serves the page. The sign-in page has a journey of its own. */
+/**
+ * Signs in through the API; the refresh cookie then applies to the page. Other journeys test the sign-in page. Returns
+ * the access token.
+ */
 export async function signIn(page: Page, email: string): Promise<string> {
   const api = '/api/client/v1'
   const challenge = await page.request.post(`${api}/login?method=email`, { data: { email } })
   expect(challenge.status(), await challenge.text()).toBe(202)
   const { challenge_id } = (await challenge.json()) as { challenge_id: string }
-  // The cookie is given only to the page of this very host, which a browser says with these.
+  // The server sets the cookie only for a same-origin page, which browsers mark with these headers.
   const samePage = { origin: BASE_URL, 'sec-fetch-site': 'same-origin' }
   const login = await page.request.put(`${api}/login?method=email`, {
     headers: samePage,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app with this key shows `steps` of 30 seconds from now (RFC 6238). */
+/** The code of an authenticator app with this key, `steps` periods of 30 seconds from now (RFC 6238). */
 export function totp(secret: string, steps = 0): string {
   const bits = [...secret].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const seed = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

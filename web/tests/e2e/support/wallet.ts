@@ -10,7 +10,7 @@ function base58(bytes: Uint8Array): string {
   return '1'.repeat(Math.max(0, zeros)) + text
 }
 
-/** A wallet on Solana outside: its address is its key, and it signs messages. */
+/** An external Solana wallet: its address is its public key, and it signs messages. */
 export function solanaWallet(): { address: string; sign: (message: string) => string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x } = publicKey.export({ format: 'jwk' })

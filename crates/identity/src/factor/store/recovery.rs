@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use store::{PgConnection, StoreError};
 
-/// A new set instead of the old one.
+/// Replaces the set of codes.
 pub(in crate::factor) async fn replace(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -27,7 +27,7 @@ pub(in crate::factor) async fn replace(
     Ok(())
 }
 
-/// Uses a code up; false when there is no such code, or it was used.
+/// Consumes a code; false if it does not exist or was used.
 pub(in crate::factor) async fn spend(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -53,7 +53,7 @@ pub(in crate::factor) async fn spend(
     Ok(done.rows_affected() == 1)
 }
 
-/// Codes that are left.
+/// The number of unused codes.
 pub(in crate::factor) async fn left(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! Lost factors.
+//! Resets of lost factors.
 
 use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
@@ -44,7 +44,7 @@ pub(in crate::factor) async fn add(
     Ok(())
 }
 
-/// Approves the open request; false when there is none that waits for that.
+/// Approves the open request; false if none waits for approval.
 pub(in crate::factor) async fn approve(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -67,7 +67,7 @@ pub(in crate::factor) async fn approve(
     Ok(done.rows_affected() == 1)
 }
 
-/// Calls the open request off; false when there is none.
+/// Cancels the open request; false if there is none.
 pub(crate) async fn cancel(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -86,7 +86,7 @@ pub(crate) async fn cancel(
     Ok(done.rows_affected() == 1)
 }
 
-/// Those whose time has come, of all tenants.
+/// The resets of all tenants that are due.
 pub(in crate::factor) async fn due(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -104,7 +104,7 @@ pub(in crate::factor) async fn due(
     Ok(ids.collect())
 }
 
-/// Marks it done; false when somebody said no, or did it, meanwhile.
+/// Marks a reset as done; false if it was cancelled or done in the meantime.
 pub(in crate::factor) async fn finish(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -134,7 +134,7 @@ pub(in crate::factor) async fn remove_passkeys(
     Ok(())
 }
 
-/// Notes on the person when their factors ended: payouts are held for a while.
+/// Records when the person's factors were reset, which starts a payout hold.
 pub(in crate::factor) async fn note_end(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What a person guards, and how often they were wrong.
+//! The protected actions of a person, and their failed attempts.
 
 use chrono::{DateTime, Utc};
 use kernel::{SessionId, TenantId, UserId};
@@ -22,7 +22,7 @@ impl From<Row> for (Switches, Tries) {
     }
 }
 
-/// The settings, locked until the transaction ends, so that parallel guesses come one after the other.
+/// The settings, locked until the transaction ends, so that parallel guesses are serialised.
 pub(crate) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -47,7 +47,7 @@ pub(crate) async fn lock(
     Ok(row.into())
 }
 
-/// The settings as they are; nothing guarded for who never had any.
+/// The settings; without a row, nothing is protected.
 pub(in crate::factor) async fn read(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -105,7 +105,7 @@ pub(in crate::factor) async fn set_switches(
     StoreError::ensure_one_row("factor settings", done.rows_affected())
 }
 
-/// Whether the person has any second factor that works.
+/// Whether the person has an enrolled second factor.
 pub(crate) async fn is_enrolled(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<bool, StoreError> {
     let found = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM totp_factors
@@ -119,7 +119,7 @@ pub(crate) async fn is_enrolled(conn: &mut PgConnection, tenant: TenantId, user:
     Ok(found)
 }
 
-/// How many passkeys the person has.
+/// The person's number of passkeys.
 pub(in crate::factor) async fn passkeys(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -135,7 +135,7 @@ pub(in crate::factor) async fn passkeys(
     Ok(count)
 }
 
-/// Whether a new session of the person waits for a second factor.
+/// Whether new sessions of the person need a second factor.
 pub(crate) async fn guards_sign_in(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -151,7 +151,8 @@ pub(crate) async fn guards_sign_in(
     Ok(guarded.unwrap_or(false))
 }
 
-/// The session has shown a second factor. False for one that ended meanwhile, as by an operator or on another device.
+/// Marks the session as confirmed by a second factor. False if the session has ended in the meantime, for example by an
+/// operator.
 pub(crate) async fn factor_shown(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -9,10 +9,10 @@ use crate::factor::model::{Action, StepUp};
 use crate::session::Principal;
 use crate::token::TokenHash;
 
-/// Requests of one session that wait at once: whoever asks for more loses the oldest.
+/// Open step-ups per session; a further one deletes the oldest.
 const OPEN_MAX: i64 = 50;
 
-/// Adds a request; the session's earlier ones for the same thing go, and the oldest where there are too many.
+/// Adds a step-up. It replaces the session's earlier ones for the same request, and the oldest beyond the limit.
 pub(in crate::factor) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -57,7 +57,7 @@ pub(in crate::factor) async fn add(
     Ok(())
 }
 
-/// The session's request, if it still waits.
+/// The session's step-up, if it is still open.
 pub(in crate::factor) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -78,7 +78,7 @@ pub(in crate::factor) async fn find(
     Ok(row.map(|row| StepUp { id, purpose: row.purpose, shown: row.shown, expires_at: row.expires_at }))
 }
 
-/// Confirms it; false when somebody else just has.
+/// Confirms a step-up; false if a concurrent request has confirmed it.
 pub(in crate::factor) async fn confirm(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -98,7 +98,7 @@ pub(in crate::factor) async fn confirm(
     Ok(done.rows_affected() == 1)
 }
 
-/// Uses the token for one operation, for good; true as well when it was used for this very one before.
+/// Binds the token to one operation, permanently; also true if it is already bound to this operation.
 pub(in crate::factor) async fn claim(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -5,7 +5,7 @@ use kernel::{SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-/// An authenticator app as it is kept.
+/// A stored authenticator app.
 pub(in crate::factor) struct Kept {
     pub id: Uuid,
     pub seed: Vec<u8>,
@@ -13,7 +13,7 @@ pub(in crate::factor) struct Kept {
     pub created_at: DateTime<Utc>,
 }
 
-/// The person's app that works.
+/// The person's enrolled app.
 pub(in crate::factor) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -31,15 +31,15 @@ pub(in crate::factor) async fn find(
     Ok(found)
 }
 
-/// An app that is being set up.
+/// An app during enrolment.
 pub(in crate::factor) struct Begun {
     pub id: Uuid,
     pub seed: Vec<u8>,
-    /// Whether a factor that was there already confirmed the beginning.
+    /// Whether an existing factor confirmed the start.
     pub with_factor: bool,
 }
 
-/// The one that this session has been setting up since `since` or later.
+/// This session's enrolment that began at `since` or later.
 pub(in crate::factor) async fn find_begun(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -60,7 +60,7 @@ pub(in crate::factor) async fn find_begun(
     Ok(found)
 }
 
-/// Adds one that is yet to be confirmed, instead of any such before it.
+/// Adds an unconfirmed app, in place of an earlier unconfirmed one.
 pub(in crate::factor) async fn begin(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -91,7 +91,7 @@ pub(in crate::factor) async fn begin(
     Ok(())
 }
 
-/// It works from now on, for codes after `step`.
+/// Marks the app as enrolled; codes after `step` are valid.
 pub(in crate::factor) async fn confirm(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -112,7 +112,7 @@ pub(in crate::factor) async fn confirm(
     StoreError::ensure_one_row("authenticator", done.rows_affected())
 }
 
-/// The code of `step` was used; false when it, or a later one, had been.
+/// Marks the code of `step` as used; false if it or a later one was used before.
 pub(in crate::factor) async fn use_step(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -130,7 +130,7 @@ pub(in crate::factor) async fn use_step(
     Ok(done.rows_affected() == 1)
 }
 
-/// Removes all of the person's; whether one of them worked.
+/// Removes all apps of the person; whether one of them was enrolled.
 pub(in crate::factor) async fn remove(
     conn: &mut PgConnection,
     tenant: TenantId,

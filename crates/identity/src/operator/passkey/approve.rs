@@ -1,4 +1,4 @@
-//! Signing an approval: who agrees to a proposal signs exactly what they have read, with a passkey of theirs.
+//! Signed approvals: the approver of a proposal signs exactly the text that was read, with a passkey.
 
 use ::store::TenantTx;
 use kernel::{CeremonyId, PasskeyId, ProposalId, TenantId};
@@ -16,29 +16,30 @@ use crate::passkey::model::{self, Assertion};
 use crate::passkey::public_key::public_key;
 use crate::{ClientContext, Identity, IdentityError, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
-/// The longest data of a page or a device that is kept with a signature; both have a few hundred bytes.
+/// The maximum size of the client and authenticator data stored with a signature; both usually have a few hundred
+/// bytes.
 const DATA_BYTES_MAX: usize = 8_192;
 const SIGNATURE_BYTES_MAX: usize = 4_096;
 
-/// What an operator signs to agree to a proposal.
+/// The text to sign for an approval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToSign {
-    /// The text that is signed: everything that will be done, and by whom it was asked and agreed to.
+    /// The signed text: the full action, its maker and its approver.
     pub payload: String,
-    /// What their browser is asked; nothing for who has no passkey and shows a factor instead.
+    /// The passkey request; `None` for an operator without a passkey, who confirms with a factor instead.
     pub request: Option<PasskeyRequest>,
 }
 
-/// How an operator agrees to a proposal.
+/// An approval's signature.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Signing<'a> {
-    /// At which page; an address in figures has no passkeys.
+    /// The page; `None` for a host that is an IP address, which cannot have passkeys.
     pub site: Option<&'a PasskeySite>,
-    /// And what their browser has signed there.
+    /// The passkey assertion from that page.
     pub answer: Option<PasskeyAnswer<'a>>,
 }
 
-/// With what an approval was signed.
+/// The passkey of a signed approval.
 pub(in crate::operator) struct SignedWith {
     passkey: PasskeyId,
     name: String,
@@ -46,14 +47,14 @@ pub(in crate::operator) struct SignedWith {
 }
 
 impl SignedWith {
-    /// What the log says of it.
+    /// The log's representation.
     pub fn shown(&self) -> Value {
         let (passkey, hash) = (self.passkey.to_string(), hex::encode(self.hash));
         json!({ "signed_with": passkey, "passkey_name": self.name, "payload_sha256": hash })
     }
 }
 
-/// What a browser was asked to sign, taken.
+/// A consumed signing ceremony.
 pub(in crate::operator) struct Taken<'a> {
     site: &'a PasskeySite,
     state: Vec<u8>,
@@ -62,10 +63,10 @@ pub(in crate::operator) struct Taken<'a> {
 }
 
 impl Identity {
-    /// Asks the operator's browser to sign that they agree to this proposal, in these words.
+    /// Creates a passkey request to sign the approval of this proposal with this comment.
     ///
     /// # Errors
-    /// Those of agreeing to it; [`IdentityError::TooMany`].
+    /// The errors of an approval; [`IdentityError::TooMany`].
     pub async fn begin_approval(
         &self,
         tenant: TenantId,
@@ -96,10 +97,10 @@ impl Identity {
         Ok(ToSign { payload, request: Some(PasskeyRequest { id: request, options: begun.options }) })
     }
 
-    /// The signature of an approval, with everything that it takes to check it.
+    /// The signature of an approval with all data for its verification.
     ///
     /// # Errors
-    /// 403 for who may not read the log, [`IdentityError::NotFound`] where nothing was signed.
+    /// 403 without permission to read the log; [`IdentityError::NotFound`] if there is no signature.
     pub async fn approval_signature(
         &self,
         tenant: TenantId,
@@ -112,8 +113,8 @@ impl Identity {
         found.ok_or(IdentityError::NotFound("The signature"))
     }
 
-    /// Takes what this operator's browser was asked to sign at this page for this proposal, in a transaction of its own: whatever
-    /// becomes of the answer, it is not asked again. Nothing where there was no such asking.
+    /// Consumes this operator's signing ceremony for this proposal and page, in its own transaction, so that it is
+    /// single-use even if the answer fails. `None` if there is none.
     pub(in crate::operator) async fn take_to_sign<'a>(
         &self,
         tenant: TenantId,
@@ -130,8 +131,8 @@ impl Identity {
         Ok((bound.proposal == id).then_some(Taken { site, state, bound, credential: answer.credential }))
     }
 
-    /// Goes on when this operator has agreed to exactly this: signed it with a passkey of this host, or, for who has none at
-    /// all, shown a factor just before. The signature is kept in the transaction that is given back.
+    /// Verifies that this operator has approved exactly this proposal: by a passkey signature for this host, or,
+    /// without any passkey, by a recent confirmation. The signature is stored in the transaction that is returned.
     pub(in crate::operator) async fn agreed(
         &self,
         mut tx: TenantTx,
@@ -159,7 +160,7 @@ impl Identity {
         Ok((tx, Some(SignedWith { passkey: signed.passkey, name: signed.passkey_name, hash })))
     }
 
-    /// The signature, once it is believed to be this operator's over what they were asked.
+    /// Verifies the signature, and returns the record to store.
     async fn believe_approval(
         &self,
         mut tx: TenantTx,
@@ -201,8 +202,8 @@ impl Identity {
     }
 }
 
-/// The page, where this operator signs at it; nothing for who has no passkey at all. Whoever has one signs: a page of another host,
-/// or a request that names none, is no way around it.
+/// The page if this operator has a passkey for it; `None` if the operator has no passkey. An operator with a passkey
+/// cannot bypass signing through another host or a request without one.
 async fn signs_at<'a>(
     tx: &mut TenantTx,
     who: &OperatorPrincipal,

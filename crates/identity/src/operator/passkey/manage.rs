@@ -11,14 +11,14 @@ use crate::passkey::public_key::public_key;
 use crate::passkey::{checked_name, model};
 use crate::{ClientContext, Identity, IdentityError, Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
-/// Passkeys of one operator.
+/// The maximum number of passkeys of an operator.
 const PASSKEYS_MAX: usize = 10;
 
 impl Identity {
     /// An operator's passkeys, the oldest first.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn operator_passkeys(
         &self,
         tenant: TenantId,
@@ -28,11 +28,11 @@ impl Identity {
         Ok(passkeys::of(tx.conn(), tenant, who.id).await?)
     }
 
-    /// Asks the operator's browser for a new passkey.
+    /// Creates a request for a new passkey.
     ///
     /// # Errors
-    /// [`IdentityError::FactorRequired`] when none was shown in the last five minutes, a conflict when there are 10 already, and
-    /// [`IdentityError::TooMany`].
+    /// [`IdentityError::FactorRequired`] without a confirmation in the last five minutes; a conflict with 10 existing
+    /// passkeys; [`IdentityError::TooMany`].
     pub async fn begin_operator_passkey(
         &self,
         tenant: TenantId,
@@ -49,12 +49,12 @@ impl Identity {
         self.ask_operator(tx, Kind::Register, site, Some(who.into()), begun).await
     }
 
-    /// Keeps the new passkey.
+    /// Stores the new passkey.
     ///
     /// # Errors
-    /// A field error of `name`; [`IdentityError::FactorRequired`] as above, and the asking still stands then;
-    /// [`IdentityError::PasskeyRefused`] for an answer that does not prove what it should; [`IdentityError::Exists`] for one that
-    /// is known; [`IdentityError::Unauthenticated`] when the session has ended meanwhile.
+    /// A field error of `name`; [`IdentityError::FactorRequired`] as above, without consuming the ceremony;
+    /// [`IdentityError::PasskeyRefused`] for an invalid answer; [`IdentityError::Exists`] for a known passkey;
+    /// [`IdentityError::Unauthenticated`] if the session has ended in the meantime.
     pub async fn add_operator_passkey(
         &self,
         tenant: TenantId,
@@ -70,7 +70,7 @@ impl Identity {
         let asker = Asker::from(who);
         let state = self.take_from_operator(tenant, answer.request, Kind::Register, site, Some(asker)).await?;
         let mut tx = self.store().tenant(tenant).await?;
-        // One after the other per operator, so that many at once are no more than one after the other.
+        // Serialised per operator, so that concurrent requests cannot exceed the maximum.
         let account = lock_own(tx.conn(), tenant, asker).await?;
         let kept = match model::finish_registration(site, &state, answer.credential) {
             Ok(kept) => kept,
@@ -86,17 +86,17 @@ impl Identity {
         if !passkeys::add(tx.conn(), tenant, id, who.id, site.host(), &kept, &name, now).await? {
             return Err(IdentityError::Exists("This passkey"));
         }
-        // Whoever checks a signature later finds here whose key it is, also when the passkey is gone.
+        // The public key in the log identifies the owner of later signatures, even after the passkey is removed.
         let mut made = shown(id.uuid());
         made["public_key_sha256"] = hex::encode(Sha256::digest(public_key(&kept.credential)?.0)).into();
         tell(tx.conn(), self, tenant, &account, ("operators.passkey_add", made), context).await?;
         Ok(tx.commit().await?)
     }
 
-    /// Calls a passkey something else.
+    /// Renames a passkey.
     ///
     /// # Errors
-    /// A field error of `name`, [`IdentityError::NotFound`] for another's.
+    /// A field error of `name`; [`IdentityError::NotFound`] for another operator's passkey.
     pub async fn rename_operator_passkey(
         &self,
         tenant: TenantId,
@@ -112,10 +112,11 @@ impl Identity {
         Ok(tx.commit().await?)
     }
 
-    /// Removes a passkey. It is never the last way in: the authenticator app stays.
+    /// Removes a passkey. The authenticator app always remains as a sign-in method.
     ///
     /// # Errors
-    /// [`IdentityError::FactorRequired`] when none was shown in the last five minutes, [`IdentityError::NotFound`] for another's.
+    /// [`IdentityError::FactorRequired`] without a confirmation in the last five minutes; [`IdentityError::NotFound`]
+    /// for another operator's passkey.
     pub async fn remove_operator_passkey(
         &self,
         tenant: TenantId,

@@ -1,8 +1,8 @@
-//! Passkeys of operators: the device has verified its owner, so one is both factors, in any browser of the host that it is of.
+//! Operators' passkeys. A passkey with user verification is both factors, in any browser on its host.
 //!
-//! The ceremonies are those of [`crate::passkey::model`]; what belongs to operators alone is who may ask, when, and what stays in
-//! their log. The authenticator app stays beside every passkey, so none is the last way in. Whatever ends the other ways in (a new
-//! link that is used, a removal) ends passkeys as well.
+//! The WebAuthn ceremonies are those of [`crate::passkey::model`]. This module adds permissions, limits and the
+//! operators' log. The authenticator app remains beside every passkey, so a passkey is never the last sign-in method. A
+//! used invitation link and a removal delete passkeys together with the other sign-in methods.
 
 mod approve;
 mod manage;
@@ -34,19 +34,19 @@ impl From<&OperatorPrincipal> for Asker {
     }
 }
 
-/// For who signs in: by network, for nobody is known yet, and each asking is kept for five minutes.
+/// The limit for sign-in, per network, because the operator is not known yet. Each ceremony is stored for five minutes.
 fn limit_of_network(context: &ClientContext) -> Limit {
     let subject = context.network();
     Limit { name: "operator_passkey.network", subject, window: WINDOW, max: 100, message: ASKED_TOO_OFTEN }
 }
 
-/// For who has signed in.
+/// The limit for a signed-in operator.
 fn limit_of_operator(operator: OperatorId) -> Limit {
     let subject = operator.to_string();
     Limit { name: "operator_passkey.operator", subject, window: WINDOW, max: 50, message: ASKED_TOO_OFTEN }
 }
 
-/// Writes down what became of an operator's passkey.
+/// Logs an event of an operator's passkey.
 async fn tell(
     conn: &mut PgConnection,
     identity: &Identity,
@@ -71,7 +71,7 @@ async fn tell(
 }
 
 impl Identity {
-    /// Keeps what a browser of the console is asked, and commits.
+    /// Stores a ceremony for a console browser, and commits.
     async fn ask_operator(
         &self,
         mut tx: TenantTx,
@@ -88,8 +88,8 @@ impl Identity {
         Ok(PasskeyRequest { id, options: begun.options })
     }
 
-    /// Takes what this asker was asked at this page for this purpose, in a transaction of its own: whatever becomes of the answer,
-    /// it is not asked again.
+    /// Consumes this operator's ceremony for this page and purpose, in its own transaction, so that it is single-use
+    /// even if the answer fails.
     async fn take_from_operator(
         &self,
         tenant: TenantId,
@@ -106,8 +106,8 @@ impl Identity {
     }
 }
 
-/// The operator of a session, locked, while the session is open: a way in that is ended meanwhile is not given again by an answer
-/// that comes late.
+/// Locks the operator of a session, if the session is still open: a late answer must not restore an access that was
+/// ended in the meantime.
 async fn lock_own(conn: &mut PgConnection, tenant: TenantId, who: Asker) -> Result<Account, IdentityError> {
     let factor = super::store::factors::lock(conn, tenant, None, Some(who.operator)).await?;
     let account = factor.ok_or(IdentityError::Unauthenticated)?.operator;
@@ -115,13 +115,13 @@ async fn lock_own(conn: &mut PgConnection, tenant: TenantId, who: Asker) -> Resu
     if open { Ok(account) } else { Err(IdentityError::Unauthenticated) }
 }
 
-/// For who agrees to proposals: more than anybody reads.
+/// The limit for approvals, above any human reading speed.
 fn limit_of_approvals(operator: OperatorId) -> Limit {
     let subject = operator.to_string();
     Limit { name: "operator_passkey.approval", subject, window: WINDOW, max: 300, message: ASKED_TOO_OFTEN }
 }
 
-/// What the log keeps of a passkey.
+/// The log's representation of a passkey.
 fn shown(id: Uuid) -> Value {
     serde_json::json!({ "passkey": kernel::PasskeyId::from_uuid(id).to_string() })
 }

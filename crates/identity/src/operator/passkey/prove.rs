@@ -1,4 +1,4 @@
-//! Showing a passkey: to sign in, and for what is dangerous.
+//! Passkey assertions: for sign-in, and to confirm sensitive actions.
 
 use ::store::TenantTx;
 use chrono::{DateTime, Utc};
@@ -13,7 +13,7 @@ use crate::passkey::model::{self, Assertion, Refused};
 use crate::{ClientContext, Identity, IdentityError, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
 impl Identity {
-    /// Asks a browser for any passkey of this site, to sign in with.
+    /// Creates a sign-in request for any passkey of this site.
     ///
     /// # Errors
     /// [`IdentityError::TooMany`] when a network asks too often.
@@ -29,11 +29,11 @@ impl Identity {
         self.ask_operator(tx, Kind::SignIn, site, None, begun).await
     }
 
-    /// Signs in with a passkey, in any browser: the device has verified its owner, so it is both factors. The browser is not known
-    /// by it: a code of the app alone is not taken there.
+    /// Signs in with a passkey, in any browser: user verification makes it both factors. The browser does not become a
+    /// known device, so a TOTP code alone is still refused there.
     ///
     /// # Errors
-    /// [`IdentityError::PasskeyRefused`] for an answer that proves nothing, whoever's it is.
+    /// [`IdentityError::PasskeyRefused`] for an invalid answer, without revealing whether the passkey is known.
     pub async fn sign_operator_in_by_passkey(
         &self,
         tenant: TenantId,
@@ -51,7 +51,7 @@ impl Identity {
         Ok(signed_in)
     }
 
-    /// Asks the operator's browser for a passkey, for what is dangerous.
+    /// Creates a passkey request to confirm sensitive actions.
     ///
     /// # Errors
     /// [`IdentityError::TooMany`].
@@ -67,10 +67,10 @@ impl Identity {
         self.ask_operator(tx, Kind::Confirm, site, Some(who.into()), begun).await
     }
 
-    /// Shows the passkey: what is dangerous may be done for the next five minutes.
+    /// Confirms with a passkey: sensitive actions are allowed for the next five minutes.
     ///
     /// # Errors
-    /// [`IdentityError::PasskeyRefused`]; [`IdentityError::Unauthenticated`] when the session has ended meanwhile.
+    /// [`IdentityError::PasskeyRefused`]; [`IdentityError::Unauthenticated`] if the session has ended in the meantime.
     pub async fn confirm_operator_by_passkey(
         &self,
         tenant: TenantId,
@@ -91,9 +91,10 @@ impl Identity {
         Ok(now + CONFIRMED_FOR)
     }
 
-    /// Which operator's passkey has signed what was asked; with `only`, theirs alone. Operator and passkey stay locked in the
-    /// transaction that is given back, the passkey's counter moved. A refusal that can be put to an operator's name is written
-    /// down, and committed, before it is given; whoever asked hears the same whatever was wrong.
+    /// Verifies a passkey assertion and returns its operator; with `only`, it must be that operator. The rows of
+    /// operator and passkey stay locked in the transaction that is returned, and the signature counter is updated. A
+    /// failure that can be attributed to an operator is logged and committed first. The error is the same for every
+    /// cause.
     pub(super) async fn believe_operator(
         &self,
         mut tx: TenantTx,
@@ -125,7 +126,7 @@ impl Identity {
         }
     }
 
-    /// Whether this operator is let in by this answer, and which passkey has given it.
+    /// Whether this assertion is valid for this operator, and which passkey made it.
     async fn weigh(
         &self,
         tx: &mut TenantTx,
@@ -141,7 +142,7 @@ impl Identity {
         if is_over(factor.operator.ends_on, now) {
             return no("the operator's right has ended");
         }
-        // Somebody has just tried codes at this operator's browser: no way in is open until they rest no more.
+        // A lockout after wrong codes applies to every sign-in method.
         if factor.tries.locked(now).is_some() {
             return no("codes rest after too many wrong ones");
         }

@@ -1,4 +1,4 @@
-//! Who operates for a tenant.
+//! Operator accounts.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{OperatorId, TenantId};
@@ -9,7 +9,7 @@ use crate::EmailAddress;
 use crate::operator::account::{Account, State};
 use crate::operator::model::Role;
 
-/// An operator's columns, as they are read wherever one is.
+/// The columns of an operator, as every query reads them.
 pub(super) struct Row {
     pub id: Uuid,
     pub email: String,
@@ -20,7 +20,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// `None` for a row that no version of this program wrote.
+    /// `None` if the stored values are not valid.
     pub fn read(self) -> Option<Account> {
         Some(Account {
             id: OperatorId::from_uuid(self.id),
@@ -33,7 +33,7 @@ impl Row {
     }
 }
 
-/// All of a tenant's operators, by address, removed ones last.
+/// All operators of a tenant, by address, removed ones last.
 pub(in crate::operator) async fn all(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -51,7 +51,8 @@ pub(in crate::operator) async fn all(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// The roles that an active operator of the tenant holds now. Demo operators do not count: the machine's owner can act as each.
+/// The roles of the tenant's active operators. Demo operators do not count, because the owner of the machine can act as
+/// each of them.
 pub(in crate::operator) async fn roles_at_work(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -63,7 +64,7 @@ pub(in crate::operator) async fn roles_at_work(
     Ok(found.fetch_all(conn).await?.iter().filter_map(|name| Role::from_name(name)).collect())
 }
 
-/// How many there are that are not removed.
+/// The number of operators that are not removed.
 pub(in crate::operator) async fn count(conn: &mut PgConnection, tenant: TenantId) -> Result<i64, StoreError> {
     let count = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM operators WHERE tenant_id = $1 AND status <> 'removed'"#,
@@ -72,7 +73,7 @@ pub(in crate::operator) async fn count(conn: &mut PgConnection, tenant: TenantId
     Ok(count.fetch_one(conn).await?)
 }
 
-/// Reads one account and locks its row. Other changes of it wait until this transaction ends.
+/// Reads one account and locks its row. Concurrent changes wait until this transaction ends.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -89,7 +90,7 @@ pub(in crate::operator) async fn lock(
     Ok(row.and_then(Row::read))
 }
 
-/// Locks several, in one order for everybody: whoever needs two of them waits, and never in a circle.
+/// Locks several accounts in a fixed order, which avoids deadlocks.
 pub(in crate::operator) async fn lock_all(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -106,7 +107,7 @@ pub(in crate::operator) async fn lock_all(
     Ok(())
 }
 
-/// One of them.
+/// One account.
 pub(in crate::operator) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -123,7 +124,7 @@ pub(in crate::operator) async fn find(
     Ok(row.and_then(Row::read))
 }
 
-/// Who has this address, locked likewise.
+/// The account with this address, locked likewise.
 pub(in crate::operator) async fn lock_by_email(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -141,7 +142,8 @@ pub(in crate::operator) async fn lock_by_email(
     Ok(row.and_then(Row::read))
 }
 
-/// Adds one, unless somebody has this address: whether it was added. Whoever adds the same at this moment is waited for.
+/// Adds an account unless the address is taken; whether it was added. A concurrent insert of the same address is waited
+/// for.
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -166,7 +168,7 @@ pub(in crate::operator) async fn add(
     Ok(added.rows_affected() == 1)
 }
 
-/// Changes what one is, until when, and whether they are in.
+/// Sets role, last day and state of an account.
 pub(in crate::operator) async fn set(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! All SQL of operators' acts. They belong to the house: in system transactions.
+//! All SQL of the platform log. It belongs to the platform, so it uses system transactions.
 
 use chrono::{DateTime, Utc};
 use kernel::World;
@@ -7,22 +7,22 @@ use uuid::Uuid;
 
 use crate::operator::{Act, Operator};
 
-/// An act as it was written down.
+/// A stored action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recorded {
-    /// When.
+    /// When it happened.
     pub at: DateTime<Utc>,
-    /// Who.
+    /// The platform host's name.
     pub operator: String,
-    /// As what.
+    /// The role.
     pub role: String,
-    /// What: `jobs.revive`.
+    /// The permission, such as `jobs.revive`.
     pub permission: String,
-    /// Whose, unless it was the house's own.
+    /// The tenant concerned; `None` for the platform itself.
     pub tenant: Option<Uuid>,
-    /// To what.
+    /// The id of the subject.
     pub subject: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

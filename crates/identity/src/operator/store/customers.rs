@@ -1,4 +1,4 @@
-//! Customers as operators look for them.
+//! Customer queries of the console.
 
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, TenantId, UserId};
@@ -58,7 +58,8 @@ pub(in crate::operator) async fn newest(
     Ok(rows.into_iter().map(Row::from).collect())
 }
 
-/// The newest of those whose addresses lie between two, older than `after`. Found by address first: by age they may be far apart.
+/// The newest customers in a range of addresses, older than `after`. The address filter comes first, because matches
+/// can be far apart by age.
 pub(in crate::operator) async fn by_address(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -113,7 +114,7 @@ pub(in crate::operator) async fn of_profiles(
     Ok(found.collect())
 }
 
-/// Whether a customer is shut out; whoever else changes that waits until this transaction ends.
+/// Whether a customer is blocked. Locks the row: concurrent changes wait until this transaction ends.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -128,7 +129,7 @@ pub(in crate::operator) async fn lock(
     Ok(status.fetch_optional(conn).await?)
 }
 
-/// Shuts a customer out, or lets them in.
+/// Blocks or unblocks a customer.
 pub(in crate::operator) async fn set_blocked(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -149,7 +150,7 @@ pub(in crate::operator) async fn set_blocked(
     StoreError::ensure_one_row("customer", done.rows_affected())
 }
 
-/// The tier that a customer was lifted to.
+/// The tier to which operators have raised a customer.
 pub(in crate::operator) async fn raised_to(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -161,7 +162,7 @@ pub(in crate::operator) async fn raised_to(
     Ok(tier.and_then(|tier| u8::try_from(tier).ok()))
 }
 
-/// Lifts a customer to a tier, or takes that back. Limits of their own go with the tier that has them.
+/// Raises a customer's tier, or revokes that. Individual limits are removed unless the tier has them.
 pub(in crate::operator) async fn set_raised_to(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -183,7 +184,7 @@ pub(in crate::operator) async fn set_raised_to(
     StoreError::ensure_one_row("customer", done.rows_affected())
 }
 
-/// Gives a customer limits of their own.
+/// Sets a customer's individual limits.
 pub(in crate::operator) async fn set_agreed_limits(
     conn: &mut PgConnection,
     tenant: TenantId,

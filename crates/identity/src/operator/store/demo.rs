@@ -9,7 +9,7 @@ use crate::EmailAddress;
 use crate::operator::account::Account;
 use crate::operator::model::Role;
 
-/// Adds one who can work at once, unless somebody has this address.
+/// Adds an active demo operator, unless the address is taken.
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -35,7 +35,7 @@ pub(in crate::operator) async fn add(
     Ok(())
 }
 
-/// Those who are in, by address; a last day that has passed does not shut them out.
+/// The active demo operators, by address; an expired last day does not exclude them.
 pub(in crate::operator) async fn all(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<Account>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
@@ -48,7 +48,7 @@ pub(in crate::operator) async fn all(conn: &mut PgConnection, tenant: TenantId) 
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// Reads one account and locks its row. Other changes of it wait until this transaction ends.
+/// Reads one account and locks its row. Concurrent changes wait until this transaction ends.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,

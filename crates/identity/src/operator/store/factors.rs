@@ -1,4 +1,4 @@
-//! How operators show who they are: an app and the browser that it belongs to.
+//! Operators' authenticator apps and the browsers bound to them.
 
 use chrono::{DateTime, Utc};
 use kernel::{OperatorId, TenantId};
@@ -9,7 +9,7 @@ use crate::factor::Tries;
 use crate::operator::account::Account;
 use crate::token::TokenHash;
 
-/// Gives an operator a way in, instead of the one before it.
+/// Enrols an operator's app and browser, in place of earlier ones.
 pub(in crate::operator) async fn enrol(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -34,7 +34,7 @@ pub(in crate::operator) async fn enrol(
     StoreError::ensure_one_row("operator", done.rows_affected())
 }
 
-/// How an operator shows who they are.
+/// An operator's enrolled app and failed attempts.
 pub(in crate::operator) struct Factor {
     pub operator: Account,
     pub seed: Option<Vec<u8>>,
@@ -42,7 +42,7 @@ pub(in crate::operator) struct Factor {
     pub tries: Tries,
 }
 
-/// The factor of this browser's operator, or of this operator; parallel guesses come one after the other.
+/// The factor of this browser's operator, or of this operator, locked, so that parallel guesses are serialised.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -74,7 +74,7 @@ pub(in crate::operator) async fn lock(
     }))
 }
 
-/// How a code came out; `step` is the one that was used up.
+/// Stores the result of an attempt; `step` is the consumed time step.
 pub(in crate::operator) async fn tried(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -97,7 +97,7 @@ pub(in crate::operator) async fn tried(
     StoreError::ensure_one_row("operator", done.rows_affected())
 }
 
-/// Takes away every way in.
+/// Removes the operator's app and browser.
 pub(in crate::operator) async fn forget(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! The links that make somebody an operator.
+//! Invitation links of operators.
 
 use chrono::{DateTime, Utc};
 use kernel::{OperatorId, TenantId};
@@ -9,7 +9,7 @@ use super::accounts::Row;
 use crate::operator::account::Account;
 use crate::token::TokenHash;
 
-/// Adds a link, instead of any before it.
+/// Adds a link, in place of earlier ones.
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -34,7 +34,7 @@ pub(in crate::operator) async fn add(
     Ok(())
 }
 
-/// No link of theirs works any more.
+/// Invalidates all links of an operator.
 pub(in crate::operator) async fn close(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -53,14 +53,14 @@ pub(in crate::operator) async fn close(
     Ok(())
 }
 
-/// A link that works.
+/// A valid link.
 pub(in crate::operator) struct Invitation {
     pub id: Uuid,
     pub operator: Account,
     pub seed: Option<Vec<u8>>,
 }
 
-/// The link of this token; whoever else uses it waits until this transaction ends.
+/// The link of this token, locked until this transaction ends.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -91,7 +91,7 @@ pub(in crate::operator) async fn lock(
     }))
 }
 
-/// Where a link that works is to be sent, and until when it works.
+/// The recipient and expiry of a valid link.
 pub(in crate::operator) async fn find_open(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -114,7 +114,7 @@ pub(in crate::operator) async fn find_open(
     Ok(row.map(|row| (row.email, row.expires_at)))
 }
 
-/// Keeps the seed of the app that is being set up.
+/// Stores the seed of the app during enrolment.
 pub(in crate::operator) async fn keep_seed(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What operators did: written once.
+//! The operators' audit log, which is append-only.
 
 use chrono::{DateTime, Utc};
 use kernel::{AuditId, OperatorId, ProposalId, TenantId};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::operator::glass::Told;
 use crate::operator::log::{Filter, Line, Logged};
 
-/// Adds a line in the transaction of what it tells of.
+/// Adds an entry in the transaction of the action.
 pub(in crate::operator) async fn write(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -55,7 +55,7 @@ struct Row {
     network: String,
 }
 
-/// The newest lines that the filter lets through, older than `after`.
+/// The newest entries that match the filter, older than `after`.
 pub(in crate::operator) async fn page(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -82,7 +82,7 @@ pub(in crate::operator) async fn page(
     Ok(rows.into_iter().map(Row::read).collect())
 }
 
-/// What operators did about a subject, newest first, without their looks at it.
+/// The operator actions on a subject, newest first, without read accesses.
 pub(in crate::operator) async fn acts_about(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -104,7 +104,7 @@ pub(in crate::operator) async fn acts_about(
     Ok(rows.into_iter().map(Row::read).collect())
 }
 
-/// What an operator did in a role in a span of time, the first of it.
+/// An operator's first actions in a role within a time span.
 pub(in crate::operator) async fn done_as(
     conn: &mut PgConnection,
     tenant: TenantId,

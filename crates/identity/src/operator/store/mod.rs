@@ -1,4 +1,4 @@
-//! All SQL of operators, by what it is about.
+//! All SQL of operators, by table.
 
 pub(super) mod accounts;
 pub(super) mod acts;

@@ -8,19 +8,19 @@ use uuid::Uuid;
 use crate::Passkey;
 use crate::passkey::model::Kept;
 
-/// What was asked of a browser.
+/// A stored ceremony.
 pub(in crate::operator) struct Asked {
     pub kind: String,
-    /// The page that was asked.
+    /// The origin of the page.
     pub origin: String,
-    /// Nobody at sign-in.
+    /// The operator and session; `None` at sign-in.
     pub asker: Option<Asker>,
-    /// What is to be signed; nothing but for an approval.
+    /// The data to sign; for an approval only.
     pub to_sign: Option<Bound>,
     pub state: Vec<u8>,
 }
 
-/// Which proposal's approval was to be signed, and what made its challenge like no other.
+/// The proposal of a signed approval, and the nonce of its challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::operator) struct Bound {
     pub proposal: ProposalId,
@@ -29,7 +29,7 @@ pub(in crate::operator) struct Bound {
 
 pub(in crate::operator) const NONCE_BYTES: usize = 32;
 
-/// Who asked, in which session.
+/// The operator and session that began a ceremony.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::operator) struct Asker {
     pub operator: OperatorId,
@@ -63,7 +63,7 @@ pub(in crate::operator) async fn begin(
     Ok(())
 }
 
-/// Takes a ceremony, for good.
+/// Consumes a ceremony.
 pub(in crate::operator) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -89,7 +89,7 @@ pub(in crate::operator) async fn take(
     }))
 }
 
-/// Adds a passkey; false when it is known here.
+/// Adds a passkey; false if it is known already.
 #[expect(clippy::too_many_arguments, reason = "one row")]
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
@@ -145,7 +145,7 @@ pub(in crate::operator) async fn of(
     Ok(passkeys.collect())
 }
 
-/// The operator's passkeys of this host: a device that has one of them makes no other.
+/// The operator's passkeys of this host: a device that has one of them creates no other.
 pub(in crate::operator) async fn known(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -163,7 +163,8 @@ pub(in crate::operator) async fn known(
     Ok(rows.into_iter().map(|row| (row.credential_id, u8::try_from(row.transports).unwrap_or(0))).collect())
 }
 
-/// The operator's passkey of this host with this credential id, locked until the transaction ends: its counter is compared and moved.
+/// The operator's passkey with this host and credential id, locked until the transaction ends, because its counter is
+/// compared and updated.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -207,7 +208,7 @@ pub(in crate::operator) async fn used(
     StoreError::ensure_one_row("operator passkey", done.rows_affected())
 }
 
-/// What a passkey is called, and its public key as it is kept.
+/// A passkey's name and its stored public key.
 pub(in crate::operator) async fn named(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -222,7 +223,7 @@ pub(in crate::operator) async fn named(
     Ok((row.name, row.credential))
 }
 
-/// Renames the operator's passkey; false when they have none like that.
+/// Renames the operator's passkey; false if there is none with this id.
 pub(in crate::operator) async fn rename(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -242,7 +243,7 @@ pub(in crate::operator) async fn rename(
     Ok(done.rows_affected() == 1)
 }
 
-/// Removes the operator's passkey; false when they have none like that.
+/// Removes the operator's passkey; false if there is none with this id.
 pub(in crate::operator) async fn remove(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What waits for a second person.
+//! Proposals for dual control.
 
 use chrono::{DateTime, Utc};
 use kernel::{OperatorId, ProposalId, TenantId};
@@ -13,13 +13,13 @@ pub(in crate::operator) struct NewProposal<'a> {
     pub id: ProposalId,
     pub deed: &'a Value,
     pub reason: &'a str,
-    /// An operator of the tenant, or the host by name.
+    /// An operator of the tenant, or the name of the platform host.
     pub maker: Result<OperatorId, &'a str>,
     pub now: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
 
-/// Closes those whose time is over, so that the same can be proposed again.
+/// Marks overdue proposals as expired, so that the same action can be proposed again.
 pub(in crate::operator) async fn expire(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -36,7 +36,7 @@ pub(in crate::operator) async fn expire(
     Ok(())
 }
 
-/// Adds one; false when the same waits already, or another change of the policy.
+/// Adds a proposal; false if the same action, or another policy change, is already proposed.
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -60,7 +60,7 @@ pub(in crate::operator) async fn add(
     Ok(done.rows_affected() == 1)
 }
 
-/// How many wait.
+/// The number of open proposals.
 pub(in crate::operator) async fn open(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -92,7 +92,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` for a row that no version of this program wrote.
+    /// `None` if the stored values are not valid.
     fn read(self) -> Option<Kept> {
         Some(Kept {
             id: ProposalId::from_uuid(self.id),
@@ -112,7 +112,7 @@ impl Row {
     }
 }
 
-/// The newest, older than `after`: those that wait, or all.
+/// The newest proposals, older than `after`: open ones, or all.
 pub(in crate::operator) async fn page(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -142,7 +142,7 @@ pub(in crate::operator) async fn page(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// One of them; whoever else answers it waits until this transaction ends.
+/// One proposal, locked until this transaction ends.
 pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -163,7 +163,7 @@ pub(in crate::operator) async fn lock(
     Ok(row.and_then(Row::read))
 }
 
-/// The change of the tenant's policy that waits.
+/// The open proposal of a policy change.
 pub(in crate::operator) async fn open_policy(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -178,7 +178,7 @@ pub(in crate::operator) async fn open_policy(
     Ok(found.fetch_optional(conn).await?.map(ProposalId::from_uuid))
 }
 
-/// Closes one that waits.
+/// Closes an open proposal.
 pub(in crate::operator) async fn close(
     conn: &mut PgConnection,
     tenant: TenantId,

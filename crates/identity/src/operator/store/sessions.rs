@@ -1,4 +1,4 @@
-//! Where operators are signed in.
+//! Operators' sessions.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{OperatorId, TenantId};
@@ -42,20 +42,20 @@ pub(in crate::operator) async fn add(
     Ok(())
 }
 
-/// A session as it is found.
+/// A stored session.
 pub(in crate::operator) struct Found {
     pub id: Uuid,
     pub operator: OperatorId,
     pub email: String,
     pub role: Option<Role>,
-    /// The last day of their right, where it ends.
+    /// The last day of access, if there is one.
     pub ends_on: Option<NaiveDate>,
     pub seen_at: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
     pub confirmed_at: DateTime<Utc>,
 }
 
-/// The session of this token that has not ended, of an operator who is one still.
+/// The unexpired session of this token, if its operator is still active.
 pub(in crate::operator) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -82,7 +82,7 @@ pub(in crate::operator) async fn find(
     }))
 }
 
-/// It was heard of.
+/// Updates the last-used time.
 pub(in crate::operator) async fn seen(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -100,7 +100,7 @@ pub(in crate::operator) async fn seen(
     Ok(())
 }
 
-/// A factor was shown in it; in vain where it has ended meanwhile.
+/// Records a confirmation by a factor. It has no effect on an ended session.
 pub(in crate::operator) async fn confirmed(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -119,7 +119,7 @@ pub(in crate::operator) async fn confirmed(
     if done.rows_affected() == 0 { Err(IdentityError::Unauthenticated) } else { Ok(()) }
 }
 
-/// Whether it has not ended; whoever ends it waits until this transaction does.
+/// Whether the session is open. Locks it: a concurrent end waits until this transaction ends.
 pub(in crate::operator) async fn lock_open(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -135,7 +135,7 @@ pub(in crate::operator) async fn lock_open(
     Ok(row.is_some())
 }
 
-/// Ends one.
+/// Ends one session.
 pub(in crate::operator) async fn end(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -153,7 +153,7 @@ pub(in crate::operator) async fn end(
     Ok(())
 }
 
-/// Ends all of an operator's; how many.
+/// Ends all sessions of an operator; returns their number.
 pub(in crate::operator) async fn end_all(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,53 +1,53 @@
-//! What operators have signed: kept with what was done by it, and never changed.
+//! Operators' signed approvals. They are stored with the executed action and are immutable.
 
 use chrono::{DateTime, Utc};
 use kernel::{OperatorId, PasskeyId, ProposalId, TenantId};
 use store::{PgConnection, StoreError};
 
-/// An approval that was signed, with everything that it takes to check it.
+/// A signed approval with all data for its verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedApproval {
-    /// What was agreed to.
+    /// The approved proposal.
     pub proposal: ProposalId,
-    /// By whom.
+    /// The approver.
     pub operator: OperatorId,
-    /// With which passkey.
+    /// The passkey.
     pub passkey: PasskeyId,
-    /// As its owner called it then.
+    /// The passkey's name at that time.
     pub passkey_name: String,
-    /// The host that the passkey is of: the relying party id.
+    /// The host of the passkey: the relying party id.
     pub host: String,
-    /// The passkey's id at its device.
+    /// The credential id.
     pub credential_id: Vec<u8>,
     /// The passkey's public key, a `SubjectPublicKeyInfo`.
     pub public_key: Vec<u8>,
-    /// Its algorithm, by its number in COSE.
+    /// The COSE algorithm identifier.
     pub algorithm: i32,
     /// The text that was signed.
     pub payload: String,
     /// SHA-256 of the text.
     pub payload_hash: Vec<u8>,
-    /// What made the challenge like no other.
+    /// The nonce of the challenge.
     pub nonce: Vec<u8>,
-    /// As the standard names it.
+    /// The authenticator data (WebAuthn).
     pub authenticator_data: Vec<u8>,
-    /// As the standard names it; the challenge is in it.
+    /// The client data JSON (WebAuthn), which contains the challenge.
     pub client_data_json: Vec<u8>,
-    /// Over both.
+    /// The signature over both.
     pub signature: Vec<u8>,
-    /// When it came.
+    /// When it was received.
     pub signed_at: DateTime<Utc>,
 }
 
 impl SignedApproval {
-    /// The text's hash as tools print it.
+    /// The text's hash in hexadecimal.
     #[must_use]
     pub fn payload_sha256(&self) -> String {
         hex::encode(&self.payload_hash)
     }
 }
 
-/// Keeps one, in the transaction of what it agrees to.
+/// Stores a signed approval in the transaction of the approval.
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -80,7 +80,7 @@ pub(in crate::operator) async fn add(
     Ok(())
 }
 
-/// That of a proposal.
+/// The signed approval of a proposal.
 pub(in crate::operator) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! Whom a token leads to.
+//! Token lookups.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::session::model::{Principal, Stage};
 use crate::standing::{AgreedLimits, Facts};
 use crate::token::TokenHash;
 
-/// What an access token leads to.
+/// The result of an access token's lookup.
 #[derive(Clone)]
 pub(crate) struct Found {
     pub principal: Principal,
@@ -19,7 +19,7 @@ pub(crate) struct Found {
     pub first_use: bool,
 }
 
-/// What each of `hashes` leads to, in their order; nothing for one that is not good at `now`.
+/// The result for each of `hashes`, in order; `None` for a token that is not valid at `now`.
 pub(in crate::session) async fn by_access_tokens(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -89,7 +89,7 @@ pub(in crate::session) async fn by_access_tokens(
     Ok(bytes.into_iter().map(|hash| found.get(hash).cloned()).collect())
 }
 
-/// Whether a session goes on, and its person may.
+/// Whether a session is open and its person active.
 pub(in crate::session) async fn lives(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -107,7 +107,7 @@ pub(in crate::session) async fn lives(
     Ok(found.fetch_one(conn).await?)
 }
 
-/// The open profiles of whom a refresh token lets in, as long as it has not been used.
+/// The open profiles of the person behind a valid, unused refresh token.
 pub(in crate::session) async fn profiles_behind(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -146,7 +146,7 @@ pub(in crate::session) async fn note_use(
     Ok(())
 }
 
-/// The session of a token of either kind.
+/// The session of an access or refresh token.
 pub(in crate::session) async fn of_token(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -24,9 +24,9 @@ pub(super) struct NewSession<'a> {
     pub context: &'a ClientContext,
     pub created_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
-    /// Whether it is worth nothing until a second factor is shown.
+    /// Whether a second factor must be proven before the session can be used.
     pub factor_required: bool,
-    /// When its device was new to the person; nothing where it never was.
+    /// When its device was new to the person; `None` if it never was.
     pub new_device_at: Option<DateTime<Utc>>,
 }
 
@@ -119,7 +119,7 @@ pub(super) struct Locked {
     pub client: Client,
     pub ends_at: DateTime<Utc>,
     pub revoked: bool,
-    /// Whether it was a block that ended it.
+    /// Whether a block ended it.
     pub shut_out: bool,
     pub blocked: bool,
 }
@@ -152,13 +152,14 @@ pub(super) async fn lock_of_refresh_token(
     }))
 }
 
-/// The pair that a refresh token has led to.
+/// The pair that was issued for a refresh token.
 pub(super) struct ChildRow {
     pub hash: TokenHash,
     pub access_expires_at: DateTime<Utc>,
 }
 
-/// The token and its live child. A statement of its own: it must see what was committed while waiting for the lock.
+/// The token and its child. A separate statement, so that it sees the changes that were committed while it waited for
+/// the lock.
 pub(super) async fn presented(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -206,7 +207,7 @@ pub(super) async fn mark_used(
     Ok(())
 }
 
-/// Ends a session; whose it was, unless it had ended before.
+/// Ends a session; returns its person, or `None` if it had ended before.
 pub(super) async fn revoke(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -230,7 +231,7 @@ pub(super) async fn revoke(
     Ok(user.map(UserId::from_uuid))
 }
 
-/// Ends all live sessions of a person but one; how many.
+/// Ends all open sessions of a person except one; returns their number.
 pub(crate) async fn revoke_others(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -252,7 +253,7 @@ pub(crate) async fn revoke_others(
     Ok(ended.len())
 }
 
-/// Ends all live sessions of a person; how many.
+/// Ends all open sessions of a person; returns their number.
 pub(crate) async fn revoke_all(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -274,7 +275,7 @@ pub(crate) async fn revoke_all(
     Ok(ended.len())
 }
 
-/// Tells every process, when this transaction commits, that these have ended.
+/// Notifies every process of ended sessions when this transaction commits.
 async fn tell(conn: &mut PgConnection, tenant: TenantId, ended: &[Uuid]) -> Result<(), StoreError> {
     if ended.is_empty() {
         return Ok(());

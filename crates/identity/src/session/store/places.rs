@@ -1,4 +1,4 @@
-//! Where a person is, and was, signed in.
+//! Current and earlier sign-ins of a person.
 
 use chrono::{DateTime, Utc};
 use kernel::{SessionId, TenantId, UserId};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::session::device::Seen;
 
-/// A live session as its owner sees it.
+/// An open session, for its owner.
 pub(in crate::session) struct Live {
     pub id: Uuid,
     pub client: String,
@@ -17,7 +17,7 @@ pub(in crate::session) struct Live {
     pub seen_at: DateTime<Utc>,
 }
 
-/// The person's live sessions. One that cannot be renewed any more has ended too.
+/// The person's open sessions. A session that can no longer be refreshed counts as ended.
 pub(in crate::session) async fn live_of(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -60,7 +60,7 @@ pub(in crate::session) async fn is_of(
     Ok(found)
 }
 
-/// When the account was made.
+/// When the account was created.
 pub(crate) async fn account_made_at(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -74,7 +74,7 @@ pub(crate) async fn account_made_at(
     Ok(made_at.fetch_one(conn).await?)
 }
 
-/// Where the person has signed in before, the newest first, as long as sessions are kept.
+/// The person's earlier sign-ins within their retention period, the newest first.
 pub(in crate::session) async fn seen(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -94,7 +94,7 @@ pub(in crate::session) async fn seen(
     Ok(rows)
 }
 
-/// What a mail tells about a session.
+/// The data of a session for an email.
 pub(crate) async fn told_of(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -111,7 +111,7 @@ pub(crate) async fn told_of(
     Ok(row)
 }
 
-/// Where and when a session began.
+/// The origin and time of a sign-in.
 pub(crate) struct Told {
     pub network: String,
     pub user_agent: Option<String>,

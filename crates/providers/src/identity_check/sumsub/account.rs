@@ -1,4 +1,4 @@
-//! What is asked of an account, one question each.
+//! The requests to a Sumsub account.
 
 use identity::documents::{Case, Picture};
 use kernel::World;
@@ -32,8 +32,8 @@ impl Account {
         Ok(Self { http: Http::new(world.clone(), url, token, secret)?, world })
     }
 
-    /// Their name for the person, who is made known to them if they are not. `None` where they cannot be described there, or
-    /// somebody else is meant.
+    /// The provider's applicant id of the customer; creates the applicant if it does not exist. `None` if the
+    /// customer's data cannot be expressed there, or the answer is about another customer.
     pub(super) async fn applicant(&self, case: &Case, level: &str) -> Result<Option<String>, Refused> {
         let Some(info) = personal(case) else { return Ok(None) };
         let ours = external_id(case.user, case.kind);
@@ -42,7 +42,7 @@ impl Account {
         let created = self.http.read(Method::POST, &path, Some((JSON, body.as_bytes()))).await;
         let (known, found): (bool, Applicant) = match created {
             Ok(applicant) => (false, applicant),
-            // From the attempt before, or by a creation whose answer was lost.
+            // Created by an earlier attempt, or by a request whose answer was lost.
             Err(Refused::Conflict) => {
                 let path = format!("/resources/applicants/-;externalUserId={ours}/one");
                 (true, self.http.read(Method::GET, &path, None).await?)
@@ -53,24 +53,24 @@ impl Account {
             return Ok(None);
         }
         if known {
-            // They may have mended their name since.
+            // The customer may have corrected the name since then.
             let path = format!("/resources/applicants/{}/fixedInfo", found.id);
             self.http.repeated(Method::PATCH, &path, Some((JSON, info.to_string().as_bytes()))).await?;
         }
         Ok(Some(found.id))
     }
 
-    /// How their review stands.
+    /// The state of the applicant's review.
     pub(super) async fn review(&self, applicant: &str) -> Result<Review, Refused> {
         self.http.read(Method::GET, &format!("/resources/applicants/{applicant}/status"), None).await
     }
 
-    /// Sends every picture, and asks for the check. False where they do not take what was handed in.
+    /// Uploads all pictures and requests the check. False if the provider does not accept the documents.
     pub(super) async fn hand_over(&self, case: &Case, applicant: &str, pictures: &[Picture]) -> Result<bool, Refused> {
         if pictures.is_empty() {
             return Ok(false);
         }
-        // A face belongs to the document that is shown with it.
+        // A selfie is uploaded with the country of the document that accompanies it.
         let issued = pictures.iter().find_map(|picture| picture.piece.paper).map(|paper| paper.country);
         for picture in pictures {
             let paper = picture.piece.paper.map(|paper| (paper.document, paper.country));
@@ -79,27 +79,28 @@ impl Account {
             };
             let form = form(self.world.uuid(), &described, picture);
             let path = format!("/resources/applicants/{applicant}/info/idDoc");
-            // Once: each time adds a picture. When no answer comes, the whole case is begun anew by the queue.
+            // No retry here, because each request adds a picture. Without an answer, the job queue repeats the whole
+            // case.
             self.http.once(Method::POST, &path, Some((&form.content_type, &form.bytes))).await?;
         }
         let path = format!("/resources/applicants/{applicant}/status/pending");
         match self.http.once(Method::POST, &path, None).await {
             Ok(_) => Ok(true),
-            // Documents are missing for the level that was set up there, or they have begun by themselves.
+            // Documents required by the configured level are missing, or the provider has started the check itself.
             Err(Refused::Conflict) => Ok(self.review(applicant).await?.stage() == Stage::UnderReview),
             Err(refused) => Err(refused),
         }
     }
 }
 
-/// What people say of themselves, as they are to be compared with.
+/// The customer's own data, for comparison with the documents.
 fn personal(case: &Case) -> Option<Value> {
     let country = case.residence?.alpha3()?;
     let born = case.birth_date.map(|date| date.format("%F").to_string());
     Some(json!({ "firstName": case.first_name, "lastName": case.last_name, "dob": born, "country": country }))
 }
 
-/// For a query, byte for byte as it is signed.
+/// Encodes a query value; the signature covers the encoded bytes.
 fn percent_encoded(text: &str) -> String {
     text.bytes().fold(String::new(), |mut out, byte| {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

@@ -11,34 +11,34 @@ use url::Url;
 use zeroize::Zeroizing;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// A question, and a picture on its way out.
+/// Timeouts of a request without and with a picture.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60);
 const ANSWER_BYTES_MAX: usize = 256 * 1024;
-/// How often what can be repeated is asked before the queue waits.
+/// The attempts of a repeatable request before the job queue takes over.
 const TRIES: u32 = 3;
 const FIRST_PAUSE_MS: u64 = 200;
-/// A provider who wants to be left alone for longer is asked again sooner.
+/// The longest accepted `Retry-After`, in seconds; a longer one is shortened.
 const PAUSE_S_MAX: u64 = 600;
 
-/// Why there is no answer that we can use.
+/// Why a request has no usable answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It is at its limit: not before so many seconds.
+    /// The rate limit is exceeded: retry after this number of seconds.
     Busy(u64),
-    /// It does not know us: a key was taken back.
+    /// The credentials are refused, for example after a key was revoked.
     Forbidden,
-    /// There is no such thing.
+    /// The resource does not exist.
     NotFound,
-    /// It has one already, or is at work on it.
+    /// The resource already exists, or is being processed.
     Conflict,
-    /// It does not take what we sent.
+    /// The provider refuses the content of the request.
     Invalid(u16),
-    /// It is broken, or answered what does not read.
+    /// The provider failed, or its answer cannot be parsed.
     Broken(u16),
-    /// Nobody answered, so it may have happened or not.
+    /// No answer: the outcome is unknown.
     Silent,
-    /// What we were to send cannot be opened here.
+    /// The platform cannot decrypt the content to send.
     Ours,
 }
 
@@ -56,10 +56,10 @@ impl std::fmt::Display for Refused {
     }
 }
 
-/// The body of a request, and what it is.
+/// The content type and the body of a request.
 pub(super) type Sent<'a> = Option<(&'a str, &'a [u8])>;
 
-/// A tenant's account there. No `Debug`: it holds secrets.
+/// The client of a tenant's account. No `Debug`: it holds secrets.
 pub(super) struct Http {
     client: reqwest::Client,
     world: World,
@@ -70,7 +70,7 @@ pub(super) struct Http {
 
 impl Http {
     pub(super) fn new(world: World, base: Url, token: String, secret: String) -> Result<Self, reqwest::Error> {
-        // Fails when it was chosen before, by us or by another provider: either will do.
+        // Fails if a provider is already installed: any provider is sufficient.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
@@ -79,7 +79,7 @@ impl Http {
         Ok(Self { client, world, base, token, key: Zeroizing::new(secret) })
     }
 
-    /// Asks once: for what may happen twice if it is asked twice.
+    /// Sends a request once, for requests that must not be repeated.
     pub(super) async fn once(&self, method: Method, path: &str, sent: Sent<'_>) -> Result<Vec<u8>, Refused> {
         let body = sent.map_or(&[][..], |(_, body)| body);
         let at = self.world.now().timestamp().to_string();
@@ -100,7 +100,7 @@ impl Http {
         answer(request).await
     }
 
-    /// Asks up to three times, with a pause that grows and is never the same: for what can be repeated.
+    /// Sends up to three times, with a growing random pause: for repeatable requests.
     pub(super) async fn repeated(&self, method: Method, path: &str, sent: Sent<'_>) -> Result<Vec<u8>, Refused> {
         let mut tried = 1;
         loop {
@@ -115,7 +115,7 @@ impl Http {
         }
     }
 
-    /// The same, read.
+    /// Like [`Http::repeated`], with the answer parsed from JSON.
     pub(super) async fn read<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -133,7 +133,7 @@ impl Http {
     }
 }
 
-/// Lowercase hexadecimal.
+/// The request's signature in lower-case hexadecimal.
 fn signature(key: &str, at: &str, method: &str, path: &str, body: &[u8]) -> String {
     let mut signing = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, key.as_bytes()));
     for part in [at.as_bytes(), method.as_bytes(), path.as_bytes(), body] {
@@ -142,7 +142,7 @@ fn signature(key: &str, at: &str, method: &str, path: &str, body: &[u8]) -> Stri
     hex::encode(signing.sign())
 }
 
-/// An answer within its limits. Neither its words nor our address are told: they may say who the person is.
+/// Reads an answer within the size limit. Errors omit its text and the address, because both may identify the customer.
 async fn answer(request: reqwest::RequestBuilder) -> Result<Vec<u8>, Refused> {
     let mut answer = request.send().await.map_err(|_| Refused::Silent)?;
     let status = answer.status().as_u16();
@@ -172,7 +172,7 @@ async fn answer(request: reqwest::RequestBuilder) -> Result<Vec<u8>, Refused> {
 mod tests {
     use super::*;
 
-    /// The documented text to sign, and its signature by another implementation (Python's hmac).
+    /// The documented text to sign, and its signature by an independent implementation (Python's hmac).
     #[test]
     fn a_request_is_signed_as_documented() {
         let path = "/resources/accessTokens?userId=cfd20712-24a2-4c7d-9ab0-146f3c142335&levelName=basic-kyc-level&ttlInSecs=600";

@@ -1,6 +1,7 @@
-//! Sumsub's rejection labels in our words.
+//! Maps Sumsub's rejection labels to the platform's reason codes.
 
-/// A label, and what the person is told. What is not here must not be told, or says nothing that they could mend.
+/// A label, and the customer's reason code. Labels that are missing here must not be disclosed, or name nothing that
+/// the customer can correct.
 const TOLD: [(&str, &str); 36] = [
     ("UNSATISFACTORY_PHOTOS", "document_unreadable"),
     ("LOW_QUALITY", "document_unreadable"),
@@ -40,19 +41,19 @@ const TOLD: [(&str, &str); 36] = [
     ("REGULATIONS_VIOLATIONS", "not_allowed"),
 ];
 
-/// What was good once, in our words.
+/// The reason codes of expired documents.
 pub(super) const RAN_OUT: [&str; 2] = ["document_expired", "proof_too_old"];
 
-/// The rules of age and country: nobody who breaks them can be verified, whatever they show.
+/// The labels of age and country rules: no document can resolve them.
 const NOT_ALLOWED: [&str; 2] = ["AGE_REQUIREMENT_MISMATCH", "WRONG_USER_REGION"];
 
-/// Whether a rule of age or country refuses.
+/// Whether a rule of age or country refuses the customer.
 pub(super) fn rules_out(labels: &[String]) -> bool {
     labels.iter().any(|label| NOT_ALLOWED.contains(&label.as_str()))
 }
 
-/// What the person is told. With one label for good that we do not know (a suspicion, a list of sanctions), nothing but that it was
-/// refused; of what they can mend, all that we know.
+/// The reason codes for the customer. A final refusal with an unknown label (a suspicion, a sanctions list) discloses
+/// only the refusal; a request for correction lists all known reasons.
 pub(super) fn told(labels: &[String], for_good: bool) -> Vec<&'static str> {
     let known = |label: &String| TOLD.iter().find(|(name, _)| name == label).map(|(_, word)| *word);
     let mut words: Vec<&'static str> = labels.iter().filter_map(known).collect();

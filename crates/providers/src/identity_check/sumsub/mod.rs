@@ -1,9 +1,9 @@
-//! Sumsub, or whoever speaks its API (docs.sumsub.com, "API reference"): applicants are created, shown what the person handed in,
-//! and checked at a level that the tenant has set up there.
+//! Sumsub, or a provider with the same API (docs.sumsub.com, "API reference"). The platform creates an applicant,
+//! uploads the customer's documents and requests a check at the level that the tenant has configured there.
 //!
-//! Everything is asked again until it is known: an applicant is created under a name of ours, so a second creation finds the
-//! first; what was begun is noted before anything is sent; and the end of a check counts only when it is later than the end that was
-//! there before. A message of theirs is believed in nothing but whom to ask about.
+//! All steps can be repeated. An applicant has the platform's own external id, so a second creation finds the first
+//! one. Progress is stored before anything is sent. The result of a check counts only if it is newer than the previous
+//! one. From a webhook, only the identity of the applicant is used; the state is then queried.
 
 mod account;
 mod http;
@@ -26,42 +26,42 @@ use http::Refused;
 use progress::Progress;
 use verdict::{Ended, Review, Stage};
 
-/// Where Sumsub is.
+/// The address of Sumsub.
 pub const SUMSUB: &str = "https://api.sumsub.com";
-/// What was asked for is seen at the provider within this time; a check that is not begun by then never will be.
+/// The provider shows a requested check within this time; a check that has not started by then was lost.
 const SETTLES: TimeDelta = TimeDelta::minutes(15);
 
-/// Why the settings cannot be used.
+/// Why the settings are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum SumsubConfigError {
-    /// Not of this form.
+    /// The address has another form.
     #[error("the address must begin with https://")]
     Url,
     /// A secret or a level is empty.
     #[error("a token, a secret, a webhook secret and a level are needed")]
     Empty,
-    /// The client cannot be made.
+    /// The HTTP client cannot be created.
     #[error("the client cannot be made")]
     Client,
 }
 
 /// A tenant's account. No `Debug`: it holds secrets.
 pub struct SumsubSettings {
-    /// Where it is, [`SUMSUB`] as a rule.
+    /// The address, normally [`SUMSUB`].
     pub url: String,
     /// The app token.
     pub token: String,
-    /// Its secret, which signs what we ask.
+    /// The app token's secret, which signs requests.
     pub secret: String,
-    /// The secret that signs what they send.
+    /// The secret that signs webhooks.
     pub webhook_secret: String,
-    /// The level that identities are checked at.
+    /// The level of identity checks.
     pub level: String,
-    /// The level for proofs of address; an operator looks at them without it.
+    /// The level of address checks; without it an operator checks proofs of address.
     pub address_level: Option<String>,
 }
 
-/// Looks at the documents of one tenant's people.
+/// Checks the documents of one tenant's customers.
 pub struct Sumsub {
     account: Account,
     webhook_secret: Zeroizing<String>,
@@ -70,7 +70,7 @@ pub struct Sumsub {
 }
 
 impl Sumsub {
-    /// With this account.
+    /// Uses this account.
     ///
     /// # Errors
     /// [`SumsubConfigError`].
@@ -88,12 +88,12 @@ impl Sumsub {
         Ok(Self { account, webhook_secret: Zeroizing::new(webhook_secret), level, address_level })
     }
 
-    /// Takes the case, or looks up what has become of it.
+    /// Starts the case, or queries its progress.
     pub(super) async fn check(&self, identity: &Identity, case: &Case) -> Result<Finding, String> {
         let level = match case.kind {
             Kind::Identity => Some(&self.level),
             Kind::Address => self.address_level.as_ref(),
-            // Whether an amount fits a person is the tenant's own question.
+            // The tenant itself assesses the source of funds and the other kinds.
             Kind::Phone | Kind::DeclaredAddress | Kind::SourceOfFunds => None,
         };
         let Some(level) = level else { return Ok(Finding::Manual) };
@@ -106,12 +106,12 @@ impl Sumsub {
         asked.or_else(|refused| given_up(case, refused))
     }
 
-    /// What a message is good for.
+    /// Verifies a webhook.
     pub(super) fn heard(&self, message: &Message<'_>) -> Heard {
         webhook::heard(self.webhook_secret.as_bytes(), message)
     }
 
-    /// Makes sure that they know the person, and notes how things stand before anything is sent.
+    /// Creates the applicant if necessary, and stores the progress before anything is sent.
     async fn begin(&self, case: &Case, level: &str) -> Result<Finding, Refused> {
         let Some(applicant) = self.account.applicant(case, level).await? else { return Ok(Finding::Manual) };
         let review = self.account.review(&applicant).await?;
@@ -120,7 +120,7 @@ impl Sumsub {
         }
         let submitted_us = case.submitted_at.map_or(0, |at| at.timestamp_micros());
         match review.stage() {
-            // Of what was handed in before: it ends first.
+            // A check of earlier documents: it ends first.
             Stage::UnderReview | Stage::OnHold => Ok(waiting(case, None)),
             Stage::Quiet | Stage::Ended(_) => {
                 let begun = Progress { applicant, submitted_us, asked: false, before: review.review_date };
@@ -131,7 +131,7 @@ impl Sumsub {
         }
     }
 
-    /// What they say of somebody since they were verified.
+    /// A later result about a customer who is already verified.
     async fn look_after(&self, case: &Case, level: &str, progress: &Progress) -> Result<Finding, Refused> {
         let review = self.account.review(&progress.applicant).await?;
         let found = case.moved_at.filter(|_| !is_of_another_level(&review, level)).and_then(|at| review.since(at));
@@ -151,7 +151,8 @@ impl Sumsub {
         }
         match step(&progress, &review, case.status, case.waited) {
             Next::HandOver => {
-                // An error of ours, such as a key that opens nothing: it is asked again, and stays for an operator.
+                // An internal error, for example a key that decrypts nothing: the job retries, and then waits for an
+                // operator.
                 let pictures = identity.pictures(case.tenant, case.user, case.kind).await.map_err(|_| Refused::Ours)?;
                 match self.account.hand_over(case, &progress.applicant, &pictures).await? {
                     true => Ok(waiting(case, Progress { asked: true, ..progress }.text())),
@@ -165,20 +166,20 @@ impl Sumsub {
     }
 }
 
-/// What is next for a case.
+/// The next step of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Next {
-    /// The pictures are sent, and the check is asked for.
+    /// Upload the pictures and request the check.
     HandOver,
-    /// They are at work.
+    /// Wait for the provider.
     Wait,
-    /// They have found this.
+    /// Record the result.
     Found(Event, Vec<&'static str>),
-    /// An operator decides.
+    /// Leave the decision to an operator.
     Manual,
 }
 
-/// Pure. The end of a check counts when it is another than the one before we began.
+/// Pure. A result counts only if its date differs from that of the check before.
 fn step(progress: &Progress, review: &Review, status: Status, waited: TimeDelta) -> Next {
     let is_ours = review.review_date.is_some() && review.review_date != progress.before;
     match review.stage() {
@@ -193,12 +194,12 @@ fn step(progress: &Progress, review: &Review, status: Status, waited: TimeDelta)
     }
 }
 
-/// A check at another level, which somebody there has moved the person to, is none of ours.
+/// Whether the provider's staff has moved the applicant to another level; its checks do not count.
 fn is_of_another_level(review: &Review, level: &str) -> bool {
     review.level_name.as_deref().is_some_and(|name| name != level)
 }
 
-/// Checks take two minutes as a rule, and a message tells when one has ended; this is for when it does not come.
+/// A check normally takes two minutes, and a webhook reports its end; polling covers a lost webhook.
 fn waiting(case: &Case, reference: Option<String>) -> Finding {
     let look_again_after = match case.waited {
         waited if waited < TimeDelta::minutes(10) => TimeDelta::seconds(30),
@@ -208,7 +209,7 @@ fn waiting(case: &Case, reference: Option<String>) -> Finding {
     Finding::Waiting { reference, look_again_after }
 }
 
-/// What asking again may mend is asked again; what it will not is an operator's.
+/// Repeats after a temporary error; leaves permanent errors to an operator.
 fn given_up(case: &Case, refused: Refused) -> Result<Finding, String> {
     match refused {
         Refused::Busy(seconds) => {
@@ -236,7 +237,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever they say: nobody is verified by a check that had ended before, or by one that has not ended.
+        /// An earlier or unfinished check never verifies a customer, whatever the provider answers.
         #[test]
         fn only_a_newer_end_is_an_end(
             status in "completed|init|pending|onHold|queued|[a-z]{1,6}",

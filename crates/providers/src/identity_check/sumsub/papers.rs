@@ -1,18 +1,18 @@
-//! Pictures as Sumsub takes them: a multipart form of a description and the file. Made by hand, because the signature is over
-//! its very bytes.
+//! The upload form of a picture: multipart with a description and the file. The code builds it without a library,
+//! because the signature covers its exact bytes.
 
 use identity::documents::{Document, Part, Picture};
 use kernel::Country;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Its body, and the header that says where parts end.
+/// The body, and the content type with the boundary.
 pub(super) struct Form {
     pub content_type: String,
     pub bytes: Vec<u8>,
 }
 
-/// What a picture shows, in their words; `None` where a country has no code of three letters.
+/// The description of a picture in Sumsub's terms; `None` for a country without a three-letter code.
 pub(super) fn described(part: Part, paper: Option<(Document, Country)>, residence: Option<Country>) -> Option<Value> {
     let kind = match (part, paper) {
         (Part::Front | Part::Back, Some((document, _))) => match document {
@@ -24,7 +24,7 @@ pub(super) fn described(part: Part, paper: Option<(Document, Country)>, residenc
         (Part::Front | Part::Back, None) => return None,
         (Part::Selfie, _) => "SELFIE",
         (Part::Proof, _) => "UTILITY_BILL",
-        // Never asked: where money comes from is looked at by the tenant.
+        // Not sent to Sumsub: the tenant itself assesses the source of funds.
         (Part::Evidence1 | Part::Evidence2 | Part::Evidence3, _) => return None,
     };
     let country = paper.map(|(_, country)| country).or(residence)?.alpha3()?;

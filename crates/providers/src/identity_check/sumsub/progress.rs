@@ -1,25 +1,25 @@
-//! How far a case has come at the provider, in the one text that a verification keeps of it. Pure.
+//! The progress of a case at the provider, in the single text field that a verification stores. Pure.
 
 use chrono::{DateTime, Utc};
 
-/// The most that a verification keeps.
+/// The maximum length of the field.
 const CHARS_MAX: usize = 200;
 
-/// What was begun for what somebody handed in.
+/// The progress of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Progress {
-    /// The provider's name for the person.
+    /// The provider's applicant id.
     pub applicant: String,
-    /// When they handed in what was begun; another time is another case.
+    /// The time of the submission; a different time is a different case.
     pub submitted_us: i64,
-    /// Whether the check was asked for; otherwise it is not known.
+    /// Whether the check was requested; if false, it is unknown.
     pub asked: bool,
-    /// When the check before this one had ended: an answer of that time is none to this question.
+    /// The end of the previous check: a result with this date does not belong to this case.
     pub before: Option<String>,
 }
 
 impl Progress {
-    /// What `kept` says, if it is about what was handed in at `submitted_at`.
+    /// Parses `kept`, if it belongs to the submission at `submitted_at`.
     pub(super) fn of(kept: Option<&str>, submitted_at: Option<DateTime<Utc>>) -> Option<Self> {
         let progress = Self::read(kept?)?;
         (Some(progress.submitted_us) == submitted_at.map(|at| at.timestamp_micros())).then_some(progress)
@@ -38,7 +38,7 @@ impl Progress {
         Some(Self { applicant, submitted_us, asked, before })
     }
 
-    /// As it is kept; `None` for what does not fit.
+    /// The stored form; `None` if it exceeds the field.
     pub(super) fn text(&self) -> Option<String> {
         let word = if self.asked { "asked" } else { "begun" };
         let mut text = format!("{} {} {word}", self.applicant, self.submitted_us);
@@ -50,7 +50,7 @@ impl Progress {
     }
 }
 
-/// What may stand in a path: a provider's answer is not trusted with our addresses.
+/// Whether the text is safe in a URL path: the provider's answers are not trusted.
 pub(super) fn is_name(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

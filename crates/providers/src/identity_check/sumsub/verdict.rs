@@ -1,4 +1,4 @@
-//! What a review says. Pure: an answer that we do not know is an operator's.
+//! Interprets a review. Pure: an unknown answer is left to an operator.
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
@@ -6,19 +6,18 @@ use serde::Deserialize;
 use super::labels;
 use identity::verification::Event;
 
-/// `GET /resources/applicants/{id}/status`, as far as it matters here.
+/// The needed fields of `GET /resources/applicants/{id}/status`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Review {
     pub review_status: String,
-    /// When the last check ended. A later check has a later one, which is how an answer to this question is told from an
-    /// answer to an earlier one.
+    /// The end of the last check. It distinguishes the result of this check from that of an earlier one.
     pub review_date: Option<String>,
     pub level_name: Option<String>,
     pub review_result: Option<Outcome>,
 }
 
-/// `reviewResult`.
+/// The fields of `reviewResult`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Outcome {
@@ -27,32 +26,32 @@ pub(super) struct Outcome {
     pub reject_labels: Vec<String>,
 }
 
-/// Where a review stands.
+/// The stage of a review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Nobody was asked yet, or something is asked of the person.
+    /// No check was requested, or the customer has to act.
     Quiet,
-    /// Machines or people are at work.
+    /// The check is in progress.
     UnderReview,
-    /// A person at the provider looks closer.
+    /// The provider's staff reviews the case.
     OnHold,
-    /// The check has ended like this.
+    /// The check has ended with this result.
     Ended(Ended),
-    /// A word that we do not know.
+    /// An unknown status.
     Unknown,
 }
 
-/// How a check ended.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// This happens to the verification, for these reasons.
+    /// The event for the verification, and its reasons.
     Decided(Event, Vec<&'static str>),
-    /// It says something that we do not know.
+    /// An unknown result.
     Unclear,
 }
 
 impl Review {
-    /// Where it stands.
+    /// The stage of the review.
     pub(super) fn stage(&self) -> Stage {
         match self.review_status.as_str() {
             "init" | "awaitingUser" => Stage::Quiet,
@@ -63,8 +62,8 @@ impl Review {
         }
     }
 
-    /// What this does to somebody who was verified at `approved_at`; `None` where it was said before, or says nothing against them.
-    /// What has run out is told so. Anything else that is asked for once more begins anew.
+    /// The event for a customer who was verified at `approved_at`; `None` if the result is older or has no negative
+    /// effect. An expired document has its own event. Any other request for correction resets the verification.
     pub(super) fn since(&self, approved_at: DateTime<Utc>) -> Option<(Event, Vec<&'static str>)> {
         let ended_at = DateTime::parse_from_str(self.review_date.as_deref()?, "%Y-%m-%d %H:%M:%S%z").ok()?;
         let Stage::Ended(Ended::Decided(event, reasons)) = self.stage() else { return None };

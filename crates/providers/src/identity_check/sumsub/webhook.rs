@@ -1,4 +1,4 @@
-//! What Sumsub sends by itself: proved by a digest over the bytes, and believed in nothing but whom it is about.
+//! Sumsub's webhooks: authenticated by an HMAC over the body. Only the identity of the applicant is used.
 
 use identity::documents::{Heard, Message};
 use identity::verification::Kind;
@@ -6,7 +6,7 @@ use kernel::UserId;
 use ring::hmac;
 use serde::Deserialize;
 
-/// One of our own names for a person and what is verified, as the provider knows them.
+/// The external id of a customer's verification at the provider.
 pub(super) fn external_id(user: UserId, kind: Kind) -> String {
     format!("{user}-{}", kind.code())
 }
@@ -22,7 +22,7 @@ struct Event {
     external_user_id: Option<String>,
 }
 
-/// Compares in constant time. SHA-1, which they still offer, is not taken.
+/// Verifies the digest in constant time. Refuses SHA-1, which the provider still offers.
 fn is_theirs(secret: &[u8], message: &Message<'_>) -> bool {
     let algorithm = match message.algorithm.unwrap_or("HMAC_SHA256_HEX") {
         "HMAC_SHA256_HEX" => hmac::HMAC_SHA256,
@@ -33,7 +33,7 @@ fn is_theirs(secret: &[u8], message: &Message<'_>) -> bool {
     hmac::verify(&hmac::Key::new(algorithm, secret), message.body, &digest).is_ok()
 }
 
-/// What a message is good for.
+/// Authenticates a webhook and reads its subject.
 pub(super) fn heard(secret: &[u8], message: &Message<'_>) -> Heard {
     if !is_theirs(secret, message) {
         return Heard::Unproved;

@@ -1,4 +1,4 @@
-//! The played chain as the engine sees it.
+//! The chain adapter of the simulated chain.
 
 use async_trait::async_trait;
 use custody::chain::{
@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 
 use super::{SandboxChain, address, away, store};
 
-/// Memos of the shared address start here: short, and never zero.
+/// The first memo of the shared address: short, and never zero.
 const MEMO_FIRST: u64 = 100_000;
 
-/// What a payout's bytes say.
+/// The content of a simulated payout transaction.
 #[derive(Serialize, Deserialize)]
 struct Body {
     reference: String,
@@ -37,8 +37,8 @@ impl SandboxChain {
         })
     }
 
-    /// The blocks above `newest`. That it is still there was another question: whatever stands in its place by now is named as
-    /// the parent of the first, and whoever scans sees that it does not follow.
+    /// The blocks above `newest`. A separate request checked that it is still there, so the first block names the
+    /// current block at this height as its parent, and the scanner detects a replacement.
     async fn blocks_after(&self, newest: &BlockRef, max: u32) -> Result<ScanOutcome, ::store::StoreError> {
         let network = self.info.network;
         let from = height(newest.height);
@@ -55,7 +55,7 @@ impl SandboxChain {
         for (number, hash) in blocks {
             let mut transfers = Vec::new();
             while let Some(row) = mined.next_if(|row| row.block_height == Some(number)) {
-                // A currency that is no more is nobody's deposit.
+                // Skips delisted currencies.
                 transfers.extend(Self::transfer(row).ok());
             }
             let txids = transfers.iter().map(|transfer| transfer.txid.clone()).collect();
@@ -206,7 +206,7 @@ fn height(height: u64) -> i64 {
     i64::try_from(height).unwrap_or(i64::MAX)
 }
 
-/// About what a payment of the network's own coin, and one of a token, costs on the real chain.
+/// The approximate costs of a native payment and of a token payment on the real chain.
 const fn fees(network: Network) -> (&'static str, &'static str) {
     match network {
         Network::Bitcoin => ("0.00002", "0.00002"),
@@ -234,7 +234,8 @@ mod tests {
         }
     }
 
-    /// Between the two questions that a scan asks, blocks may be replaced: a payment in them would never be seen.
+    /// Blocks may be replaced between the two requests of a scan; without the parent check, a payment in them would be
+    /// lost.
     #[tokio::test]
     async fn blocks_do_not_claim_to_follow_one_that_was_replaced_meanwhile() {
         let db = TestDb::new().await;

@@ -1,6 +1,6 @@
-//! Addresses and transaction ids that look like each family's own, checksums included. Pure.
+//! Addresses and transaction ids in each family's format, checksums included. Pure.
 //!
-//! Nobody holds their keys. Where a family marks test addresses, these are marked: a real wallet refuses to pay them.
+//! They have no private keys. Where a family has a test prefix, they use it: real wallets then refuse to pay them.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE;
@@ -10,10 +10,10 @@ use kernel::AddressFamily;
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
 
-/// TON's tag for an address that is not bounceable, for test networks only.
+/// TON's tag of a non-bounceable address for test networks.
 const TON_TAG: u8 = 0x51 | 0x80;
 
-/// The address that stands for these 32 bytes.
+/// The address derived from these 32 bytes.
 pub(super) fn address(family: AddressFamily, bytes: &[u8; 32]) -> String {
     let [.., a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = *bytes;
     let short = [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t];
@@ -27,7 +27,7 @@ pub(super) fn address(family: AddressFamily, bytes: &[u8; 32]) -> String {
     }
 }
 
-/// The transaction id that stands for these 32 bytes.
+/// The transaction id derived from these 32 bytes.
 pub(super) fn txid(family: AddressFamily, bytes: &[u8; 32]) -> String {
     match family {
         AddressFamily::Ethereum => format!("0x{}", hex::encode(bytes)),
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn checksums_are_those_of_each_family() {
-        // The zero key hash in wallets' own spelling.
+        // The zero key hash as wallets write it.
         assert_eq!(tron(&[0; 20]), "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb");
         let known: [u8; 20] = hex::decode("5aaeb6053f3e94c9b9a09f33669435e7ef1beaed").unwrap().try_into().unwrap();
         assert_eq!(eip55(&known), "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");

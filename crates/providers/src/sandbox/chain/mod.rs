@@ -1,7 +1,7 @@
-//! Chains that nobody runs a node for: played, in the database, with blocks that come while somebody waits for them.
+//! Simulated chains without a node: stored in the database, with new blocks while a payment waits for them.
 //!
-//! A played chain is a [`custody::chain::ChainAdapter`] like a real one, so scanning, confirmations, reorganisations and
-//! payouts are the engine's own. What people and chance do on a real chain, [`SandboxChain`]'s controls do here.
+//! A simulated chain is a [`custody::chain::ChainAdapter`] like a real one, so scanning, confirmations, reorganisations
+//! and payouts use the production code. The controls of [`SandboxChain`] replace the events of a real chain.
 
 mod adapter;
 mod address;
@@ -15,9 +15,9 @@ use custody::chain::{ChainError, ChainInfo};
 use kernel::{Amount, Network, World};
 use sha2::{Digest, Sha256};
 
-/// Blocks that one call may make.
+/// The maximum number of blocks in one call.
 const MINE_MAX: u32 = 500;
-/// How deep the controls may reorganise.
+/// The maximum depth of a reorganisation by the controls.
 const REORG_MAX: u32 = 50;
 
 /// Why a control was refused.
@@ -29,10 +29,10 @@ pub enum ControlError {
     /// The address is missing or too long.
     #[error("address: must have 1 to 128 characters")]
     Address,
-    /// Too many blocks at once.
+    /// Too many blocks in one call.
     #[error("blocks: must be 1 to {0}")]
     Blocks(u32),
-    /// Taking a payment back would take other people's credited payments with it.
+    /// The reorganisation would also remove credited payments of other customers.
     #[error("other people's payments are final in these blocks already; reorganise sooner after paying")]
     Final,
     /// The database.
@@ -40,7 +40,7 @@ pub enum ControlError {
     Store(#[from] StoreError),
 }
 
-/// One played chain.
+/// A simulated chain.
 #[derive(Clone)]
 pub struct SandboxChain {
     store: Store,
@@ -50,20 +50,20 @@ pub struct SandboxChain {
 }
 
 impl SandboxChain {
-    /// The played chain of `network`. Addresses come from `seed`: other seeds, other addresses.
+    /// The simulated chain of `network`. Addresses are derived from `seed`.
     #[must_use]
     pub fn new(store: Store, world: World, network: Network, seed: &str) -> Self {
         let info = ChainInfo { network, max_reorg: 100, batch: 100, has_coins: false };
         Self { store, world, info, seed: hex::encode(Sha256::digest(seed.as_bytes())) }
     }
 
-    /// How often a block comes while somebody waits for one: about ten seconds for a usual payment's confirmations.
+    /// The block interval while a payment waits: about ten seconds for the confirmations of a usual payment.
     #[must_use]
     pub fn block_time(&self) -> Duration {
         pace::block_time(self.info.network)
     }
 
-    /// Somebody pays `amount` to `address`. The payment waits to be mined. Returns its transaction id.
+    /// Simulates a payment of `amount` to `address`, which waits in the mempool. Returns its transaction id.
     ///
     /// # Errors
     /// [`ControlError`].
@@ -80,7 +80,7 @@ impl SandboxChain {
         Ok(txid)
     }
 
-    /// Makes blocks now. What waits goes into the first of them.
+    /// Mines blocks now. The first one contains all waiting payments.
     ///
     /// # Errors
     /// [`ControlError`].
@@ -94,8 +94,8 @@ impl SandboxChain {
         Ok(tx.commit().await?)
     }
 
-    /// Replaces the last `depth` blocks by one more without any payment. What was in them waits again, or with `vanish` is
-    /// gone as if it had been spent otherwise.
+    /// Replaces the last `depth` blocks by one more, all without payments. Their payments wait again or, with `vanish`,
+    /// are double-spent.
     ///
     /// # Errors
     /// [`ControlError`].
@@ -109,8 +109,9 @@ impl SandboxChain {
         Ok(tx.commit().await?)
     }
 
-    /// Reorganises the payments to one address away. Everybody else's in the replaced blocks are in the first of the new
-    /// ones, and so deep enough as before; those that may be credited are not reached at all. Whether there was any payment.
+    /// Removes the payments to one address in a reorganisation. Other payments in the replaced blocks move to the first
+    /// new block, and so keep enough confirmations. Refuses if one of them may already be credited. Returns whether
+    /// there was a payment to the address.
     ///
     /// # Errors
     /// [`ControlError::Final`], [`ControlError::Blocks`] for a payment that is too deep, and those of the database.
@@ -123,7 +124,7 @@ impl SandboxChain {
         if let Some(lowest) = lowest {
             let depth = u32::try_from(head.height - lowest + 1).unwrap_or(u32::MAX);
             check_blocks(depth, REORG_MAX)?;
-            // The least confirmations that credit anything here.
+            // The minimum number of confirmations of any credit.
             let usual = i64::from(network.confirmations(0).max(1));
             let credited = (lowest, head.height + 1 - usual);
             if store::others_between(tx.conn(), network, address, memo, credited).await? {
@@ -142,14 +143,14 @@ impl SandboxChain {
         let mut tx = self.store.system().await?;
         let head = store::lock(tx.conn(), network, now).await?;
         if !store::anybody_waits(tx.conn(), network, &head).await? {
-            // The clock of a resting chain starts with the payment that wakes it.
+            // The clock of an idle chain starts with its first waiting payment.
             store::rest_until(tx.conn(), network, now).await?;
         }
         store::insert(tx.conn(), network, transfer, now).await?;
         tx.commit().await
     }
 
-    /// Makes the blocks that are due since somebody waits for them.
+    /// Mines the blocks that are due while payments wait.
     async fn tick(&self) -> Result<(), StoreError> {
         let (network, now) = (self.info.network, self.world.now());
         let mut tx = self.store.system().await?;
@@ -159,7 +160,7 @@ impl SandboxChain {
                 pace::due(network, head.mined_at, now)
             }
             Some(_) => 0,
-            // The very first look makes the first block.
+            // The first access creates the first block.
             None => 1,
         };
         if due == 0 {
@@ -178,7 +179,7 @@ fn check_blocks(blocks: u32, max: u32) -> Result<(), ControlError> {
     if (1..=max).contains(&blocks) { Ok(()) } else { Err(ControlError::Blocks(max)) }
 }
 
-/// A database error as a node's: the chain is not there just now.
+/// Maps a database error to an unreachable node.
 fn away(error: &StoreError) -> ChainError {
     ChainError::Unreachable(error.to_string())
 }

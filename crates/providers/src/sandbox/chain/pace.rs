@@ -1,29 +1,29 @@
-//! When played blocks come. Pure.
+//! The block times of simulated chains. Pure.
 
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use kernel::Network;
 
-/// What the confirmations of a usual payment take together.
+/// The total duration of a usual payment's confirmations.
 const WAIT_MS: u64 = 10_000;
-/// Blocks made at once after a long sleep.
+/// The maximum number of blocks after a long pause.
 const DUE_MAX: u32 = 50;
 
-/// How often a block comes while somebody waits for one.
+/// The block interval while a payment waits.
 pub(super) fn block_time(network: Network) -> Duration {
     let usual = u64::from(network.confirmations(0)).max(1);
     Duration::from_millis((WAIT_MS / usual).clamp(250, 5_000))
 }
 
-/// Blocks that are due since the last one.
+/// The number of blocks that are due since the last one.
 pub(super) fn due(network: Network, mined_at: DateTime<Utc>, now: DateTime<Utc>) -> u32 {
     let passed = u64::try_from((now - mined_at).num_milliseconds()).unwrap_or(0);
     let each = u64::try_from(block_time(network).as_millis()).unwrap_or(u64::MAX).max(1);
     u32::try_from(passed / each).unwrap_or(u32::MAX).min(DUE_MAX)
 }
 
-/// Blocks on a payment after which nobody waits any longer.
+/// The number of confirmations after which a payment needs no more blocks.
 pub(super) fn deep_enough(network: Network) -> u32 {
     network.confirmations(u128::MAX) + 2
 }

@@ -1,4 +1,4 @@
-//! All SQL of played chains. They belong to no tenant, as real ones do not.
+//! All SQL of simulated chains. They belong to no tenant, like real ones.
 
 use ::store::{Atoms, StoreError};
 use chrono::{DateTime, Utc};
@@ -8,14 +8,14 @@ use sqlx::PgConnection;
 
 use super::pace;
 
-/// The end of a chain.
+/// The newest block of a chain.
 pub(super) struct Head {
     pub(super) height: i64,
     pub(super) fork: i64,
     pub(super) mined_at: DateTime<Utc>,
 }
 
-/// A payment to be mined.
+/// A payment before it is mined.
 pub(super) struct NewTransfer<'a> {
     pub(super) txid: &'a str,
     pub(super) address: &'a str,
@@ -23,7 +23,7 @@ pub(super) struct NewTransfer<'a> {
     pub(super) amount: Amount,
 }
 
-/// A payment as it is stored.
+/// A stored payment.
 pub(super) struct Transfer {
     pub(super) txid: String,
     pub(super) address: String,
@@ -33,7 +33,7 @@ pub(super) struct Transfer {
     pub(super) block_height: Option<i64>,
 }
 
-/// The end of the chain, if it has begun.
+/// The newest block of the chain; `None` for a new chain.
 pub(super) async fn head(conn: &mut PgConnection, network: Network) -> Result<Option<Head>, StoreError> {
     let found =
         sqlx::query_as!(Head, "SELECT height, fork, mined_at FROM sandbox_chains WHERE network = $1", network.code(),)
@@ -42,7 +42,7 @@ pub(super) async fn head(conn: &mut PgConnection, network: Network) -> Result<Op
     Ok(found)
 }
 
-/// The end of the chain, locked; a new chain begins with block 0.
+/// The newest block of the chain, locked; a new chain starts with block 0.
 pub(super) async fn lock(conn: &mut PgConnection, network: Network, now: DateTime<Utc>) -> Result<Head, StoreError> {
     let made = sqlx::query!(
         "INSERT INTO sandbox_chains (network, height, mined_at) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING",
@@ -64,7 +64,7 @@ pub(super) async fn lock(conn: &mut PgConnection, network: Network, now: DateTim
     Ok(found)
 }
 
-/// Whether any payment waits for a block, or for more of them.
+/// Whether a payment waits for a block or for confirmations.
 pub(super) async fn anybody_waits(conn: &mut PgConnection, network: Network, head: &Head) -> Result<bool, StoreError> {
     let waits = sqlx::query_scalar!(
         r#"SELECT EXISTS (SELECT FROM sandbox_transfers WHERE network = $1 AND block_height IS NULL)
@@ -77,7 +77,7 @@ pub(super) async fn anybody_waits(conn: &mut PgConnection, network: Network, hea
     Ok(waits)
 }
 
-/// Sets the clock of the chain, so that the next block is a full step away.
+/// Sets the time of the newest block, so that the next one is a full interval away.
 pub(super) async fn rest_until(
     conn: &mut PgConnection,
     network: Network,
@@ -89,7 +89,7 @@ pub(super) async fn rest_until(
     Ok(())
 }
 
-/// Writes a payment; one that is there already stays as it is.
+/// Inserts a payment; an existing one stays unchanged.
 pub(super) async fn insert(
     conn: &mut PgConnection,
     network: Network,
@@ -112,7 +112,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Puts everything that waits into the block at `height`.
+/// Mines all waiting payments in the block at `height`.
 pub(super) async fn include(conn: &mut PgConnection, network: Network, height: i64) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE sandbox_transfers SET block_height = $2 WHERE network = $1 AND block_height IS NULL",
@@ -124,7 +124,7 @@ pub(super) async fn include(conn: &mut PgConnection, network: Network, height: i
     Ok(())
 }
 
-/// Adds blocks to a locked chain.
+/// Appends blocks to a locked chain.
 pub(super) async fn grow(
     conn: &mut PgConnection,
     network: Network,
@@ -148,7 +148,7 @@ pub(super) async fn grow(
     Ok(())
 }
 
-/// Takes the last `depth` blocks off a locked chain, never the first one.
+/// Removes the last `depth` blocks of a locked chain, but never block 0.
 pub(super) async fn cut(
     conn: &mut PgConnection,
     network: Network,
@@ -176,7 +176,7 @@ pub(super) async fn cut(
     Ok(Head { height, fork: head.fork + 1, mined_at: head.mined_at })
 }
 
-/// Where the payments to one address (and memo) are: how many, and the height of the lowest that is in a block.
+/// The payments to one address (and memo): their number, and the lowest height among the mined ones.
 pub(super) async fn paid_to(
     conn: &mut PgConnection,
     network: Network,
@@ -195,7 +195,7 @@ pub(super) async fn paid_to(
     Ok((row.count, row.lowest))
 }
 
-/// Whether any payment to another address is in a block from `lowest` to `highest`.
+/// Whether a block from `lowest` to `highest` contains a payment to another address.
 pub(super) async fn others_between(
     conn: &mut PgConnection,
     network: Network,
@@ -218,7 +218,7 @@ pub(super) async fn others_between(
     Ok(found)
 }
 
-/// Takes the payments to one address off the chain, as if they had been spent otherwise.
+/// Removes the payments to one address from the chain, like a double spend.
 pub(super) async fn vanish(
     conn: &mut PgConnection,
     network: Network,
@@ -248,7 +248,7 @@ pub(super) async fn hash(conn: &mut PgConnection, network: Network, height: i64)
     Ok(found)
 }
 
-/// Heights and hashes of the blocks from `from` on.
+/// The heights and hashes of the blocks from `from` on.
 pub(super) async fn blocks(
     conn: &mut PgConnection,
     network: Network,
@@ -266,7 +266,7 @@ pub(super) async fn blocks(
     Ok(rows.into_iter().map(|row| (row.height, row.hash)).collect())
 }
 
-/// The payments in the blocks of a range, both ends included.
+/// The payments in a range of blocks, both ends included.
 pub(super) async fn mined(
     conn: &mut PgConnection,
     network: Network,
@@ -286,7 +286,7 @@ pub(super) async fn mined(
     Ok(rows)
 }
 
-/// The payments that wait, at most 10,000.
+/// The waiting payments, at most 10,000.
 pub(super) async fn waiting(conn: &mut PgConnection, network: Network) -> Result<Vec<Transfer>, StoreError> {
     let rows = sqlx::query_as!(
         Transfer,

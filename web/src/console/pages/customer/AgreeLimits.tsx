@@ -6,7 +6,7 @@ import type { Act, Customer } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { LIMITS, useLimitName } from '../../parts/limitNames'
 
-/** Limits for this customer alone, which are for two. The fields begin with what was agreed on before. */
+/** Proposes individual limits for a customer, under dual control. The fields begin with the limits agreed before. */
 export function AgreeLimits({ customer, refused }: { customer: Customer; refused: ReactNode }) {
   const name = useLimitName()
   const [limits, setLimits] = useState<Record<string, string>>({ ...customer.agreed_limits })

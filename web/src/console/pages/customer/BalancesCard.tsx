@@ -6,7 +6,7 @@ import { type CustomerBalance, customerBalancesQuery } from '../../api/queries'
 import { Loaded } from '../../parts/Loaded'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 
-/** What the customer has, on each of their profiles. */
+/** The balances of each profile of the customer. */
 export function BalancesCard({ id }: { id: string }) {
   const found = useQuery(customerBalancesQuery(id))
   return (

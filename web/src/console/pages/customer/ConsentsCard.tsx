@@ -3,7 +3,7 @@ import { Card } from '../../../ui/Card'
 import type { Customer } from '../../api/queries'
 import { whenText } from '../../parts/when'
 
-/** Which terms the customer has accepted, and when. */
+/** The accepted versions of the terms, with dates. */
 export function ConsentsCard({ consents }: Pick<Customer, 'consents'>) {
   const { i18n } = useLingui()
   return (

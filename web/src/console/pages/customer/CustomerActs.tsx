@@ -5,7 +5,10 @@ import type { Act, Customer, Me } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { whenText } from '../../parts/when'
 
-/** Shutting out and lifting what a customer waits for, which are for one; letting in again and ending what guards the account, for two. */
+/**
+ * Account actions. One operator can block the customer, or lift a lock on codes or phone changes. Unblocking and the
+ * removal of a lost second factor need two operators.
+ */
 export function CustomerActs({ customer, me }: { customer: Customer; me: Me }) {
   const { i18n } = useLingui()
   const when = (at: string) => whenText(at, i18n.locale)

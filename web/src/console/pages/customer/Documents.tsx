@@ -9,7 +9,7 @@ import { FundsAnswer } from './FundsAnswer'
 
 type Kind = Customer['verifications'][number]['kind']
 
-/** What was handed in, for a reason that is written down. The pictures live in this page's memory and nowhere else. */
+/** The submitted documents, shown after the operator gives a reason. The images are kept only in the page's memory. */
 export function Documents({ id, kind }: { id: string; kind: Kind }) {
   const [opened, setOpened] = useState<HandedIn & { since: Date }>()
   const open = async (reason: string) => {

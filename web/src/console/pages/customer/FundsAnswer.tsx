@@ -3,7 +3,7 @@ import type { HandedIn } from '../../api/queries'
 import { Facts } from '../../parts/Facts'
 import { useFundsWords } from '../../parts/fundsWords'
 
-/** What a customer answered to where their money comes from. */
+/** The customer's source-of-funds answers. */
 export function FundsAnswer({ answer }: { answer: NonNullable<HandedIn['source_of_funds']> }) {
   const { t } = useLingui()
   const words = useFundsWords()

@@ -4,7 +4,7 @@ import { Card } from '../../../ui/Card'
 import type { Customer } from '../../api/queries'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 
-/** What is used of each limit. */
+/** The use of each limit. */
 export function LimitsCard({ limits }: { limits: Customer['limits'] }) {
   const { t, i18n } = useLingui()
   const bucket = { fiat: t`Banks and cards`, crypto_out: t`Crypto withdrawals` }

@@ -8,7 +8,7 @@ import { Facts } from '../../parts/Facts'
 import { ToldSenders } from './ToldSenders'
 import { ToldWallets } from './ToldWallets'
 
-/** Personal details, for a reason that is written down. They stay on this page and nowhere else. */
+/** Personal data, shown after the operator gives a reason. It is kept only in this page's memory. */
 export function RevealCard({ id }: { id: string }) {
   const { t } = useLingui()
   const [personal, setPersonal] = useState<Personal>()

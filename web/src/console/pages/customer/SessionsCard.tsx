@@ -5,7 +5,7 @@ import type { Act, Customer, Me } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { whenText } from '../../parts/when'
 
-/** Where the customer is signed in, and the end of it. */
+/** The customer's sessions, with the action to end them. */
 export function SessionsCard({ customer, me }: { customer: Customer; me: Me }) {
   const { i18n } = useLingui()
   const { sessions } = customer

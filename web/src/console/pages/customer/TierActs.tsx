@@ -7,7 +7,7 @@ import type { Act, Customer, Me } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { AgreeLimits } from './AgreeLimits'
 
-/** Lifting a customer's limits and agreeing on ones of their own, which is for two, and taking that back, which is for one. */
+/** Raising the tier and agreeing individual limits need two operators; revoking them needs one. */
 export function TierActs({ customer, me }: { customer: Customer; me: Me }) {
   const { t } = useLingui()
   const [tier, setTier] = useState('T4')

@@ -6,7 +6,7 @@ import { useSomebody } from './somebody'
 
 type Told = Personal['senders'][number]
 
-/** What a customer said of who sends the coins that come in. */
+/** The originators that the customer declared for incoming coins. */
 export function ToldSenders({ senders }: { senders: readonly Told[] }) {
   if (senders.length === 0) return null
   return (

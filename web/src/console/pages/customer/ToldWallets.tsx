@@ -7,7 +7,7 @@ import { useSomebody } from './somebody'
 
 type Told = Personal['wallets'][number]
 
-/** What a customer said of the addresses that coins went to: whose they are, who keeps them, and whether it was proved. */
+/** The wallets that the customer declared for outgoing coins: owner, custodian, and proof of ownership. */
 export function ToldWallets({ wallets }: { wallets: readonly Told[] }) {
   if (wallets.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { ReviewWords } from '../../parts/ReviewWords'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { whenText } from '../../parts/when'
 
-/** The newest transactions: what was ordered, what became of the money, and why one waits. Not whom it went to. */
+/** The latest transactions: order, outcome, and the reason of a wait. Beneficiaries are not shown. */
 export function TransactionsCard({ id }: { id: string }) {
   const { t, i18n } = useLingui()
   const found = useQuery(customerTransactionsQuery(id))

@@ -11,12 +11,12 @@ import { Documents } from './Documents'
 type Verification = Customer['verifications'][number]
 type Verdict = 'approve' | 'ask_again' | 'hold' | 'reject' | 'reset' | 'expire'
 
-/** What is told at first of what has run out; an operator may choose other words. */
+/** Preselected reasons for an expired document. The operator can choose others. */
 const RAN_OUT: Record<string, readonly string[]> = { IDENTITY: ['document_expired'], ADDRESS: ['proof_too_old'] }
 
 const documented = ({ kind }: Verification) => kind === 'IDENTITY' || kind === 'ADDRESS' || kind === 'SOURCE_OF_FUNDS'
 
-/** What can be made of something that stands so: what the server's machine takes. */
+/** The decisions that the server's state machine allows in this status. */
 function verdictsOf(one: Verification): readonly Verdict[] {
   const { status } = one
   if (!documented(one)) return []
@@ -26,7 +26,7 @@ function verdictsOf(one: Verification): readonly Verdict[] {
   return status === 'REJECTED' ? ['reset'] : []
 }
 
-/** What is verified about the customer, and the decision about what was handed in. */
+/** The customer's verifications, and the decision about submitted documents. */
 export function VerificationsCard({ customer, me }: { customer: Customer; me: Me }) {
   const words = useVerificationWords()
   const may = me.permissions.includes('verifications.ask') || me.permissions.includes('verifications.propose')

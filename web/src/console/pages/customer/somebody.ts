@@ -3,7 +3,7 @@ import type { Personal } from '../../api/queries'
 
 type Somebody = Personal['wallets'][number]['beneficiary']
 
-/** What is known of somebody else at the other end of the coins' way, besides their name. */
+/** The details of another originator or beneficiary, besides the name. */
 export function useSomebody(somebody: Somebody) {
   const { t } = useLingui()
   const id = somebody?.company_id

@@ -4,7 +4,7 @@ import type { Movement } from '../../api/queries'
 import { useActionName } from '../../parts/actionNames'
 import { whenText } from '../../parts/when'
 
-/** What operators did about it, and why. */
+/** The operator actions on this movement, with reasons. */
 export function ActsCard({ acts }: { acts: Movement['acts'] }) {
   const { i18n } = useLingui()
   const name = useActionName()

@@ -6,11 +6,11 @@ import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { useTransactionStatus } from '../../parts/transactionWords'
 import { whenText } from '../../parts/when'
 
-/** Every change of it, the newest first: who, why and when. */
+/** All status changes, newest first: actor, reason and time. */
 export function HistoryCard({ movement: { history, acts } }: { movement: Movement }) {
   const { t, i18n } = useLingui()
   const status = useTransactionStatus()
-  // An operator is named by an id in the books; whose it is stands in the log.
+  // The ledger names an operator by id; the audit log has the operator's name.
   const names = new Map(acts.map((act) => [`operator:${act.operator_id}`, act.operator]))
   const columns = [{ name: t`When` }, { name: t`Status` }, { name: t`Who` }, { name: t`Why` }]
   return (

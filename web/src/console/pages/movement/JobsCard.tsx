@@ -5,10 +5,10 @@ import type { Movement } from '../../api/queries'
 import { useLegWords } from '../../parts/movementWords'
 import { whenText } from '../../parts/when'
 
-/** As many attempts as this are never used up. */
+/** A limit of this many attempts means unlimited retries. */
 const ENDLESS = 1_000
 
-/** The work that was ordered for it: how often it was tried, and what it failed of. */
+/** The background jobs of this movement, with attempts and last error. */
 export function JobsCard({ jobs }: { jobs: Movement['jobs'] }) {
   const { i18n } = useLingui()
   const words = useLegWords()

@@ -9,7 +9,7 @@ import { whenText } from '../../parts/when'
 
 type Leg = Movement['legs'][number]
 
-/** What it is made of, with what the rails told of each part. */
+/** The legs of the movement, with the reports of their rails. */
 export function LegsCard({ movement }: { movement: Movement }) {
   return (
     <Card title={<Trans>Legs</Trans>}>
@@ -63,7 +63,7 @@ function OneLeg({ leg }: { leg: Leg }) {
   )
 }
 
-/** A payment as its rail told of it. */
+/** A payment as the rail reported it. */
 function RailPayment({ payment }: { payment: Leg['payments'][number] }) {
   const { t, i18n } = useLingui()
   const state = useLegWords().payment(payment.state)

@@ -11,7 +11,7 @@ import { ReviewWords } from '../../parts/ReviewWords'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
 import { whenText } from '../../parts/when'
 
-/** What it is, what became of the money, whose it is and whom it waits for. */
+/** The head of a movement: type, outcome, customer, and the party that must act. */
 export function MovementHead({ movement }: { movement: Movement }) {
   const { t, i18n } = useLingui()
   const status = useTransactionStatus()
@@ -46,7 +46,7 @@ export function MovementHead({ movement }: { movement: Movement }) {
   )
 }
 
-/** Whose it is, and the order that it belongs to. */
+/** The customer, and the parent order. */
 function Related({ movement: { customer, parent } }: { movement: Movement }) {
   if (!customer && !parent) return null
   return (
@@ -65,7 +65,7 @@ function Related({ movement: { customer, parent } }: { movement: Movement }) {
   )
 }
 
-/** Why it stands still, since when, and until when somebody has to act. */
+/** Why the movement waits, since when, and the deadline. */
 function Waits({ movement }: { movement: Movement }) {
   const { i18n } = useLingui()
   const action = useActionReason()

@@ -6,7 +6,7 @@ import type { MovementParties } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { Facts } from '../../parts/Facts'
 
-/** Who paid and where the money goes, for a reason that is written down. It stays on this page and nowhere else. */
+/** The payer and the payee, shown after the operator gives a reason. The data is kept only in this page's memory. */
 export function PartiesCard({ id }: { id: string }) {
   const [parties, setParties] = useState<MovementParties>()
   const reveal = async (reason: string) => {

@@ -7,7 +7,7 @@ import { whenText } from '../../parts/when'
 
 type Posting = Movement['postings'][number]
 
-/** What it posted to the books, in order. Account names and codes are those of the ledger. */
+/** The ledger postings of the movement, in order. Account names and codes are those of the ledger. */
 export function PostingsCard({ postings, own }: { postings: readonly Posting[]; own: string }) {
   const { t, i18n } = useLingui()
   const columns = [

@@ -6,7 +6,7 @@ import { Facts } from '../../parts/Facts'
 import { useLineWords } from '../../parts/movementWords'
 import { whenText } from '../../parts/when'
 
-/** Every part of the price, the rate, and whose rate it was. */
+/** All parts of the price, the rate, and the rate's source. */
 export function PriceCard({ movement }: { movement: Movement }) {
   const { t, i18n } = useLingui()
   const word = useLineWords()

@@ -16,7 +16,7 @@ import { useResolutionWords } from '../../parts/movementWords'
 type Resolution = Movement['resolutions'][number]
 type ClosedAs = components['schemas']['ClosedAs']
 
-/** What can be decided about a movement that waits for an operator. What cannot is disabled with its reason. */
+/** The decisions about a movement that waits for an operator. An unavailable decision is disabled with its reason. */
 export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: () => void }) {
   const waiting = useQuery(proposalsQuery(false))
   const proposed = waiting.data?.data.some((one) => one.subject === movement.id)

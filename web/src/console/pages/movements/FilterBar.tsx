@@ -17,7 +17,7 @@ const AMOUNT = /^\d{1,20}([.,]\d{1,18})?$/
 
 const ANY_AGE = 'all'
 
-/** What the list is narrowed by. Each choice is in force at once and stands in the address. */
+/** The filters of the list. Each choice applies at once and is stored in the URL. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const { t } = useLingui()
   const display = useDisplayType()
@@ -27,7 +27,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
     <Choice label={label} value={filter[field] ?? ''} onChange={set(field)} options={options} />
   )
   const plain = (all: readonly string[]) => all.map((code) => ({ code, name: code }))
-  // A phone has no room for them above the list: they stand behind a button there.
+  // A phone has no room for them above the list, so a button opens them.
   const [open, setOpen] = useState(false)
   const count = CHOICES.filter((field) => filter[field]).length
   const shown = open ? 'grid' : 'hidden desk:grid'
@@ -103,7 +103,7 @@ function AnyOf(): ReactNode {
   return <Trans>Any</Trans>
 }
 
-/** How much was ordered, at least and at most. */
+/** The minimum and maximum order amount. */
 function Amounts({ filter, onChange }: FilterBarProps) {
   const { t } = useLingui()
   const [min, setMin] = useState(filter.min ?? '')

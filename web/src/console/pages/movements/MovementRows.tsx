@@ -9,7 +9,7 @@ import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
 import { whenText } from '../../parts/when'
 
-/** Movements, one a row: what was ordered, what became of the money, and where it stands. */
+/** Movements, one per row: order, outcome and status. */
 export function MovementRows({ lines, label }: { lines: readonly MovementLine[]; label: string }) {
   const { t, i18n } = useLingui()
   const status = useTransactionStatus()

@@ -10,7 +10,7 @@ import { type MovementFilter, readTyped } from './filter'
 
 type SearchBarProps = { filter: MovementFilter; me: Me; onChange: (filter: MovementFilter) => void }
 
-/** One field for everything that somebody may have been told: a reference, an id, or whose transactions they are. */
+/** One search field for a reference, an id or a customer. */
 export function SearchBar({ filter, me, onChange }: SearchBarProps) {
   const { t } = useLingui()
   const seesCustomers = me.permissions.includes('customers.read')

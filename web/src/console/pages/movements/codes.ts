@@ -2,7 +2,7 @@ import type { components } from '../../api/schema.gen'
 
 type Schemas = components['schemas']
 
-/** The codes of a closed list of the API's: a code that is added there and not here does not compile. */
+/** The codes of an API enum. A new API code fails the type check until it is added here. */
 const codes = <Code extends string>(all: Record<Code, true>) => Object.keys(all) as Code[]
 
 export const TYPES = codes<Schemas['TransactionType']>({

@@ -1,4 +1,4 @@
-/** Everything that a list of movements can be narrowed by. All of it stands in the address. */
+/** All filters of the list of movements. The URL contains all of them. */
 export const FIELDS = [
   'search',
   'customer',
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 /** Ages in days. */
 export const AGES: Record<string, number> = { day: 1, week: 7, month: 31 }
 
-/** What the address says, without what it cannot say. */
+/** Parses a query string. Ignores unknown fields and values. */
 export function filterOf(address: string): MovementFilter {
   const query = new URLSearchParams(address)
   const filter: MovementFilter = {}
@@ -31,7 +31,7 @@ export function filterOf(address: string): MovementFilter {
   return filter
 }
 
-/** The address of a filter, always in the same order. */
+/** The query string of a filter, in a fixed order. */
 export function addressOf(filter: MovementFilter): URLSearchParams {
   const query = new URLSearchParams()
   for (const field of FIELDS) {
@@ -41,7 +41,7 @@ export function addressOf(filter: MovementFilter): URLSearchParams {
   return query
 }
 
-/** The same with another value of one field. An amount means nothing without its currency, and goes with it. */
+/** Returns the filter with one field changed. Removing the currency also removes the amounts, which need it. */
 export function changed(filter: MovementFilter, field: Field, value: string): MovementFilter {
   const next: MovementFilter = { ...filter, [field]: value || undefined }
   if (field === 'currency' && !value) {
@@ -51,13 +51,13 @@ export function changed(filter: MovementFilter, field: Field, value: string): Mo
   return next
 }
 
-/** How the API is asked, at `now`. */
+/** The API query of a filter at the time `now`. */
 export function queryOf({ age, ...filter }: MovementFilter, now: number): Record<string, string | undefined> {
   const days = age ? AGES[age] : undefined
   return { ...filter, from: days ? new Date(now - days * DAY_MS).toISOString() : undefined }
 }
 
-/** What somebody typed: the name of a movement, a customer's id, an email address, or nothing that is known. */
+/** Typed search text: a movement's name, a customer's id, an email address, or something unknown. */
 export type Typed = { kind: 'movement' | 'customer' | 'email' | 'unknown'; value: string }
 
 export function readTyped(text: string): Typed {

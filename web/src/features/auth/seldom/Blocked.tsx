@@ -5,9 +5,9 @@ import { Card } from '../../../ui/Card'
 type BlockedProps = {
   /** Wraps words in a link to the sign-in page; features know no routes. */
   another: (words: ReactNode) => ReactNode
-  /** The tenant's own address for questions; it may publish none. */
+  /** The tenant's support address, if it publishes one. */
   mail: string | undefined
-  /** What the tenant is called. */
+  /** The tenant's name. */
   name: string
 }
 

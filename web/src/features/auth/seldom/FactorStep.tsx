@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
 import { FactorForm } from '../../../flow/FactorForm'
 
-/** The second step of signing in, for who guards it. */
+/** The second factor of a sign-in. */
 export default function FactorStep({ onShown }: { onShown: () => void }) {
   const show = async (shown: () => Promise<unknown>) => {
     await showFactor(shown)
@@ -41,7 +41,7 @@ export default function FactorStep({ onShown }: { onShown: () => void }) {
   )
 }
 
-/** For who has neither the app nor a recovery code: support, and three days. */
+/** For a customer without the app and recovery codes: support removes the factor after three days. */
 function Lost() {
   const { i18n } = useLingui()
   const [busy, setBusy] = useState(false)

@@ -15,21 +15,21 @@ type Outcome = { kind: 'stopped' | 'lost' | 'failed'; error?: unknown; linking: 
 
 type ProviderReturnProps = {
   state: string
-  /** The person said no at the provider. */
+  /** The user declined at the provider. */
   refused: boolean
   onSignedIn: (back: string | undefined) => void
   onLinked: () => void
-  /** A code has been sent to an address that has an account: it is asked for on the sign-in page. */
+  /** The address already has an account and was sent a code. The sign-in page asks for it. */
   onCode: () => void
   onBlocked: () => void
   again: (words: ReactNode) => ReactNode
 }
 
-/** Where a provider sends people back to: ends here what began in this tab. */
+/** The provider's redirect target: completes the sign-in that this tab began. */
 export function ProviderReturn(props: ProviderReturnProps) {
   const { state, refused, again } = props
   const [outcome, setOutcome] = useState<Outcome>()
-  // Once: a sign-in can be ended one time only.
+  // Only once: the server accepts each sign-in a single time.
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
@@ -88,13 +88,13 @@ async function finish(kept: AtProvider, props: ProviderReturnProps): Promise<voi
     signedIn(await signIn.finish(kept.provider, proof))
     return props.onSignedIn(kept.back)
   }
-  // The page was left for the provider: who is here is read from the cookie again.
+  // Leaving for the provider unloaded the page, so the session must be restored from the cookie.
   await resolved()
   await signIn.finishLinking(kept.provider, proof)
   props.onLinked()
 }
 
-/** Puts the code that was sent where the sign-in page looks for one. */
+/** Stores the code that was sent as the pending login of the sign-in page. */
 function keepCode(kept: AtProvider, error: ApiError): boolean {
   const { email, link, challenge_id, resend_after_s, expires_at } = error.meta
   if (typeof email !== 'string' || typeof link !== 'string') return false

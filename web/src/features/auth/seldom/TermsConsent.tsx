@@ -12,15 +12,15 @@ import { ErrorState } from '../../../ui/States'
 import { PlainText } from '../../../ui/PlainText'
 
 type TermsConsentProps = {
-  /** Whether it was the first time that this person has accepted any terms. */
+  /** Whether this user accepted terms for the first time. */
   onAccepted: (isNewcomer: boolean) => void
   onLeft: () => void
 }
 
-/** The terms in force and the consent to them; the session is only whole after it. */
+/** The terms in force, and their acceptance, which completes the session. */
 export function TermsConsent({ onAccepted, onLeft }: TermsConsentProps) {
   const { i18n } = useLingui()
-  // In the page's language: choosing another one there asks for the text again.
+  // The text is in the page's language, so a change of language refetches it.
   const terms = useQuery({ queryKey: ['terms', i18n.locale], queryFn: ({ signal }) => auth.terms(signal) })
   const [agreed, setAgreed] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export function TermsConsent({ onAccepted, onLeft }: TermsConsentProps) {
     <Card>
       <h1 tabIndex={-1}>{text?.title ?? <Trans>Terms of use</Trans>}</h1>
       {text ? (
-        // Scrolls by keyboard too, hence the tab stop.
+        // The text scrolls by keyboard too, hence the tab stop.
         <section
           aria-label={text.title}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard

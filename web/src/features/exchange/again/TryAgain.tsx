@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 
-// Most orders come to their end: what begins one anew is fetched for those that did not.
+// Most orders complete, so this code is loaded only for the others.
 const TryAgainButton = lazy(() => import('./TryAgainButton'))
 
-/** Fills the exchanger with what a failed order was about; `onReady` opens it. */
+/** Fills the exchange form with the terms of a failed order; `onReady` opens it. */
 export function TryAgain(props: { transaction: Transaction; onReady: () => void }) {
   return (
     <Suspense fallback={null}>

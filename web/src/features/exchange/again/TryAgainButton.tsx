@@ -6,12 +6,12 @@ import { draftAgain } from './again'
 import { exchangeDraft } from '../draft'
 import { catalogueQuery } from '../../../flow/queries'
 
-/** Fills the exchanger with what a failed order was about; `onReady` opens it. */
+/** Fills the exchange form with the terms of a failed order; `onReady` opens it. */
 export default function TryAgainButton({ transaction, onReady }: { transaction: Transaction; onReady: () => void }) {
   const catalogue = useQuery(catalogueQuery)
   const again = () => {
     const payway = catalogue.data?.payways.find((way) => way.code === transaction.to.payway)
-    // The start asks about an order whose fate is unknown before it begins another.
+    // An attempt with an unknown result must be resolved first.
     exchangeDraft.set((now) => (now.attempt ? now : draftAgain(transaction, payway)))
     onReady()
   }

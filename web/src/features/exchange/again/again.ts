@@ -3,8 +3,8 @@ import { trimZeros } from '../../../flow/grouping'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 
 /**
- * The draft of the same exchange, at the price of the moment. What was given is the amount that stays. A card must be
- * typed again: its number is kept nowhere.
+ * Builds a draft with the terms of a transaction, at the current price. The given amount is fixed. A card must be
+ * entered again, because its number is not stored.
  */
 export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefined): ExchangeDraft {
   const { from, to, requisite } = transaction
@@ -26,7 +26,7 @@ function payoutKindOf(requisite: Transaction['requisite']): ExchangeDraft['payou
   return !requisite || requisite.kind === 'customer' ? 'balance' : requisite.kind
 }
 
-/** What a form has to move to do the same: an exchange with a balance at one end is one of the exchanger's too. */
+/** The kind of movement that repeats a transaction. An exchange with a balance at one end is an exchange too. */
 function kindOf({ display_type, side }: Transaction): MovementKind {
   if (side && display_type !== 'convert') return side
   switch (display_type) {
@@ -45,6 +45,6 @@ function requisiteAgain({ requisite }: Transaction, payway: PaywayInfo | undefin
   const { kind, value, memo, full_name } = requisite ?? {}
   if (!value || !kind || kind === 'card' || kind === 'customer') return undefined
   if (kind === 'iban') return full_name ? { kind, value, full_name } : undefined
-  // On a network with memos an empty one says that there is none, as it was said the first time.
+  // On a network with memos, an empty memo states that there is none, as in the original order.
   return payway?.memo ? { kind, value, memo: memo ?? '' } : { kind, value }
 }

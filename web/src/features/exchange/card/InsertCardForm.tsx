@@ -9,7 +9,7 @@ import { tokenizeCard } from '../queries'
 
 type InsertCardFormProps = { sandbox: boolean; onDone: (requisite: RequisiteInput, label: string) => void }
 
-/** The card that receives the money. Its number becomes a token at once; the draft keeps the last four digits. */
+/** The card that receives the payout. Its number is tokenised at once; the draft keeps only the last four digits. */
 export function InsertCardForm({ sandbox, onDone }: InsertCardFormProps) {
   const { t } = useLingui()
   const words = useProblemWords()

@@ -5,7 +5,7 @@ import { StepFrame } from '../StepFrame'
 
 type InsertCardStepProps = { sandbox: boolean; onBack: () => void; onDone: () => void }
 
-/** /exchange/insert-card: the card that receives. */
+/** /exchange/insert-card: the card that receives the payout. */
 export function InsertCardStep({ sandbox, onBack, onDone }: InsertCardStepProps) {
   return (
     <StepFrame step="insert-card" title={<Trans>Your card</Trans>} onBack={onBack}>

@@ -32,22 +32,22 @@ import { useResume } from './useResume'
 
 type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
-  /** Leads to what has to be done before an order of this size. */
+  /** Link to the verification that an order of this size requires. */
   verify: ReactNode
-  /** Leads to what is agreed to. */
+  /** Link to the terms. */
   terms: TermsSlot
   checklist: Checklist
-  /** What the travel rule asks of an order of this size. */
+  /** The travel-rule questions of an order of this size. */
   travel: TravelSlot
   onBack: () => void
-  /** Leads to where the amount is entered. */
+  /** Goes back to the amount. */
   onAmount: () => void
   onCreated: (transaction: Transaction) => void
-  /** Residents of the person's country are not served any more. */
+  /** Residents of the customer's country are no longer served. */
   onForbidden: () => void
 }
 
-/** The last look before an order exists: a promised price, every line of it, and one button. */
+/** The confirmation before an order is created: a firm price with all its lines, and one button. */
 export function ConfirmForm(props: ConfirmFormProps) {
   const { payways, verify, checklist, terms: Terms, travel: slot, onBack, onAmount, ...done } = props
   const { t } = useLingui()
@@ -60,7 +60,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   useForbidden(firm.error, done.onForbidden)
 
   useEffect(() => {
-    // What an attempt was made with stays beside it.
+    // A pending attempt keeps the quote that it was made with.
     if (quote) exchangeDraft.set((now) => (now.attempt ? now : { ...now, quote: { quote, at: receivedAt } }))
   }, [quote, receivedAt])
 
@@ -68,7 +68,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
     if (quote)
       void order.create(quote.id, payee.stand.requisite, { price: firm.retry, payee: payee.ask, order: resume })
   }
-  // Told what was asked, the order goes on by itself; at a price that has moved meanwhile it is for the person to go on.
+  // After the travel-rule answers, the order continues automatically, unless the price has changed.
   const resume = useResume(Boolean(quote) && !order.busy && !firm.expired, () => (firm.moved ? undefined : create()))
 
   if (!quote) {
@@ -81,7 +81,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const settled = draft.attempt?.requisite ?? stand.requisite ?? draft.requisite
   const owner = settled?.kind === 'iban' ? settled.full_name : undefined
   const missing: Record<PayeeMissing, string | undefined> = {
-    // What is being asked, or why it could not be, stands above.
+    // The payee check above shows its own state.
     answer: undefined,
     name: t`First choose a name above`,
     acknowledgement: t`First confirm above that you understand this`,
@@ -149,7 +149,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   )
 }
 
-/** What comes out of it, large, and what is given for that. */
+/** The received amount, large, and the given amount. */
 function Received({ quote }: { quote: Quote }) {
   const { i18n } = useLingui()
   const to = { amount: quote.to_amount, currency: quote.to_currency }
@@ -187,7 +187,7 @@ function NoPrice({ error, onRetry, onAmount }: NoPriceProps) {
   )
 }
 
-/** The way on where another amount helps, and asking again does not. */
+/** Offered where another amount helps and a retry does not. */
 function ChangeAmount({ onAmount }: { onAmount: () => void }) {
   return (
     <Button variant="text" className="justify-self-start" onClick={onAmount}>
@@ -196,12 +196,12 @@ function ChangeAmount({ onAmount }: { onAmount: () => void }) {
   )
 }
 
-/** What is promised, and for how long; of an estimate, when its rate is fixed. Never both. */
+/** The remaining time of a firm price; for an estimate, when its rate is fixed. */
 function Countdown({ seconds, expired, locked }: { seconds: number; expired: boolean; locked: boolean }) {
   const time = countdownText(seconds)
   return (
     <div className="flex min-h-[45px] flex-wrap items-center justify-between gap-x-4 rounded-m bg-brand-soft px-4 py-3 text-brand">
-      {/* The time itself is not announced every second; the renewal is. */}
+      {/* The seconds are not announced; the renewal is. */}
       <span className={locked || expired ? 'font-[550]' : ''} role="status">
         {expired ? (
           <Trans>Renewing the price…</Trans>

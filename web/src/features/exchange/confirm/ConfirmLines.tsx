@@ -12,13 +12,13 @@ import { Plain } from './Plain'
 type ConfirmLinesProps = {
   quote: Quote
   payout: Payout
-  /** Whose bank account it is, by the name that was settled on. */
+  /** The account holder, by the confirmed name. */
   owner: string | undefined
   fromWay: PaywayInfo | undefined
   toWay: PaywayInfo | undefined
 }
 
-/** Everything that is agreed to, line by line; nothing about the price is left for later. */
+/** All terms of the order, line by line, including every part of the price. */
 export function ConfirmLines({ quote, payout, owner, fromWay, toWay }: ConfirmLinesProps) {
   const { t, i18n } = useLingui()
   const time = i18n.date(quote.reference_at, {

@@ -19,7 +19,7 @@ type ConfirmStepProps = {
   onForbidden: () => void
 }
 
-/** /exchange/confirm: the promised price, and the button that makes the order. */
+/** /exchange/confirm: the firm price, and the button that creates the order. */
 export function ConfirmStep({ onBack, ...rest }: ConfirmStepProps) {
   const catalogue = useCatalogue()
   return (

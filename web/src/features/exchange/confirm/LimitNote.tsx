@@ -5,7 +5,7 @@ import type { Checklist } from '../../../flow/verification'
 import { dayText, timeText } from '../../../i18n/format'
 import { Notice } from '../../../ui/Notice'
 
-/** What an order does to the person's limits, before they make it: what has to be done first, or that little is left after it. */
+/** The effect of an order on the customer's limits: the required verification, or a warning that little is left. */
 export function LimitNote({ quote, checklist }: { quote: Quote; checklist: Checklist }) {
   const { i18n } = useLingui()
   const until = quote.halved_until

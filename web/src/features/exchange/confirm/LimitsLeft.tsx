@@ -5,7 +5,7 @@ import { moneyText } from '../../../flow/money'
 import { Breakable } from '../../../ui/Breakable'
 import { Plain } from './Plain'
 
-/** What is left of the daily and of the monthly limit once the money has gone out; nothing where it counts against none. */
+/** The rest of the daily and monthly limits after the order. Empty if no limit applies. */
 export function LimitsLeft({ quote }: { quote: Quote }) {
   const { i18n } = useLingui()
   return leftAfter(quote.limits_after ?? []).map(({ period, left, limit, currency }, index) => {

@@ -9,7 +9,7 @@ type MovedProps = {
   onAccept: () => void
 }
 
-/** The price was renewed and an amount moved: the old and the new, and a question. */
+/** The renewed price changed an amount: shows the old and the new one, and asks for consent. */
 export function Moved({ before, quote, onAccept }: MovedProps) {
   const { i18n } = useLingui()
   const text = (end: 'from' | 'to', amount: string) =>

@@ -8,13 +8,13 @@ import type { Payee } from './usePayee'
 
 type PayeeCheckProps = {
   payee: Payee
-  /** An order is being made: nothing changes meanwhile. */
+  /** An order is being created: disables changes. */
   locked: boolean
-  /** Back to the account and the name. */
+  /** Goes back to the account and the name. */
   onChange: () => void
 }
 
-/** What the payee's bank says of the account's owner, and what is to be chosen about it. */
+/** The result of the Verification of Payee (Regulation (EU) 2024/886), and the customer's choice. */
 export function PayeeCheck({ payee, locked, onChange }: PayeeCheckProps) {
   const words = useProblemWords()
   const { account, verdict, error } = payee
@@ -175,7 +175,7 @@ function Acknowledge({ payee, locked }: { payee: Payee; locked: boolean }) {
   )
 }
 
-// A text button's own padding would set it apart from the lines above it.
+// Cancels the padding of a text button, so that it aligns with the lines above.
 const FLUSH = '-mx-2 -my-2 justify-self-start'
 
 function AskAgain({ onAsk }: { onAsk: () => void }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type PlainProps = { label: ReactNode; children: ReactNode; whole?: boolean; apart?: boolean }
 
-/** One line of what is agreed to. `apart` draws the line that divides the price from the rest: a definition list may hold no rule of its own. */
+/** One line of the terms. `apart` adds a dividing line, because a definition list may not contain a rule. */
 export function Plain({ label, children, whole = false, apart = false }: PlainProps) {
   return (
     <div className={`price-line ${apart ? 'border-t border-line pt-2.5' : ''}`}>

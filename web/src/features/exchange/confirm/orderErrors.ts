@@ -1,16 +1,16 @@
 import { problemCode } from '../../../flow/problem'
 
-/** Another amount helps: the balance does not cover this one, or a limit is below it. */
+/** Whether another amount helps: the balance is too low, or a limit is exceeded. */
 export function isAboutAmount(error: unknown): boolean {
   return /^INSUFFICIENT_BALANCE$|LIMIT_(EXCEEDED|VIOLATION)$/.test(problemCode(error) ?? '')
 }
 
-/** What the bank said of the account's owner no longer serves; it must be asked again. */
+/** Whether the payee check has expired and must be repeated. */
 export function stalePayee(error: unknown): boolean {
   return problemCode(error) === 'PAYEE_NOT_VERIFIED'
 }
 
-/** The quote no longer serves; a new one must be agreed to. */
+/** Whether the quote can no longer be used, so that the customer must accept a new one. */
 export function staleQuote(error: unknown): boolean {
   const code = problemCode(error)
   return code === 'QUOTE_EXPIRED' || code === 'QUOTE_USED'

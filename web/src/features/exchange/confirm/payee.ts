@@ -1,26 +1,26 @@
 import type { PayeeVerdict, RequisiteInput } from '../../../api/exchangeTypes'
 
-/** What was chosen about an answer; it counts for that answer alone. */
+/** The customer's choice for one result of the payee check. It is not valid for another result. */
 export type PayeeChoice = { of: string | undefined; name: 'suggested' | 'own' | undefined; acknowledged: boolean }
 
 export const NOTHING_CHOSEN: PayeeChoice = { of: undefined, name: undefined, acknowledged: false }
 
-/** What is still missing before an order may be made. */
+/** The missing condition of an order. */
 export type PayeeMissing = 'answer' | 'name' | 'acknowledgement' | 'another_account'
 
-/** The requisite as the order names it, or what is missing. */
+/** The payout details of the order, or the missing condition. */
 export type PayeeStand =
   | { requisite?: RequisiteInput; missing?: undefined }
   | { requisite?: undefined; missing: PayeeMissing }
 
-/** The server decides by the same rules; this is so that the button waits for what it would refuse. */
+/** Applies the server's rules early, so that the button is disabled where the server would refuse. */
 export function payeeStand(
   requisite: RequisiteInput | undefined,
   verdict: PayeeVerdict | undefined,
   choice: PayeeChoice,
   stays = false,
 ): PayeeStand {
-  // The money stays on the balance: nobody has to be named.
+  // The money stays on the balance, so there is no payee.
   if (stays) return {}
   if (!requisite) return { missing: 'answer' }
   if (requisite.kind !== 'iban') return { requisite }

@@ -11,12 +11,12 @@ import { isAboutAmount, stalePayee, staleQuote } from './orderErrors'
 
 type Created = { onCreated: (transaction: Transaction) => void; onForbidden: () => void }
 
-/** Asks for what a refusal made old; `order` makes it once more, when what it was refused for has been told. */
+/** Refetches data that a refusal made stale. `order` retries after the travel-rule answers. */
 type Again = { price: () => void; payee: () => void; order: () => void }
 
 /**
- * Makes the order. The key belongs to the attempt and is stored before anything is sent, so that a lost answer, a
- * refresh and a second press all end in one order.
+ * Creates the order. The idempotency key is stored before the request, so that a lost response, a reload and a second
+ * click all lead to one order.
  */
 export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error: unknown) => Promise<boolean>) {
   const client = useQueryClient()
@@ -42,15 +42,15 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
     } catch (error) {
       const lost = isUnanswered(error)
       setUnresolved(lost)
-      // A clear refusal ends the attempt; only a lost answer keeps it, to be asked again with the same key.
+      // A refusal ends the attempt. Only a lost response keeps it, for a retry with the same key.
       if (!lost) exchangeDraft.set(({ attempt: _ended, ...now }) => now)
-      // Busy until the page that says so stands.
+      // Stays busy until the other page is shown.
       if (isForbidden(error)) return onForbidden()
       if (await ask(error)) again.order()
       else setProblem({ text: words(error), asksSupport: asksSupport(error), isAboutAmount: isAboutAmount(error) })
       if (staleQuote(error)) again.price()
       if (stalePayee(error)) again.payee()
-      // Not after a success: the page stays as it is until the order's own stands.
+      // After a success, stays busy until the order's page is shown.
       setBusy(false)
     }
   }

@@ -10,9 +10,9 @@ import { firmQuoteQuery, sideOf } from '../queries'
 type Amounts = Pick<Quote, 'from_amount' | 'to_amount'>
 
 /**
- * A promised price that renews itself when its minute is over. When a renewal moves an amount, the person is
- * asked again: `moved` holds what was agreed before. `hold` stops renewals from the press until an order's fate is
- * known, because only the same quote with the same key can tell whether it was made.
+ * A firm quote that is renewed when it expires. If a renewal changes an amount, `moved` holds the amounts that the
+ * customer agreed to. `hold` stops renewals while an order's result is unknown, because only the same quote with the
+ * same key can reveal it.
  */
 export function useFirmQuote(request: QuoteRequest | undefined, stored: StoredQuote | undefined, hold: boolean) {
   const held = hold && stored !== undefined
@@ -29,7 +29,7 @@ export function useFirmQuote(request: QuoteRequest | undefined, stored: StoredQu
     if (expired && visible && !hold && !isFetching && !isError) void refetch()
   }, [expired, visible, hold, isFetching, isError, refetch])
 
-  // The first price on the screen is what the person judges later ones by.
+  // The first price shown is the baseline for later changes.
   if (quote && !agreed) setAgreed(quote)
 
   return {
@@ -40,13 +40,13 @@ export function useFirmQuote(request: QuoteRequest | undefined, stored: StoredQu
     error: answer.error,
     retry: () => void refetch(),
     receivedAt: answer.dataUpdatedAt,
-    // An estimate moves by itself; only what was promised needs another consent.
+    // An estimate may change; only a firm price needs new consent.
     moved: quote?.rate_locked && agreed && amountMoved(agreed, quote) ? agreed : undefined,
     agree: () => quote && setAgreed(quote),
   }
 }
 
-/** The quote that a draft asks for. */
+/** The quote request of a draft. */
 export function firmRequest(draft: ExchangeDraft): QuoteRequest | undefined {
   if (!draft.from || !draft.to || draft.amount === '') return undefined
   return {

@@ -4,7 +4,7 @@ import type { ExchangeDraft } from '../draft'
 import { payeeQuery } from '../queries'
 import { NOTHING_CHOSEN, type PayeeChoice, payeeStand } from './payee'
 
-/** The bank's answer about the account in the draft, and what the customer chose about it. */
+/** The payee check of the draft's account, and the customer's choice. */
 export function usePayee(draft: ExchangeDraft) {
   const account = draft.requisite?.kind === 'iban' ? draft.requisite : undefined
   const answer = useQuery(payeeQuery(draft.to, account))

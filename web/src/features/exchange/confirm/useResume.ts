@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Does `go` once, as soon as it is `ready`, after what this gives was called. */
+/** Returns a function that schedules `go` to run once, as soon as `ready` is true. */
 export function useResume(ready: boolean, go: () => void): () => void {
   const [waits, setWaits] = useState(false)
   const latest = useRef(go)

@@ -18,7 +18,7 @@ type EndpointPickerProps = {
   onChoose: (endpoint: Endpoint) => void
 }
 
-/** The pill beside an amount: which currency, over which payway; it opens the list, whose code comes with the first use. */
+/** The button beside an amount that shows currency and payway. It opens the list, which is loaded on first use. */
 export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPickerProps) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
@@ -42,7 +42,7 @@ export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPic
         type="button"
         className="picker-pill"
         aria-haspopup="dialog"
-        // A hand on its way there: the list is fetched before it is asked for.
+        // Preloads the list on hover.
         onPointerEnter={() => void load().catch(() => undefined)}
         onClick={() => change(true)}
       >

@@ -3,20 +3,20 @@ import { BALANCE } from '../../../flow/balance'
 import type { Held } from '../../../flow/held'
 import type { Catalogue } from '../../../flow/catalogue'
 
-/** One row of the picker: a currency on one payway, with the reason when it cannot be chosen. */
+/** One row of the picker: a currency on one payway, with the reason if it is unavailable. */
 export type Option = {
   key: string
   endpoint: Endpoint
   name: string
   paywayName: string
   network: string | undefined
-  /** What the server calls both, for those who search by it in another language. */
+  /** The server's names, for a search in another language. */
   also: string
   group: OptionGroup
-  /** What can be taken from the balance, where it is one that has something. */
+  /** The available balance, if this row is a balance with money. */
   holds: string | undefined
   available: boolean
-  /** The server's code for it, or ours where the catalogue alone decides: see `useReason`. */
+  /** The server's reason code, or ours if only the catalogue decides: see `useReason`. */
   reason: string | undefined
 }
 
@@ -33,16 +33,16 @@ export function sameEndpoint(a: Endpoint | undefined, b: Endpoint | undefined): 
   return a?.currency === b?.currency && a?.payway === b?.payway
 }
 
-/** Which kind of currency stands on each end: a purchase gives fiat, a sale gives crypto, a swap is crypto only. */
+/** The kind of currency at each end: a purchase gives fiat, a sale gives crypto, a swap is crypto only. */
 export function kindOf(side: Side, end: 'from' | 'to'): CurrencyInfo['kind'] {
   if (side === 'SWAP') return 'crypto'
   return (side === 'BUY') === (end === 'from') ? 'fiat' : 'crypto'
 }
 
-/** What is known of balances: whether any are offered here, and what stands on them once that is known. */
+/** Whether balances are offered, and the amounts once they have loaded. */
 export type OnBalances = { offered: boolean; held: Held | undefined }
 
-/** Whether an end of a movement of a balance is the balance itself. */
+/** Whether an end of a balance movement is the balance itself. */
 function isOnBalance(kind: MovementKind, end: 'from' | 'to'): boolean {
   if (kind === 'CONVERT') return true
   return kind === (end === 'from' ? 'WITHDRAW' : 'DEPOSIT')
@@ -50,7 +50,7 @@ function isOnBalance(kind: MovementKind, end: 'from' | 'to'): boolean {
 
 type Row = Omit<Option, 'available' | 'reason'>
 
-/** Every row of an end, a currency's balance before its payways. */
+/** All rows of an end; for each currency the balance before the payways. */
 function rows(
   catalogue: Catalogue,
   kind: MovementKind,
@@ -65,7 +65,7 @@ function rows(
     paywayName: side ? (catalogue.balance ?? BALANCE) : '',
     holds: held?.get(currency.code),
   })
-  // Money is taken from where there is some; what was chosen stays in the list.
+  // A source balance needs money; the selected one stays in the list anyway.
   const isShown = (code: string) =>
     end === 'to' || held?.has(code) || (wanted?.payway === BALANCE && wanted.currency === code)
   if (isOnBalance(kind, end)) {
@@ -104,8 +104,8 @@ function isOfKind(way: Direction, kind: MovementKind): boolean {
 }
 
 /**
- * What may be given. What cannot be stays in the list with its reason. Directions are known for one currency at a
- * time: its payways are judged by them, the other currencies by the catalogue.
+ * The options to give; unavailable ones stay in the list with their reason. Directions are known for one currency at a
+ * time: they decide for its payways, and the catalogue decides for other currencies.
  */
 export function fromOptions(
   kind: MovementKind,
@@ -124,14 +124,14 @@ export function fromOptions(
   })
 }
 
-/** Whether a direction ends where the kind does: of a deposit and a withdrawal both ends have one currency. */
+/** Whether a direction fits the kind: both ends of a deposit or withdrawal have the same currency. */
 function leadsTo(kind: MovementKind, way: Direction): boolean {
   if (isExchange(kind)) return true
   if (kind === 'CONVERT') return way.to_payway === BALANCE
   return way.to_currency === way.from_currency
 }
 
-/** What may be received for `from`; by the catalogue alone while its directions are still on their way. */
+/** The options to receive for `from`. Only the catalogue decides until the directions have loaded. */
 export function toOptions(
   kind: MovementKind,
   from: Endpoint | undefined,
@@ -142,7 +142,7 @@ export function toOptions(
   const known = directions[0]?.from_currency === from?.currency
   const buyable = new Set(catalogue.currencies.filter((one) => one.can_buy).map((one) => one.code))
   const sameCurrency = kind === 'DEPOSIT' || kind === 'WITHDRAW'
-  // Coins that go to the balance of their own currency are a deposit.
+  // Crypto to the balance of the same currency is a deposit, not an exchange.
   const isDeposit = ({ endpoint }: Row) => isExchange(kind) && isBalanceOf(endpoint, from?.currency)
   return rows(catalogue, kind, 'to', balances)
     .filter((row) => !sameEndpoint(row.endpoint, from) && !isDeposit(row))
@@ -161,7 +161,7 @@ export function toOptions(
     })
 }
 
-/** By the catalogue alone: it knows of no pair, and so none is at fault. */
+/** The availability by the catalogue, which gives no reason for a particular pair. */
 function judged(available: boolean): Pick<Option, 'available' | 'reason'> {
   return { available, reason: available ? undefined : 'CURRENCY_UNAVAILABLE' }
 }
@@ -176,8 +176,8 @@ function isBalanceOf({ currency, payway }: Endpoint, wanted: string | undefined)
 }
 
 /**
- * The endpoint to show when the wanted one cannot be: same currency first, then any; undefined when nothing is offered. The
- * balance only takes the place of a balance, unless there is nothing else.
+ * The endpoint to show if the wanted one is unavailable: the same currency first, then any. Returns `undefined` if
+ * there is none. A balance replaces only a balance, unless nothing else is available.
  */
 export function settle(options: readonly Option[], wanted: Endpoint | undefined): Endpoint | undefined {
   const isUsual = ({ endpoint }: Option) => (endpoint.payway === BALANCE) === (wanted?.payway === BALANCE)
@@ -188,7 +188,7 @@ export function settle(options: readonly Option[], wanted: Endpoint | undefined)
   return (exact ?? sameCurrency ?? open[0])?.endpoint
 }
 
-/** The direction between two endpoints, for its limits and its availability. */
+/** The direction between two endpoints, for its limits and availability. */
 export function directionOf(
   directions: readonly Direction[],
   kind: MovementKind,
@@ -205,7 +205,7 @@ export function directionOf(
   )
 }
 
-/** The other way round: a purchase becomes a sale of the same pair, a swap changes its ends. */
+/** The opposite side: a purchase becomes a sale, a swap stays a swap. */
 export function flipped(side: Side): Side {
   switch (side) {
     case 'BUY':

@@ -1,7 +1,7 @@
 import { BALANCE } from '../../../flow/balance'
 import type { Option, OptionGroup } from './options'
 
-/** Whether a row answers to what was typed: code, name, payway or network, in any order of words; names in English too. */
+/** Whether a row matches the typed words in any order, by code, name, payway or network, also in English. */
 export function matches(option: Option, query: string): boolean {
   const { endpoint, name, paywayName, network = '', also } = option
   const hay = [endpoint.currency, name, paywayName, network, also].join(' ').toLowerCase()
@@ -11,7 +11,9 @@ export function matches(option: Option, query: string): boolean {
     .every((word) => hay.includes(word))
 }
 
-/** The row that Enter takes: the currency whose code was typed, else the first that can be chosen; a balance after the payways. */
+/**
+ * The row that Enter selects: the typed currency code, or else the first available row. Payways come before balances.
+ */
 export function bestMatch(found: readonly Option[], query: string): Option | undefined {
   const all = found.filter((option) => option.available)
   const isBalance = ({ endpoint }: Option) => endpoint.payway === BALANCE
@@ -21,7 +23,7 @@ export function bestMatch(found: readonly Option[], query: string): Option | und
   return open.find((option) => code(option) === word) ?? open.find((option) => code(option).startsWith(word)) ?? open[0]
 }
 
-/** Groups in the catalogue's order: first the balances that have something, then what can be chosen. */
+/** Groups in the catalogue's order. In each: balances with money, then available rows, then unavailable ones. */
 export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
   const order: OptionGroup[] = ['fiat', 'stable', 'crypto']
   return order

@@ -10,7 +10,7 @@ import type { RequisitesFormProps } from '../../../flow/requisite/formProps'
 import { Unreachable } from '../../../flow/requisite/Unreachable'
 import { useCheckNow, useRequisiteCheck } from '../../../flow/useRequisiteCheck'
 
-/** A bank account and whose it is; digits may stand in the name, since companies have them. */
+/** A bank account and its holder. The name may contain digits, because company names do. */
 export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
   const { t } = useLingui()
   const words = useCardWords()

@@ -2,7 +2,7 @@ import { AddressForm } from '../../../flow/requisite/AddressForm'
 import type { AddressRequisite, RequisitesFormProps } from '../../../flow/requisite/formProps'
 import { IbanForm } from './IbanForm'
 
-/** Where the money goes: a crypto address with its memo, or a bank account with its owner. */
+/** The payout details: a crypto address with its memo, or a bank account with its holder. */
 export function RequisitesForm(
   props: RequisitesFormProps & { onAmount?: (amount: string, requisite: AddressRequisite) => void },
 ) {

@@ -10,7 +10,7 @@ import { StepFrame } from '../StepFrame'
 
 type RequisitesStepProps = { onBack: () => void; onDone: () => void }
 
-/** /exchange/requisites: the address or the bank account that receives. */
+/** /exchange/requisites: the address or the bank account for the payout. */
 export function RequisitesStep({ onBack, onDone }: RequisitesStepProps) {
   const draft = useDraft(exchangeDraft)
   const catalogue = useCatalogue()
@@ -34,7 +34,7 @@ export function RequisitesStep({ onBack, onDone }: RequisitesStepProps) {
             exchangeDraft.set((now) => ({ ...now, requisite, requisiteLabel }))
             onDone()
           }}
-          // Another amount is another price: the start page shows it before anything is agreed to.
+          // Another amount changes the price, so the start page shows it first.
           onAmount={(amount, requisite) => {
             const change = { fixed: 'to', amount, requisite, requisiteLabel: requisite.value } as const
             exchangeDraft.set((now) => changeTerms(now, change))

@@ -6,13 +6,13 @@ import { Notice } from '../../../ui/Notice'
 
 type NotEnoughProps = {
   available: string
-  /** The least that can be given, where the balance has less. */
+  /** The minimum amount, if the balance is below it. */
   least: string | undefined
   currency: string
   onDeposit: () => void
 }
 
-/** The balance does not cover what is to be taken from it: what there is, and what to do. */
+/** The balance is too low: shows the available amount and the options. */
 export default function NotEnough({ available, least, currency, onDeposit }: NotEnoughProps) {
   const { i18n } = useLingui()
   const money = (amount: string) => moneyText({ amount, currency }, i18n.locale)

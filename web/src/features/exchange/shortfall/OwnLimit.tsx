@@ -7,7 +7,7 @@ import type { ExchangeForm } from '../start/useExchangeForm'
 
 type OwnLimitProps = { own: ExchangeForm['own']; currency: string; checklist: Checklist }
 
-/** The amount is above this person's own limit: which one, what is left of it, and what a larger amount takes, before anything begins. */
+/** The amount exceeds the customer's own limit: shows the limit, its rest, and the verification for a higher one. */
 export default function OwnLimit({ own, currency, checklist }: OwnLimitProps) {
   const { i18n } = useLingui()
   const { allowed, left, next } = own

@@ -8,7 +8,7 @@ import type { ExchangeForm } from './useExchangeForm'
 
 type AmountEndProps = { end: 'from' | 'to'; form: ExchangeForm; problem: string | undefined }
 
-/** One end of the form: its amount, its limits and its picker. */
+/** One end of the form: amount, limits and picker. */
 export function AmountEnd({ end, form, problem }: AmountEndProps) {
   const { t, i18n } = useLingui()
   const endpoint = form.ends[end]

@@ -6,29 +6,29 @@ import type { Limits } from '../limits'
 
 type AmountFieldProps = {
   label: ReactNode
-  /** Wire form; '' when empty. */
+  /** Decimal string; '' when empty. */
   value: string
   scale: number
   currency: string
-  /** The figure is being quoted again: it stays, a little quieter. */
+  /** A new quote is loading: shows the old figure dimmed. */
   stale: boolean
   onChange: (wire: string) => void
   limits?: Limits | undefined
   formatLimit?: (amount: string) => string
   problem?: ReactNode
-  /** The quiet line under the amount; an error takes its place so that nothing moves. */
+  /** The note under the amount. An error replaces it, so that the layout does not shift. */
   note?: ReactNode
   picker: ReactNode
 }
 
-/** One end of the exchange: a large amount that can be typed, and the picker beside it. */
+/** One end of the exchange: a large amount field with the picker beside it. */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, scale, currency, stale, onChange, limits, formatLimit, problem, note, picker } = props
   const { i18n } = useLingui()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [editing, setEditing] = useState(false)
-  // The text stays as it is typed, so that typing and pasting are read alike; an amount from elsewhere replaces it.
+  // Keeps the typed text, so that typing and pasting are parsed alike. An amount from elsewhere replaces it.
   const [typed, setTyped] = useState<{ text: string; wire: string; refused?: Refusal | undefined }>()
   const separators = separatorsOf(i18n.locale)
   const own = typed?.wire === value ? typed : undefined
@@ -40,7 +40,7 @@ export function AmountField(props: AmountFieldProps) {
     onChange(read.wire)
   }
   useLayoutEffect(() => {
-    // What is typed next replaces the amount, as in every field that is reached by Tab.
+    // Selects the amount on focus, so that typing replaces it.
     if (editing) field.current?.select()
   }, [editing])
   const refused = own?.refused ? <Refused why={own.refused} currency={currency} /> : undefined
@@ -75,7 +75,7 @@ export function AmountField(props: AmountFieldProps) {
             onFocus={() => setEditing(true)}
             onBlur={() => {
               setEditing(false)
-              // A refused text stays beside its reason; an amount is shown in groups.
+              // A rejected text stays beside its reason; a valid amount is shown with digit groups.
               if (!own?.refused) setTyped(undefined)
             }}
             onChange={(event) => type(event.target.value)}
@@ -94,7 +94,7 @@ export function AmountField(props: AmountFieldProps) {
   )
 }
 
-/** Why nothing was understood. */
+/** Why the text was rejected. */
 function Refused({ why, currency }: { why: Refusal; currency: string }) {
   switch (why) {
     case 'negative':
@@ -110,7 +110,7 @@ function Refused({ why, currency }: { why: Refusal; currency: string }) {
 
 type LimitHintsProps = { limits: Limits; format: (amount: string) => string; onPick: (wire: string) => void }
 
-/** The limits as buttons: the shortest way to a valid amount. */
+/** The limits as buttons that fill in a valid amount. */
 function LimitHints({ limits, format, onPick }: LimitHintsProps) {
   const { min, max, isAll = false } = limits
   if (!min && !max) return null

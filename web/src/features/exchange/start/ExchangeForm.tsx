@@ -21,10 +21,10 @@ import type { ExchangeForm as Form } from './useExchangeForm'
 import { useInlineAddress } from './useInlineAddress'
 import './start.css'
 
-// Below the price, and only where coins go to an address.
+// Shown below the price, and only for payouts to a crypto address.
 const InlineAddress = lazyLater(() => import('./InlineAddress'))
 
-// Most amounts are within what the person has and may move.
+// Most amounts are within the balance and the limits.
 const NotEnough = lazyLater(() => import('../shortfall/NotEnough'))
 const OwnLimit = lazyLater(() => import('../shortfall/OwnLimit'))
 
@@ -37,7 +37,7 @@ type ExchangeFormProps = {
   onDeposit: (currency: Endpoint['currency']) => void
 }
 
-/** The exchanger's start: two amounts, the rate between them, every line of the price, and where it goes. */
+/** The start of an exchange: two amounts, the rate, all lines of the price, and the payout details. */
 export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDeposit }: ExchangeFormProps) {
   const { t } = useLingui()
   const { draft, ends, quote, quoted } = form
@@ -140,7 +140,7 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
 
 type RefusalProps = Pick<ExchangeFormProps, 'form' | 'checklist' | 'onDeposit'>
 
-/** What keeps this person from giving the amount: too little on the balance first, for no limit helps there. */
+/** Why the customer cannot give the amount. The balance comes first, because a higher limit would not help. */
 function Refusal({ form, checklist, onDeposit }: RefusalProps) {
   const { ends, own } = form
   if (!ends.from) return null
@@ -157,7 +157,7 @@ function Refusal({ form, checklist, onDeposit }: RefusalProps) {
   ) : null
 }
 
-/** Why Continue would not work now, in words; undefined when it would. */
+/** Why Continue is disabled, as text. Returns `undefined` if it is enabled. */
 function useBlockedReason(form: Form, problems: { from: string | undefined; to: string | undefined }) {
   const { t } = useLingui()
   if (form.amount === '') return t`Enter an amount`

@@ -15,22 +15,22 @@ import { ExchangeForm } from './ExchangeForm'
 import { useExchangeForm } from './useExchangeForm'
 
 type ExchangeStartProps = {
-  /** Leads to what is agreed to. */
+  /** Link to the terms. */
   terms: TermsSlot
   onContinue: () => void
   /** Opens a deposit to the balance of a currency. */
   onDeposit: (currency: Endpoint['currency']) => void
   checklist: Checklist
-  /** Residents of the person's country are not served any more. */
+  /** Residents of the customer's country are no longer served. */
   onForbidden: () => void
-  /** Stands in place of the form while the fate of an order is unknown. */
+  /** Replaces the form while an order's result is unknown. */
   unsettled: ReactNode
   beside: ReactNode
-  /** What the person has to know before they fill anything in. */
+  /** A notice above the form. */
   notice: ReactNode
 }
 
-/** The exchanger's first page: the form, and what is already under way beside or below it. */
+/** The first page of an exchange: the form, and running transactions beside or below it. */
 export function ExchangeStart({ unsettled, beside, notice, ...form }: ExchangeStartProps) {
   const { attempt, side } = useDraft(exchangeDraft)
   return (

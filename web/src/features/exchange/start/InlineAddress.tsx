@@ -10,7 +10,7 @@ const AddressTools = lazyLater(() => import('../../../flow/addresses/AddressTool
 
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
 
-/** "Your USDT address (TRC20)" below the price. */
+/** The address field below the price: "Your USDT address (TRC20)". */
 export default function InlineAddress({ inline, to, paywayName }: InlineAddressProps) {
   const currency = to?.currency ?? ''
   const label = useAddressLabel(currency, paywayName ?? '')

@@ -8,12 +8,12 @@ const USUAL: LineKind[] = ['amount_converted', 'our_fee', 'processing_fee', 'net
 
 type LinesSkeletonProps = {
   loading: boolean
-  /** Without the rate's own place, where a notice says why there is none. */
+  /** Without the rate, because a notice explains why there is none. */
   bare: boolean
   fromKind: PaywayInfo['kind'] | undefined
 }
 
-/** The price's place before there is one: the same lines at the same height, so that nothing jumps when it comes. */
+/** The placeholder of the price, with the same lines and height, so that the layout does not shift. */
 export function LinesSkeleton({ loading, bare, fromKind }: LinesSkeletonProps) {
   const { i18n } = useLingui()
   return (

@@ -4,7 +4,7 @@ import type { Quote } from '../../../api/exchangeTypes'
 import { formatRate } from '../../../flow/rate'
 import { RATE_REFRESH_MS } from '../refresh'
 
-/** The rate in force and the time to the next one; its height never changes. */
+/** The current rate and the time until the next one. Its height is fixed. */
 export function RateCard({ quote, updatedAt }: { quote: Quote; updatedAt: number }) {
   const { i18n } = useLingui()
   return (
@@ -27,7 +27,7 @@ function NextRate({ updatedAt }: { updatedAt: number }) {
   }, [])
   const seconds = Math.max(0, Math.ceil((updatedAt + RATE_REFRESH_MS - now) / 1000))
   return (
-    // A count every second would drown a screen reader; the rate itself is read when it changes.
+    // The countdown is hidden from screen readers; a new rate is announced.
     <span className="shrink-0 text-[12px] font-[450] sm:text-[13px]" aria-hidden="true">
       {seconds > 0 ? (
         <Plural

@@ -5,7 +5,7 @@ import { problemCode } from '../../../flow/problem'
 import { useProblemWords } from '../../../flow/useProblemWords'
 import type { ExchangeForm } from './useExchangeForm'
 
-/** What is wrong with the price as a whole: none at all, an old one, or a pair that is closed. */
+/** A problem with the price as a whole: none available, stale, or a closed pair. */
 export function RatesNotice({ form }: { form: ExchangeForm }) {
   const words = useProblemWords()
   const { quoted, quote, direction } = form

@@ -32,7 +32,7 @@ describe('another currency to pay with', () => {
       { ...known, quote: undefined },
     ]) {
       const next = choose(sale, { from: btc, to: eur }, 'from', eth, facts)
-      // 0.00304 BTC are 243.20 euro, and those 0.0868571 ETH.
+      // 0.00304 BTC is 243.20 EUR, which is 0.0868571 ETH.
       expect(next).toMatchObject({ from: eth, fixed: 'from', amount: '0.0868571' })
     }
   })

@@ -8,21 +8,21 @@ import { changeTerms, type ExchangeDraft } from '../draft'
 type End = 'from' | 'to'
 type Pair = Record<End, Endpoint | undefined>
 
-/** What is known when an end is chosen. */
+/** The data for choosing an end. */
 export type Known = {
-  /** The price of the pair that was on the page. */
+  /** The quote of the previous pair. */
   quote: Pick<Quote, 'from_amount' | 'to_amount'> | undefined
   /** Prices in euro, by currency. */
   prices: Readonly<Record<string, string>> | undefined
-  /** The currency's decimals. */
+  /** The currency's scale. */
   scale: (currency: string) => number | undefined
-  /** Whether the other end can stay when this one is chosen. */
+  /** Whether the other end is still possible after this choice. */
   keeps: boolean
 }
 
 /**
- * The draft with another currency or payway at one end. A number of one currency is never taken for a number of another:
- * the other side stays what it is, or else the value does, or else nothing stands there.
+ * Changes the currency or payway of one end. An amount is never reused for another currency: keeps the other end's
+ * amount, or else converts the value, or else clears the field.
  */
 export function choose(draft: ExchangeDraft, ends: Pair, end: End, chosen: Endpoint, known: Known): ExchangeDraft {
   const before = ends[end]
@@ -36,7 +36,7 @@ export function choose(draft: ExchangeDraft, ends: Pair, end: End, chosen: Endpo
   return changeTerms(draft, { ...pair, amount })
 }
 
-/** About the same value in another currency, in a number that can be read; '' where no price says it. */
+/** About the same value in another currency, rounded to a readable number; '' without a price. */
 function sameValue(amount: string, from: string, to: string, { prices, scale }: Known): string {
   const given = wireAmount(amount)
   const [price, unit, decimals] = [prices?.[from], prices?.[to], scale(to)]
@@ -46,7 +46,7 @@ function sameValue(amount: string, from: string, to: string, { prices, scale }: 
   return value ? (wireAmount(cutTo(trimZeros(readableRate(cutDecimal(value, 18))), decimals)) ?? '') : ''
 }
 
-/** The draft's amount, unless it is a number of another currency than the one that can be chosen now. */
+/** The draft's amount, unless it belongs to another currency than the selectable one. */
 export function amountFor(draft: Pick<ExchangeDraft, 'amount' | 'fixed' | End>, ends: Pair): string {
   const [meant, shown] = [draft[draft.fixed], ends[draft.fixed]]
   return meant && shown && meant.currency !== shown.currency ? '' : draft.amount

@@ -4,7 +4,7 @@ import type { Held } from '../../../flow/held'
 
 type Pair = Record<'from' | 'to', Endpoint>
 
-/** What stands there before anything was chosen: the commonest pair of each kind. */
+/** The default pair of each kind. */
 const FIRST: Record<MovementKind, Pair> = {
   BUY: { from: { currency: 'EUR', payway: 'visamc' }, to: { currency: 'BTC', payway: 'btc' } },
   SELL: { from: { currency: 'BTC', payway: 'btc' }, to: { currency: 'EUR', payway: 'iban' } },
@@ -14,7 +14,7 @@ const FIRST: Record<MovementKind, Pair> = {
   CONVERT: { from: { currency: 'EUR', payway: BALANCE }, to: { currency: 'BTC', payway: BALANCE } },
 }
 
-/** The ends that a form begins with: from a balance it takes what the person has, the usual currency before the one that is worth most. */
+/** The initial ends of a form. A source balance is one with money: the default currency, or else the most valuable. */
 export function firstEnds(kind: MovementKind, held: Held | undefined): Pair {
   const first = FIRST[kind]
   const [richest] = held?.keys() ?? []

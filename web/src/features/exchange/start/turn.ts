@@ -5,8 +5,8 @@ import { changeTerms, type ExchangeDraft } from '../draft'
 type Pair = { from: Endpoint | undefined; to: Endpoint | undefined }
 
 /**
- * The draft on another side of the exchanger. What carries over is the crypto end and its amount: a person who
- * turns a purchase into a sale wants to know what the same coins bring back.
+ * Switches the side of the exchange. Keeps the crypto end and its amount: a customer who switches from a purchase to a
+ * sale wants the value of the same coins.
  */
 export function turn(draft: ExchangeDraft, pair: Pair, side: Side, quote: Quote | undefined): ExchangeDraft {
   if (side === draft.side && side !== 'SWAP') return draft

@@ -7,7 +7,7 @@ import type { ExchangeForm } from './useExchangeForm'
 type End = 'from' | 'to'
 type Problems = Record<End, string | undefined>
 
-/** What is wrong with each amount, beside the field it is about, in the specification's words. */
+/** The error text of each amount, in the specification's words. */
 export function useAmountProblems(form: ExchangeForm, tried: boolean): Problems {
   const { t, i18n } = useLingui()
   const words = useProblemWords()
@@ -36,7 +36,7 @@ export function useAmountProblems(form: ExchangeForm, tried: boolean): Problems 
     const { min, max, currency = form.ends[end]?.currency ?? '' } = field.params ?? {}
     if (field.code === 'min_value' && min) problems[end] = below(limit(min, currency))
     else if (field.code === 'max_value' && max) problems[end] = above(limit(max, currency))
-    // The server's own words are for programs, and in English.
+    // The server's own text is for developers, and in English.
     else problems[end] = t`Check the amount`
   }
   if (!problems.from && !problems.to && isAboutAmount(problemCode(error))) problems[fixed] = words(error)

@@ -7,7 +7,7 @@ import { usePrices } from '../../../realtime/prices'
 import { sameEndpoint } from '../pickers/options'
 import type { ExchangeForm } from './useExchangeForm'
 
-/** The quiet line under an amount: how it travels, and about what it is worth where that is not plain. */
+/** The note under an amount: the payway or the available balance, and the approximate value of a crypto amount. */
 export function useApproximate(form: ExchangeForm, end: 'from' | 'to'): ReactNode {
   const { t, i18n } = useLingui()
   const live = usePrices()
@@ -18,7 +18,7 @@ export function useApproximate(form: ExchangeForm, end: 'from' | 'to'): ReactNod
   const { own, limits } = form
   const there = end === 'from' && !limits.from.isAll ? own.available : undefined
   const amount = there && moneyText({ amount: there, currency: endpoint.currency }, i18n.locale)
-  // Beside a button for all of it, what is there need not be said again.
+  // A button for the whole balance already shows the available amount.
   const way = amount ? t`${amount} available` : (option?.paywayName ?? endpoint.payway)
   const price = live?.prices[endpoint.currency]
   const typed = wireAmount(form.amounts[end])

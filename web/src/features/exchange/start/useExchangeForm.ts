@@ -22,7 +22,7 @@ import { useOwnMaximum } from './useOwnMaximum'
 
 type End = 'from' | 'to'
 
-/** Everything the start page shows, drawn from the draft, the catalogue and the running quote. */
+/** The state of the start page, derived from the draft, the catalogue and the current quote. */
 export function useExchangeForm() {
   const draft = useDraft(exchangeDraft)
   const held = useHeld()
@@ -38,7 +38,7 @@ export function useExchangeForm() {
 
   const amount = amountFor(draft, ends)
   const wanted = requestOf(draft.side, ends, draft.fixed, amount)
-  // The text key keeps the timer from starting anew on every render.
+  // A string key is stable across renders, so the timer does not restart on each.
   const restedKey = useDebounced(JSON.stringify(wanted ?? null), 400)
   const request = (JSON.parse(restedKey) ?? undefined) as QuoteRequest | undefined
   const direction = directionOf(directions.data ?? [], draft.side, ends.from, ends.to)
@@ -48,7 +48,7 @@ export function useExchangeForm() {
 
   const broken = blocked !== undefined && draft === RESTORED
   useEffect(() => {
-    // What was refused before the page was loaded again is not what it begins with.
+    // Clears an invalid amount from before a reload.
     if (broken) exchangeDraft.set((now) => changeTerms(now, { amount: '' }))
   }, [broken])
 
@@ -80,13 +80,13 @@ export function useExchangeForm() {
     limitProblem: blocked,
     limits: { from: withinBalance(mostByLimits, own.available), to: limitsOf('to', direction) },
     own,
-    /** The amount is above the person's own limit. */
+    /** The amount exceeds the customer's own limit. */
     isAboveLimit: exceeds(own.allowed),
-    /** The amount is above what stands on the balance that it is taken from. */
+    /** The amount exceeds the balance that pays it. */
     isAboveBalance: exceeds(own.available),
-    /** There is less on the balance than can be given at least. */
+    /** The balance is below the minimum amount. */
     isBelowMinimum: own.available !== undefined && isLess(own.available, byDirection.min),
-    /** The figures belong to what is typed now, and not to a moment ago. */
+    /** The figures belong to the current input. */
     fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
     type: (end: End, amount: string) =>
       exchangeDraft.set((now) => changeTerms(now, { from: ends.from, to: ends.to, fixed: end, amount })),
@@ -139,7 +139,7 @@ function requestOf(
   }
 }
 
-/** Figures of another pair are never shown for this one, not even for a moment. */
+/** Figures of another pair are never shown for this one. */
 function samePair(
   a: Pick<QuoteRequest, 'from_currency' | 'to_currency' | 'from_payway' | 'to_payway'> | undefined,
   b: QuoteRequest,

@@ -4,12 +4,12 @@ import type { ExchangeForm } from './useExchangeForm'
 import { addressShown, placeOf, type Typed } from '../draft'
 import { useCheckNow, useRequisiteCheck } from '../../../flow/useRequisiteCheck'
 
-/** What the draft takes over: an emptied field forgets the address, and one that was not judged stops the form. */
+/** The change of the draft. An empty field clears the address; an unchecked one stops the form. */
 type Settled = { requisite?: RequisiteInput | undefined; requisiteLabel?: string | undefined } | 'stop'
 
 /**
- * The address on the start page itself, for networks that need nothing more than an address. Left empty, the next
- * page asks for it; filled in, that page is passed over.
+ * The address field of the start page, for networks without a memo. Left empty, the next page asks for the address;
+ * filled in, that page is skipped.
  */
 export function useInlineAddress(form: ExchangeForm) {
   const { to } = form.ends

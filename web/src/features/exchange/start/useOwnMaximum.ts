@@ -10,7 +10,7 @@ import { usePrices } from '../../../realtime/prices'
 
 type Ends = Record<'from' | 'to', Endpoint | undefined>
 
-/** The most that this person can give now, by their limits and by their balance; nothing is known of somebody who has not signed in. */
+/** The customer's current maximum by limits and balance. Unknown without a session. */
 export function useOwnMaximum(ends: Ends, held: Held | undefined, currencies: Catalogue['currencies']) {
   const isKnown = useSession().status === 'in'
   const prices = usePrices()?.prices
@@ -22,12 +22,12 @@ export function useOwnMaximum(ends: Ends, held: Held | undefined, currencies: Ca
   const scale = info(from)?.scale ?? 18
   const isDrawn = from?.payway === BALANCE
   return {
-    /** What the limits leave, in the given currency, and the limit that it is. */
+    /** The rest of the limits in the given currency, and the limit that applies. */
     allowed: from ? ownMaximum(left?.amount, from.currency, prices?.[from.currency], scale) : undefined,
     left,
-    /** What can be taken from the balance that is given from; undefined where none is, or it is not known yet. */
+    /** The available amount of the source balance. `undefined` without one, or until it has loaded. */
     available: isDrawn && held ? (held.get(from.currency) ?? '0') : undefined,
-    /** What raises the limits. */
+    /** The requirements of a higher limit. */
     next: data?.next?.requirements ?? [],
   }
 }

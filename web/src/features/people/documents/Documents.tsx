@@ -16,12 +16,12 @@ type DocumentsProps = {
   of: Proof
   support: ReactNode
   done?: ReactNode
-  /** It was verified while this was open. */
+  /** Called if the verification completes while this is open. */
   onVerified?: () => void
   onForbidden: () => void
 }
 
-/** The way from the first picture to the decision, wherever a person stands on it. */
+/** One document verification, in whatever state it is: from the first picture to the decision. */
 export function Documents({ of, support, done, onVerified, onForbidden }: DocumentsProps) {
   const user = useQuery(userQuery)
   const documents = useQuery(documentsQuery(of))

@@ -8,7 +8,7 @@ import type { Proof } from './queries'
 
 type DocumentsPageProps = { of: Proof; support: ReactNode; back: ReactNode; onForbidden: () => void }
 
-/** A page of its own for one proof. */
+/** The page of one verification. */
 export function DocumentsPage({ of, support, back, onForbidden }: DocumentsPageProps) {
   const { i18n } = useLingui()
   return (

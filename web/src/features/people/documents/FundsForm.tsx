@@ -12,7 +12,7 @@ import { PictureField } from './PictureField'
 import { type DocumentsInfo, useAnswerFunds } from './queries'
 import { OnceMore } from './OnceMore'
 
-/** Where the money comes from: a few choices, a line in one's own words, and papers for whoever wants to send some. */
+/** The source-of-funds form: a few choices, an explanation, and optional documents. */
 export function FundsForm({ info }: { info: DocumentsInfo }) {
   const { t, i18n } = useLingui()
   const [said, setSaid] = useState<Answered>({ occupation: '', sources: [], turnover: '', details: '' })
@@ -79,7 +79,7 @@ type ChoiceProps<Code extends string> = {
   onChange: (code: Code) => void
 }
 
-/** One of a list, with nothing chosen for anybody. */
+/** A choice from a list, without a default. */
 function Choice<Code extends string>({ label, value, codes, words, onChange }: ChoiceProps<Code>) {
   const choose = (text: string) => {
     const code = codes.find((one) => one === text)

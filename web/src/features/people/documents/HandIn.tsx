@@ -14,10 +14,10 @@ import { DOCUMENT } from './words'
 
 type HandInProps = { of: Proof; info: DocumentsInfo; residence: string | undefined }
 
-/** Which document, its pictures, and the button that hands them in. */
+/** The kind of document, its pictures, and the submit button. */
 export function HandIn({ of, info, residence }: HandInProps) {
   const { t, i18n } = useLingui()
-  // Until somebody chooses here, it is as what came says: pictures may come from their phone.
+  // Without a choice on this page, follows the uploaded pictures, which may come from the customer's phone.
   const [picked, setChoice] = useState<ReturnType<typeof chosen>>()
   const choice = picked ?? chosen(info, residence)
   const submit = useSubmit(of)

@@ -4,9 +4,9 @@ import { Notice } from '../../../ui/Notice'
 import type { DocumentsInfo } from './queries'
 import { Reasons } from './Standing'
 
-/** Why it is asked for once more: it was not good enough, or it was and has run out. */
+/** Why documents are requested again: they were rejected, or they have expired. */
 export function OnceMore({ verification }: { verification: DocumentsInfo['verification'] }) {
-  // The first picture begins it anew; what led here is still so on this page.
+  // The first upload changes the status; this page keeps the original reason.
   const [ranOut] = useState(verification.status === 'EXPIRED')
   return (
     <Notice tone="act">

@@ -4,7 +4,7 @@ import type { Proof } from './queries'
 
 const OnPhone = lazy(() => import('../phone/OnPhone'))
 
-/** The way to the phone's camera, beside the places for pictures; a phone is there already. */
+/** Offers the phone's camera beside the upload fields. Hidden on a phone. */
 export function PhoneOffer({ of }: { of: Proof }) {
   const [isPhone] = useState(() => !matchMedia('(min-width: 600px)').matches)
   if (isPhone) return null

@@ -18,11 +18,11 @@ type PictureFieldProps = {
   country: string
   /** Whether the server has it. */
   there: boolean
-  /** How many pages of it. */
+  /** Its number of pages. */
   pages: number
 }
 
-/** One picture, or a paper that is a PDF: what it must show, the camera or a file, how far it is, and once more when it failed. */
+/** One picture or PDF: instructions, camera or file choice, upload progress, and a retry after a failure. */
 export function PictureField({ of, part, document, country, there, pages }: PictureFieldProps) {
   const { t, i18n } = useLingui()
   const name = i18n._(PART[part])
@@ -30,7 +30,7 @@ export function PictureField({ of, part, document, country, there, pages }: Pict
   const id = useId()
   const sending = picture?.state === 'sending'
   const failed = picture?.state === 'failed'
-  // Only who has just chosen it knows a PDF of one page from a picture.
+  // Only this browser knows the type of a file it uploaded; later, several pages mean a PDF.
   const isPdf = picture ? picture.isPdf : pages > 1
   return (
     <section aria-labelledby={id} className="grid gap-3 rounded-m border border-line p-4">
@@ -82,7 +82,7 @@ function Preview({ src, alt }: { src: string; alt: string }) {
   return <img src={src} alt={alt} className="max-h-56 w-full rounded-control bg-sunken object-contain" />
 }
 
-/** What stands in for the preview of a PDF. */
+/** Replaces the preview of a PDF. */
 function Paper({ pages }: { pages: number }) {
   return (
     <p className="flex items-center gap-2 rounded-control bg-sunken px-4 py-3">
@@ -112,7 +112,7 @@ function Bar({ label, percent }: { label: string; percent: number }) {
 
 type ChoicesProps = { name: string; selfie: boolean; pdf: boolean; there: boolean; onChoose: (file: File) => void }
 
-/** A telephone opens its camera; everywhere a file can be chosen. */
+/** Phones open the camera; every device offers a file choice. */
 function Choices({ name, selfie, pdf, there, onChoose }: ChoicesProps) {
   const { t } = useLingui()
   return (
@@ -162,7 +162,7 @@ function FileChoice({ label, className, accept, capture, onChoose, children }: F
         className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file can be chosen again after it failed.
+          // Allows the same file to be chosen again after a failure.
           target.value = ''
           if (file) onChoose(file)
         }}

@@ -11,19 +11,19 @@ import { reasonsOf, VERIFIED } from './words'
 type StandingProps = {
   of: Proof
   info: DocumentsInfo
-  /** Where somebody can be asked. */
+  /** Link to support. */
   support: ReactNode
-  /** The way on, once it is done. */
+  /** The next step after completion. */
   done: ReactNode
 }
 
-/** What a person reads when there is nothing to hand in. */
+/** The state of a verification that needs no submission. */
 export function Standing({ of, info, support, done }: StandingProps) {
   const { i18n } = useLingui()
   const { shown, reasons } = info.verification
   switch (shown) {
     case 'in_progress':
-      // Where money comes from is read by a person, whoever looks at documents.
+      // A person always reviews the source of funds, even if documents are checked automatically.
       return of === 'source_of_funds' ? (
         <div role="status">
           <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are reviewing it</Trans>}>
@@ -69,7 +69,7 @@ export function Standing({ of, info, support, done }: StandingProps) {
   }
 }
 
-/** The limit that holds now. Not every step raises it: what is said is what is so. */
+/** The current limit, because not every step raises it. */
 function LimitNow() {
   const { i18n } = useLingui()
   const { data } = useQuery(limitsQuery)
@@ -97,7 +97,7 @@ function Title({ shown }: { shown: DocumentsInfo['verification']['shown'] }) {
   return shown === 'rejected' ? <Trans>We could not verify you</Trans> : <Trans>Too many attempts</Trans>
 }
 
-/** Why, in the person's words. */
+/** The reasons of a rejection, as text. */
 export function Reasons({ reasons }: { reasons: readonly string[] }) {
   const { i18n } = useLingui()
   return (

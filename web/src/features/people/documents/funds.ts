@@ -27,10 +27,10 @@ export const SOURCES: readonly Source[] = [
   'other',
 ]
 export const TURNOVERS: readonly Turnover[] = ['up_to_50k', 'up_to_250k', 'up_to_1m', 'over_1m']
-/** As the server takes them, in characters. */
+/** The server's limits, in characters. */
 export const DETAILS_MAX = 500
 
-/** The form as it stands; an empty text is nothing chosen yet. */
+/** The form's values; an empty string means no choice yet. */
 export type Answered = {
   occupation: Occupation | ''
   sources: readonly Source[]
@@ -38,7 +38,7 @@ export type Answered = {
   details: string
 }
 
-/** What is still to be said, the first of it. */
+/** The first missing answer. */
 export type Missing = 'occupation' | 'sources' | 'turnover' | 'details'
 
 export function missingOf({ occupation, sources, turnover, details }: Answered): Missing | undefined {
@@ -49,7 +49,7 @@ export function missingOf({ occupation, sources, turnover, details }: Answered):
   return other && details.trim() === '' ? 'details' : undefined
 }
 
-/** The answer as it is sent, once nothing is missing. */
+/** The request body, once the form is complete. */
 export function wholeOf(said: Answered): FundsAnswer | undefined {
   const { occupation, turnover, sources } = said
   if (occupation === '' || turnover === '' || missingOf(said)) return undefined

@@ -2,10 +2,10 @@ import type { DocumentKind, DocumentPart, DocumentsInfo, Proof } from './queries
 
 export const KINDS: readonly DocumentKind[] = ['passport', 'id_card', 'driving_licence', 'residence_permit']
 
-/** What may support an answer to where money comes from; none of it has to be sent. */
+/** Optional evidence for the source of funds. */
 export const EVIDENCE: readonly DocumentPart[] = ['evidence_1', 'evidence_2', 'evidence_3']
 
-/** The pictures that are asked for, in their order. */
+/** The requested pictures, in order. */
 export function partsOf(of: Proof, document: DocumentKind): readonly DocumentPart[] {
   if (of === 'address') return ['proof']
   if (of === 'source_of_funds') return EVIDENCE
@@ -14,21 +14,21 @@ export function partsOf(of: Proof, document: DocumentKind): readonly DocumentPar
 
 export const isSide = (part: DocumentPart) => part === 'front' || part === 'back'
 
-/** Whether it is a paper that may be a PDF; what shows who somebody is, is photographed. */
+/** Whether the part may be a PDF. Identity documents must be photographed. */
 export const mayBePdf = (part: DocumentPart) => part === 'proof' || EVIDENCE.includes(part)
 
-/** How many pages the server has of it. */
+/** The number of pages on the server. */
 export const pagesOf = (info: DocumentsInfo, part: DocumentPart) =>
   info.handed_in.find((one) => one.part === part)?.pages ?? 0
 
-/** Whether the server has this picture, and of the document that is chosen now. */
+/** Whether the server has this picture, for the selected document. */
 export function isThere(info: DocumentsInfo, part: DocumentPart, document: DocumentKind, country: string): boolean {
   const found = info.handed_in.find((one) => one.part === part)
   if (!found) return false
   return !isSide(part) || (found.document === document && found.country === country)
 }
 
-/** Where to begin: with what was handed in before, otherwise a passport of where somebody lives. */
+/** The initial selection: the document uploaded before, or else a passport of the country of residence. */
 export function chosen(
   info: DocumentsInfo,
   residence: string | undefined,
@@ -37,7 +37,7 @@ export function chosen(
   return { document: side?.document ?? 'passport', country: side?.country ?? residence ?? '' }
 }
 
-/** The places for papers that are shown: those that are filled, and the next one. */
+/** The evidence fields to show: the filled ones and the next one. */
 export function evidenceShown(info: DocumentsInfo): readonly DocumentPart[] {
   const filled = EVIDENCE.filter((part) => info.handed_in.some((one) => one.part === part))
   const next = EVIDENCE.find((part) => !filled.includes(part))

@@ -27,7 +27,7 @@ export const HINT: Record<DocumentPart, MessageDescriptor> = {
   evidence_3: SUPPORTS,
 }
 
-/** Words for a picture or a PDF that was not taken. */
+/** The text for a rejected picture or PDF. */
 export function usePictureWords(): (error: unknown) => string {
   const { t } = useLingui()
   return (error) => {

@@ -7,11 +7,11 @@ type Schemas = components['schemas']
 export type DocumentsInfo = Schemas['DocumentsInfo']
 export type DocumentKind = Schemas['DocumentKind']
 export type DocumentPart = Schemas['DocumentPart']
-/** What is proved: who somebody is, where they live, or where their money comes from. */
+/** The subject of a verification: identity, address, or source of funds. */
 export type Proof = 'identity' | 'address' | 'source_of_funds'
 export type FundsAnswer = Schemas['SourceOfFundsBody']
 
-/** While somebody looks, it is asked again: soon at first, seldom when it takes long. */
+/** The polling interval of a visible page: short at first, long if the review takes long. */
 const ASK_AGAIN_MS = { in_progress: 3_000, too_long: 30_000 } as const
 
 export const documentsQuery = (of: Proof) =>
@@ -25,7 +25,7 @@ export const documentsQuery = (of: Proof) =>
     },
   })
 
-/** Hands in what was sent. Everything that depends on how well somebody is known becomes old with it. */
+/** Submits the uploaded documents. Invalidates everything that depends on the verification level. */
 export function useSubmit(of: Proof) {
   const queries = useQueryClient()
   return useMutation({
@@ -36,7 +36,7 @@ export function useSubmit(of: Proof) {
   })
 }
 
-/** Hands in where the money comes from, with the pictures that were sent for it. */
+/** Submits the source-of-funds answers with the uploaded evidence. */
 export function useAnswerFunds() {
   const queries = useQueryClient()
   return useMutation({

@@ -1,13 +1,13 @@
-/** What the server takes as it is. */
+/** The image types that the server accepts. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/webp']
 const BYTES_ENOUGH = 4 * 1024 * 1024
-/** The longest side as the server keeps it: more is sent for nothing. */
+/** The longest side, in pixels, that the server stores. */
 const SIDE_MAX = 3_200
 
-/** A paper as people have it on their computer. The server draws it; here nobody looks into it. */
+/** PDFs are uploaded unchanged; the server renders them. */
 export const PDF = 'application/pdf'
 
-/** The size that fits, in the same shape. */
+/** The size that fits into `max`, with the same aspect ratio. */
 export function fitted(width: number, height: number, max = SIDE_MAX): { width: number; height: number } {
   const longest = Math.max(width, height)
   if (longest <= max) return { width, height }
@@ -16,8 +16,8 @@ export function fitted(width: number, height: number, max = SIDE_MAX): { width: 
 }
 
 /**
- * A picture as it is best sent; a PDF goes as it is. What is large, or of a kind that only some browsers know (HEIC of a telephone), is drawn anew as
- * a JPEG where the browser can read it; otherwise it goes as it is, and the server says what is wrong with it.
+ * Prepares a file for upload. Converts a large image, or one in a format of only some browsers (such as HEIC), to JPEG.
+ * A PDF or an unreadable image is sent unchanged, and the server reports the error.
  */
 export async function sendable(file: File): Promise<Blob> {
   if (file.type === PDF || (TAKEN.includes(file.type) && file.size <= BYTES_ENOUGH)) return file
@@ -27,7 +27,7 @@ export async function sendable(file: File): Promise<Blob> {
     const canvas = Object.assign(document.createElement('canvas'), size)
     const paper = canvas.getContext('2d')
     if (!paper) return file
-    // A JPEG has no transparency: what is transparent would turn black.
+    // JPEG has no transparency: transparent areas would become black.
     paper.fillStyle = 'white'
     paper.fillRect(0, 0, size.width, size.height)
     paper.drawImage(picture, 0, 0, size.width, size.height)

@@ -4,16 +4,13 @@ import { ApiError, problemOf } from '../../../api/problem'
 import { tokens } from '../../../api/tokens'
 import type { DocumentKind, DocumentPart } from './queries'
 
-/** A side of a document, of which it is said which, or another picture. */
+/** A picture of a document's side, with the kind of document, or another picture. */
 export type Shot = { part: DocumentPart; document?: DocumentKind; country?: string }
 
-/** How much was sent, 0 to 100. */
+/** The progress in percent, from 0 to 100. */
 type OnProgress = (percent: number) => void
 
-/**
- * Sends a picture and says how far it is, which `fetch` cannot. Throws `ApiError` like every other call; a token that has run
- * out is renewed once.
- */
+/** Uploads a picture with progress, which `fetch` does not report. Throws `ApiError`; renews an expired token once. */
 export async function upload(shot: Shot, picture: Blob, onProgress: OnProgress, signal: AbortSignal): Promise<void> {
   const used = tokens.access()
   let response = await put(shot, picture, used, onProgress, signal)

@@ -5,7 +5,7 @@ import { usePictureWords } from './pictureWords'
 import { PDF, sendable } from './shrink'
 import { type Shot, upload } from './upload'
 
-/** A picture on its way: what it looks like, where the browser can tell, how much of it was sent, what went wrong. */
+/** An upload: its preview, if the browser can show one, its progress, and its error. */
 export type Picture = {
   isPdf: boolean
   preview?: string | undefined
@@ -14,7 +14,7 @@ export type Picture = {
   problem?: string
 }
 
-/** Sends the picture of one part. Each is on its own, so that one that fails takes no other with it. */
+/** Uploads the picture of one part. Parts are independent, so one failure does not affect others. */
 export function usePicture(of: Proof, shot: Shot) {
   const queries = useQueryClient()
   const words = usePictureWords()
@@ -56,7 +56,7 @@ export function usePicture(of: Proof, shot: Shot) {
   return { picture, choose, again: () => void send() }
 }
 
-/** Whether the browser can draw it: a broken picture is not shown as one. */
+/** Whether the browser can render the picture, so that no broken preview is shown. */
 async function readable(file: File): Promise<boolean> {
   try {
     const picture = await createImageBitmap(file)

@@ -32,7 +32,7 @@ const REASON: Record<string, MessageDescriptor> = {
 }
 const OTHER = msg`The documents cannot be accepted.`
 
-/** Why something was refused; a reason that this page does not know yet is told as the general one, once. */
+/** The texts of rejection reasons. Unknown reasons share one general text, which appears once. */
 export function reasonsOf(reasons: readonly string[]): MessageDescriptor[] {
   return [...new Set(reasons.map((reason) => REASON[reason] ?? OTHER))]
 }

@@ -11,7 +11,7 @@ type IssueProps = {
   support: ReactNode
 }
 
-/** What was refused and why, each with what can be done about it. */
+/** The rejected verifications with their reasons and the next action. */
 export function Issue({ facts, link, support }: IssueProps) {
   const { i18n } = useLingui()
   const refused = facts.verifications.filter(({ shown }) => shown === 'retry' || shown === 'rejected')

@@ -13,7 +13,7 @@ import { OnboardingProgress } from './OnboardingProgress'
 import { Stub } from './Stub'
 import type { OnboardingFacts, OnboardingPage, OnboardingPlace } from './steps'
 
-/* Each page has one of these; pictures are the last thing that is asked for. */
+/* Each page needs one of these; documents are the last step. */
 const DetailsForm = lazy(async () => ({ default: (await import('../DetailsForm')).DetailsForm }))
 const EmailContact = lazy(async () => ({ default: (await import('../contacts')).EmailContact }))
 const PhoneContact = lazy(async () => ({ default: (await import('../contacts')).PhoneContact }))
@@ -25,12 +25,12 @@ type OnboardingProps = {
   leave: ReactNode
   support: ReactNode
   mailbox: (to: string) => ReactNode
-  /** Something was done: on to the page of progress. */
+  /** A step was completed: back to the progress page. */
   onDone: () => void
   onForbidden: () => void
 }
 
-/** The pages below /onboarding: what a newcomer is asked, by the parts that ask it everywhere else. */
+/** The pages below /onboarding, which reuse the components of the other verification pages. */
 export function Onboarding(props: OnboardingProps) {
   const { place, link } = props
   const user = useQuery(userQuery)

@@ -12,11 +12,11 @@ type OnboardingProgressProps = {
   facts: OnboardingFacts
   /** A link to one of these pages. */
   link: (page: OnboardingPage, words: ReactNode, look: 'primary' | 'text') => ReactNode
-  /** The way out, to the product. */
+  /** The link to the product. */
   leave: ReactNode
 }
 
-/** What is asked of somebody new, how each of it stands, and what is next. Nobody has to finish it now. */
+/** The onboarding steps with their states, and the next one. Onboarding can be left at any time. */
 export function OnboardingProgress({ type, facts, link, leave }: OnboardingProgressProps) {
   const { t, i18n } = useLingui()
   const steps = stepsOf(type)
@@ -55,7 +55,7 @@ export function OnboardingProgress({ type, facts, link, leave }: OnboardingProgr
   )
 }
 
-/** The step's name goes along for whoever hears the links without the list. */
+/** Includes the step's name for screen reader users, who may read the link without the list. */
 const OpenWords = ({ name }: { name: string }) => (
   <span>
     <Trans>Open</Trans> <span className="sr-only">{name}</span>

@@ -2,7 +2,7 @@ import { Check, Clock, Equal, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SlideId } from './slides'
 
-/** A drawing of the screen that a slide speaks of, made of its own shapes: there is nothing in it to read. */
+/** A decorative drawing of the screen that a slide describes, without text. */
 export function Picture({ of }: { of: SlideId }) {
   return (
     <div aria-hidden="true" className="grid h-52 place-items-center rounded-m bg-brand-soft p-5">

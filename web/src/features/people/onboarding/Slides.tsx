@@ -9,16 +9,16 @@ import './slides.css'
 import { type SlideId, slidesFor, stepTo, swipe } from './slides'
 
 type SlidesProps = {
-  /** The last slide's button, in the words of whoever shows the slides. */
+  /** The label of the last slide's button. */
   finish: ReactNode
   onDone: () => void
-  /** A second way on from the last slide. */
+  /** A second action on the last slide. */
   also?: ReactNode
 }
 
 type Touch = { x: number; y: number; at: number }
 
-/** What the product does, in three pictures: by buttons, by keys and by a finger. Shown once in a browser. */
+/** The product in three slides, with buttons, keys and swipes. Shown once per browser. */
 export function Slides({ finish, onDone, also }: SlidesProps) {
   const { t } = useLingui()
   const slides = slidesFor(offers)
@@ -29,7 +29,7 @@ export function Slides({ finish, onDone, also }: SlidesProps) {
   const last = at >= slides.length - 1
   const step = (by: number) => setAt((now) => stepTo(now, by, slides.length))
   const press = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    // The language's list has arrows of its own.
+    // The language list handles arrow keys itself.
     if (target instanceof HTMLSelectElement) return
     if (key === 'ArrowRight') step(1)
     if (key === 'ArrowLeft') step(-1)
@@ -94,7 +94,7 @@ export function Slides({ finish, onDone, also }: SlidesProps) {
 
 type DotsProps = { count: number; at: number; onChoose: (place: number) => void }
 
-/** Where among the slides this one is, and the way to any other. */
+/** The position among the slides, with links to each. */
 function Dots({ count, at, onChoose }: DotsProps) {
   const { t } = useLingui()
   return (

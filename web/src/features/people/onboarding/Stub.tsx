@@ -3,7 +3,7 @@ import { FileCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/States'
 
-/** What showing a document brings and takes, before the first picture is asked for. */
+/** Explains the identity check before the first picture: its benefit and requirements. */
 export function Stub({ begin }: { begin: (words: ReactNode) => ReactNode }) {
   return (
     <EmptyState

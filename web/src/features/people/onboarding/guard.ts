@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { userQuery, verificationsQuery } from '../queries'
 import type { OnboardingFacts } from './steps'
 
-/** What the guards of these pages know, as fresh as every page wants it. */
+/** The facts for the guards of these pages, fresh or fetched. */
 export async function onboardingFacts(queries: QueryClient): Promise<OnboardingFacts> {
   const [user, verifications] = await Promise.all([
     queries.fetchQuery(userQuery),

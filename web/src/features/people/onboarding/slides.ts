@@ -8,18 +8,18 @@ const SLIDES: readonly { id: SlideId; feature: Feature }[] = [
   { id: 'balances', feature: 'balances' },
 ]
 
-/** The slides of what this tenant offers. */
+/** The slides of this tenant's features. */
 export function slidesFor(offers: (feature: Feature) => boolean): SlideId[] {
   return SLIDES.filter(({ feature }) => offers(feature)).map(({ id }) => id)
 }
 
-/** Specification, section 2: a swipe counts past 10% of the size, or when it is quick. */
+/** Specification, section 2: a swipe counts past 10% of the size, or when it is fast. */
 const SHARE = 10
 const QUICK_MS = 300
-/** Less than this is a finger that was not quite still. */
+/** A smaller movement counts as a tap. */
 const STILL_PX = 8
 
-/** Which way a swipe goes: 1 onwards (to the left), -1 back, 0 when it is none. Distances are in CSS pixels. */
+/** The direction of a swipe: 1 forward (to the left), -1 back, 0 for none. Distances are in CSS pixels. */
 export function swipe(across: number, down: number, width: number, ms: number): -1 | 0 | 1 {
   const far = Math.abs(across)
   if (far < STILL_PX || far < Math.abs(down)) return 0
@@ -27,5 +27,5 @@ export function swipe(across: number, down: number, width: number, ms: number): 
   return across < 0 ? 1 : -1
 }
 
-/** The slide to show after a step; the ends stay where they are. */
+/** The slide after a step; stops at both ends. */
 export const stepTo = (now: number, by: number, count: number): number => Math.min(Math.max(now + by, 0), count - 1)

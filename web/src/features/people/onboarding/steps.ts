@@ -1,7 +1,7 @@
 import type { UserInfo, VerificationInfo } from '../queries'
 import { detailsOf, HOME, isComplete, PERSONAL } from '../details'
 
-/** What is asked of somebody new, by the names of their pages (specification, section 2). */
+/** The onboarding steps, by the names of their pages (specification, section 2). */
 export type OnboardingStep = 'email' | 'resedency' | 'phone' | 'identity-form' | 'identity'
 export type StepState = 'done' | 'open' | 'waiting' | 'issue'
 export type OnboardingFacts = { user: UserInfo; verifications: readonly VerificationInfo[] }
@@ -9,7 +9,10 @@ export type OnboardingFacts = { user: UserInfo; verifications: readonly Verifica
 const SAID: readonly OnboardingStep[] = ['email', 'resedency', 'phone', 'identity-form']
 const PROVED: readonly OnboardingStep[] = [...SAID, 'identity']
 
-/** What each part of the product needs: documents, wallet and card a proved identity (specification, section 6). */
+/**
+ * The steps for each part of the product: documents, wallet and card need a verified identity (specification, section
+ * 6).
+ */
 const TYPES: Record<string, readonly OnboardingStep[]> = {
   exchange: SAID,
   balances: SAID,
@@ -22,10 +25,10 @@ const PAGES = ['progress', 'issue', 'email', 'resedency', 'phone', 'phone-messen
 const FORMS = ['identity-form', 'identity-stub'] as const
 export type OnboardingPage = (typeof PAGES)[number] | (typeof FORMS)[number]
 
-/** A page below /onboarding: for which part of the product, and which. */
+/** A page below /onboarding, and the part of the product. */
 export type OnboardingPlace = { type?: string; page: OnboardingPage; forbidden?: true }
 
-/** Reads an address below /onboarding; undefined is a page that there is not. */
+/** Parses a path below /onboarding. Returns `undefined` for an unknown page. */
 export function onboardingPlace(rest: string): OnboardingPlace | undefined {
   const parts = rest.split('/').filter((part) => part !== '')
   const typed = parts[0] !== undefined && Object.hasOwn(TYPES, parts[0]) ? { type: parts.shift() as string } : {}
@@ -58,7 +61,7 @@ export function stateOf(step: OnboardingStep, { user, verifications }: Onboardin
   const said = detailsOf(user)
   switch (step) {
     case 'email':
-      // Nobody comes in without the code that was sent there.
+      // The sign-in code has already verified the email.
       return 'done'
     case 'resedency':
       return said.residence === '' ? 'open' : 'done'
@@ -71,13 +74,13 @@ export function stateOf(step: OnboardingStep, { user, verifications }: Onboardin
   }
 }
 
-/** What to do next: what went wrong first, else the first that is open; undefined while there is nothing to do. */
+/** The next step: a rejected one first, then the first open one. Returns `undefined` if nothing is left. */
 export function nextStep(type: string | undefined, facts: OnboardingFacts): OnboardingStep | undefined {
   const steps = stepsOf(type)
   return steps.find((step) => stateOf(step, facts) === 'issue') ?? steps.find((step) => stateOf(step, facts) === 'open')
 }
 
-/** Whether the page has anything to ask of this person; who has not belongs on the page of progress. */
+/** Whether the page has an action for this customer. Otherwise the guard redirects to the progress page. */
 export function hasPurpose(page: OnboardingPage, facts: OnboardingFacts): boolean {
   switch (page) {
     case 'phone':

@@ -18,14 +18,14 @@ import type { Proof } from '../documents/queries'
 type ArrivalProps = {
   of: Proof
   code: string | undefined
-  /** Signed in, on to the pictures. */
+  /** Signed in: continue with the pictures. */
   onGoOn: () => void
   onBlocked: () => void
-  /** The way to who is signed in here. */
+  /** Link to the profile of the current session. */
   profile: ReactNode
 }
 
-/** What comes now, in the words of the other pages; not theirs itself, for a phone waits for nothing else of them. */
+/** The next step, in the texts of the other pages. Copied, so that the phone need not load those pages. */
 const COMES: Record<Proof, MessageDescriptor> = {
   identity: msg`Show a document`,
   address: msg`Prove your address`,
@@ -33,8 +33,8 @@ const COMES: Record<Proof, MessageDescriptor> = {
 }
 
 /**
- * Where a phone arrives that has scanned a code: it shows whose account it is and what for, and opens the session when it is told
- * to. Programs that look at links before people do press no button.
+ * The page that a phone opens from the QR code: shows the account and the purpose, and signs in on a button. Link
+ * previews, which open the address automatically, press no button.
  */
 export function Arrival({ of, code, onGoOn, onBlocked, profile }: ArrivalProps) {
   const asked = useQuery({
@@ -93,7 +93,7 @@ function Ready({ of, code, info, onGoOn, onBlocked, onRefused, profile }: ReadyP
   const session = useSession()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  // Whoever has just come in by the code is no other than they were before.
+  // During the sign-in, the session is the code's own.
   const here = session.status === 'in' && !busy ? session : undefined
   if (here && here.uuid !== info.uuid) return <SomebodyElse email={here.email} profile={profile} />
   const goOn = async () => {

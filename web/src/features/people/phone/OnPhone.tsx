@@ -15,11 +15,11 @@ import { TextField } from '../../../ui/TextField'
 import { documentsQuery, type Proof } from '../documents/queries'
 import { phoneLink } from './link'
 
-/** Whether the code was used is asked more often than whether a picture has come. */
+/** The code is polled more often than the pictures. */
 const LOOK_MS = 2_000
 const PICTURES_MS = 3_000
 
-/** Going on with the camera of one's phone: asked for first, for a code lives two minutes only. */
+/** Continues on the phone's camera. The code is created on demand, because it is valid for only two minutes. */
 export default function OnPhone({ of }: { of: Proof }) {
   const [open, setOpen] = useState(false)
   if (open) return <PhoneCode of={of} onClose={() => setOpen(false)} />
@@ -31,12 +31,12 @@ export default function OnPhone({ of }: { of: Proof }) {
   )
 }
 
-/** A code, and how it stands. */
+/** A code and its state. */
 function usePhoneCode(of: Proof) {
   const made = useQuery({
     queryKey: ['on-phone', of],
     queryFn: ({ signal }) => codeForPhone(signal),
-    // Each asking makes another code.
+    // Each request creates another code.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -57,7 +57,7 @@ function usePhoneCode(of: Proof) {
 
 function PhoneCode({ of, onClose }: { of: Proof; onClose: () => void }) {
   const { made, link, seconds, state } = usePhoneCode(of)
-  // What the phone sends shows here, and what it hands in takes this page on.
+  // Shows the phone's uploads, and continues after it submits them.
   useQuery({ ...documentsQuery(of), refetchInterval: PICTURES_MS })
   const renew = () => void made.refetch()
   return (
@@ -140,5 +140,5 @@ function Scan({ link, seconds }: { link: string; seconds: number }) {
   )
 }
 
-/** A field to copy from. */
+/** A read-only field to copy from. */
 const ignore = () => undefined

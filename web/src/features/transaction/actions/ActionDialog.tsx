@@ -21,10 +21,10 @@ type ActionDialogProps = {
   onConfirm: (choice: ActionChoice) => void
 }
 
-/** Money moves only after a second, plain question; its error stays here, where the answer was given. */
+/** Confirms an action that moves money. An error stays in the dialog. */
 export function ActionDialog({ option, transaction, busy, problem, onClose, onConfirm }: ActionDialogProps) {
   const { i18n } = useLingui()
-  // A chain does not say where a payment came from in a way that may be paid back to.
+  // The sending address of a chain is not necessarily able to receive a refund.
   const needsAddress = option === 'refund' && transaction.payment?.kind === 'crypto'
   const { currency } = transaction.from
   const received = transaction.action ? moneyText({ amount: transaction.action.received, currency }, i18n.locale) : ''
@@ -61,7 +61,7 @@ export function ActionDialog({ option, transaction, busy, problem, onClose, onCo
   )
 }
 
-/** Without `onConfirm` the form around it is sent. */
+/** Without `onConfirm`, the button submits the surrounding form. */
 function Answer({
   busy,
   onClose,
@@ -89,12 +89,12 @@ type RefundAddressProps = {
   onDone: (requisite: RequisiteInput) => void
 }
 
-/** Where the coins go back to: judged as an address that is paid out to, its memo said or said to be needless. */
+/** The address for a crypto refund, validated like a payout address; a memo is entered or declared unnecessary. */
 function RefundAddress({ transaction: { from }, submit, onDone }: RefundAddressProps) {
   const catalogue = useCatalogue()
   if (catalogue.isError && !catalogue.data)
     return <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>
-  // Only the catalogue says whether the network has memos.
+  // Only the catalogue tells whether the network has memos.
   if (!catalogue.data) return <Skeleton className="h-40" />
   const payway = catalogue.data.payways.find((way) => way.code === from.payway)
   return <AddressForm to={from} payway={payway} saved={undefined} onDone={onDone} submit={submit} />

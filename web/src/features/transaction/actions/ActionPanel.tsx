@@ -12,13 +12,13 @@ type ActionPanelProps = {
   transaction: Transaction
   busy: boolean
   problem: string | undefined
-  /** The code of a problem with the details that money should go back to. */
+  /** The error code of the refund details. */
   code: string | undefined
   onAct: (choice: ActionChoice) => void
   support: React.ReactNode
 }
 
-/** The order waits for its owner: what came, what was asked, and what can be done about it. */
+/** The order waits for the customer: the received and expected amounts, and the options. */
 export default function ActionPanel({ transaction, busy, problem, code, onAct, support }: ActionPanelProps) {
   const { t, i18n } = useLingui()
   const requisiteWords = useRequisiteWords()

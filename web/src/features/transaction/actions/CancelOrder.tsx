@@ -7,7 +7,7 @@ const CancelQuestion = lazy(() => import('./CancelQuestion'))
 
 type CancelOrderProps = { busy: boolean; problem: string | undefined; onCancel: () => void }
 
-/** Closing an unfinished order cancels it (specification section 1), after one question. */
+/** Cancels an unfinished order (specification, section 1), after a confirmation. */
 export function CancelOrder({ busy, problem, onCancel }: CancelOrderProps) {
   const [asked, setAsked] = useState(false)
   const used = useUsed(asked)

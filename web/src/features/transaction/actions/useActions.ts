@@ -10,9 +10,9 @@ import { type CardPaymentBody, cancelOrder, choose, payByBlik, payByCard, writeT
 export type ActionName = 'pay' | 'cancel' | 'act'
 
 /**
- * What the owner can do with an order. Each press has one idempotency key, kept until a clear answer came, so that
- * a second press after a lost answer repeats the first and does not add to it. What is refused until something is told
- * (`ask`) is sent again, under a key of its own, once it was.
+ * The customer's actions on an order. Each action keeps its idempotency key until a definite response, so that a retry
+ * after a lost response does not repeat the action. After the travel-rule answers (`ask`), the action is sent again
+ * with a new key.
  */
 export function useActions(transaction: Transaction | undefined, ask: (error: unknown) => Promise<boolean>) {
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
       delete keys.current[name]
       return true
     } catch (error) {
-      // A lost answer keeps its key; a clear refusal is over.
+      // A lost response keeps the key; a refusal discards it.
       if (!isUnanswered(error)) delete keys.current[name]
       setProblem({ name, text: words(error), code: fieldErrors(error)[0]?.code })
       return false
@@ -51,12 +51,12 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
   return {
     pending,
     problemOf: (name: ActionName) => (problem?.name === name ? problem.text : undefined),
-    /** What is wrong with the details that money should go back to, where that is the problem. */
+    /** The error code of the refund details, if they caused the failure. */
     actCode: problem?.name === 'act' ? problem.code : undefined,
     cancel: () => run('cancel', cancelOrder),
     act: (choice: ActionChoice) => run('act', (id, key) => choose(id, choice, key)),
     payByBlik: (code: string) => void run('pay', (id, key) => payByBlik(id, code, key)),
-    /** A card was given on this page, so its bank's page may take over when it asks. */
+    /** The card was entered on this page, so the page may go to the bank's authentication automatically. */
     cardGiven,
     payByCard: (card: Omit<CardPaymentBody, 'return_url'>) => {
       setCardGiven(true)

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../api/exchangeTypes'
 import { CUSTOMER } from '../../../flow/balance'
 import { Fact } from './Fact'
 
-/** The customer at the other end of a transfer, and what the payer wrote; nothing for everything else. */
+/** The counterparty and the note of a transfer. Empty for other types. */
 export function CustomerFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
   const { requisite } = transaction

@@ -9,11 +9,11 @@ import { isStray, totalFees } from './facts'
 
 type EndFactRowsProps = {
   transaction: Transaction
-  /** Addresses and references in full, for the page with every field. */
+  /** Shows addresses and references completely, for the details page. */
   whole?: boolean
 }
 
-/** What really became of an order that was not exchanged: what was paid, what went back and where, which fees were taken. */
+/** The outcome of an order without an exchange: paid and refunded amounts, the destination, and the fees. */
 export default function EndFactRows({ transaction, whole = false }: EndFactRowsProps) {
   const { t, i18n } = useLingui()
   const { from, to, paid, refund, deposited, held, status } = transaction
@@ -40,7 +40,7 @@ export default function EndFactRows({ transaction, whole = false }: EndFactRowsP
   )
 }
 
-/** How much goes back, what that costs, where to, and by which name the bank or chain knows it. */
+/** The refund's amount, cost, destination and references. */
 function RefundFacts({ refund, whole }: { refund: Refund; whole: boolean }) {
   const { t, i18n } = useLingui()
   const { to, cost, references } = refund

@@ -1,10 +1,10 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/Skeleton'
 
-// Most orders are exchanged.
+// Loaded lazily: most orders are exchanged.
 const EndFactRows = lazy(() => import('./EndFactRows'))
 
-/** What really became of an order that was not exchanged. */
+/** The outcome of an order without an exchange. */
 export function EndFacts(props: ComponentProps<typeof EndFactRows>) {
   return (
     <Suspense fallback={<Skeleton className="h-24" />}>

@@ -7,11 +7,11 @@ type FactProps = {
   children: ReactNode
   copy?: string | undefined
   mono?: boolean
-  /** A long value in full: on phones it stands below its name. */
+  /** A long value: on phones it is below its label. */
   long?: boolean
 }
 
-/** One named value of an order. */
+/** One labelled value of an order. */
 export function Fact({ label, children, copy, mono = false, long = false }: FactProps) {
   const { t } = useLingui()
   return (
@@ -21,7 +21,7 @@ export function Fact({ label, children, copy, mono = false, long = false }: Fact
         className={`flex min-w-0 items-center gap-1 font-medium ${long ? 'justify-between sm:text-right' : 'text-right'}`}
       >
         <span className={`wrap-anywhere ${mono ? 'font-mono text-[14px]' : ''}`}>{children}</span>
-        {/* The target keeps its 44 px without making the line taller. */}
+        {/* The target is 44 px high without increasing the line height. */}
         {copy ? (
           <span className="-my-3 -mr-3">
             <CopyButton text={copy} label={t`Copy ${label}`} />

@@ -12,7 +12,7 @@ import { Fact } from './Fact'
 import { feesOf, isExchange, payoutWay, totalFees } from './facts'
 import { Hash } from './Hash'
 
-/** The few facts that an order is asked about: those of its exchange, or what became of it instead. */
+/** The main facts of an order: of its exchange, or of its outcome without one. */
 export function Facts({ transaction }: { transaction: Transaction }) {
   return (
     <dl className="grid grid-cols-1 gap-2.5 text-[14px]">

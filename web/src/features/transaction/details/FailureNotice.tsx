@@ -7,7 +7,7 @@ import { failureWords } from './failures'
 
 type FailureNoticeProps = { failure: Transaction['failure']; held: Transaction['held']; support: ReactNode }
 
-/** Why an order failed, where the money is if some came, and who can help. */
+/** Why an order failed, where received money is, and a link to support. */
 export default function FailureNotice({ failure, held, support }: FailureNoticeProps) {
   const { i18n } = useLingui()
   const words = failureWords(failure)

@@ -8,13 +8,13 @@ import { explorerUrl } from './explorer'
 
 type HashProps = {
   hash: string
-  /** The payway that the transfer went by. */
+  /** The payway of the transfer. */
   payway: string
-  /** What is shown of the hash. */
+  /** The displayed part of the hash. */
   children: ReactNode
 }
 
-/** A transfer's hash; it leads to an explorer of its network where there is one. */
+/** A transfer's hash, linked to a block explorer if the network has one. */
 export function Hash({ hash, payway, children }: HashProps) {
   const { t } = useLingui()
   const catalogue = useQuery(catalogueQuery)

@@ -4,10 +4,10 @@ import type { Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../flow/money'
 import { Notice } from '../../../ui/Notice'
 
-// The catalogue of reasons is long, and most orders need none of them.
+// Loaded lazily: the texts of the reasons are long, and most orders need none.
 const FailureNotice = lazy(() => import('./FailureNotice'))
 
-/** A decision was carried out: where the money is now, by what the ledger has. */
+/** A resolved order: where the money is, according to the ledger. */
 function Resolved({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const { sub_state, refund, deposited, held } = transaction
@@ -19,7 +19,7 @@ function Resolved({ transaction }: { transaction: Transaction }) {
   return <Trans>This order is closed.</Trans>
 }
 
-/** It is done: where the money is now. */
+/** A completed order: where the money is. */
 function Done({ transaction: { headline, display_type, requisite } }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const amount = moneyText(headline, i18n.locale)
@@ -36,7 +36,7 @@ function Done({ transaction: { headline, display_type, requisite } }: { transact
   return <Trans>{amount} has been sent. The exchange is complete.</Trans>
 }
 
-/** How the order ended, or why it rests, in one sentence. */
+/** How the order ended, or why it is paused, in one sentence. */
 export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
   const { i18n } = useLingui()
   const { status, failure, sub_state, refund, held } = transaction

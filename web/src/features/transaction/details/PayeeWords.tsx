@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { PayeeInfo } from '../../../api/exchangeTypes'
 
-/** What the bank said of the account's owner when the order was made, and what was chosen. */
+/** The result of the payee check when the order was created, and the customer's choice. */
 export function PayeeWords({ payee }: { payee: PayeeInfo }) {
   const { choice, result, suggested_name, asked_name } = payee
   if (choice === 'matched') return <Trans>Confirmed by the bank</Trans>

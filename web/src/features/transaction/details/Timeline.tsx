@@ -6,7 +6,7 @@ import { Breakable } from '../../../ui/Breakable'
 import { useStepWords } from './timelineWords'
 import './timeline.css'
 
-/** The order's life, past, present and to come; the one live region of the page. */
+/** The past, current and future steps of the order; the page's only live region. */
 export function Timeline({ transaction }: { transaction: Transaction }) {
   const words = useStepWords(transaction)
   const { i18n, t } = useLingui()
@@ -15,7 +15,8 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
       {transaction.steps.map((step, index) => {
         const { title, detail } = words(step)
         return (
-          // Steps are a fixed list per order; the same kind may come twice (two payouts), so the place joins the key.
+          // The steps of an order are fixed, but a kind may occur twice (two payouts), so the key includes the
+          // position.
           <li
             key={`${step.kind}-${index.toString()}`}
             data-state={step.state}

@@ -29,16 +29,16 @@ import { Timeline } from './Timeline'
 type TransactionDetailsProps = {
   transaction: Transaction
   payways: readonly PaywayInfo[]
-  /** What can be done from here: open the running order, or try again. */
+  /** The available actions: open the running order, or try again. */
   actions: ReactNode
   support: ReactNode
-  /** Which order a stray payment was meant for; nothing for an order. */
+  /** The order that an unmatched payment was meant for. */
   origin: ReactNode
-  /** The proof that it stands in the log. */
+  /** The receipt. */
   receipt: ReactNode
 }
 
-/** Everything about one transaction, every field whole and copyable. */
+/** All fields of a transaction, unabbreviated and copyable. */
 export function TransactionDetails(props: TransactionDetailsProps) {
   const { transaction, payways, actions, support, origin, receipt } = props
   const { t, i18n } = useLingui()

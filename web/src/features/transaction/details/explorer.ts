@@ -1,4 +1,4 @@
-/** Public explorers by network, up to where the hash goes. */
+/** The address of a public block explorer for each network, to which the hash is appended. */
 const EXPLORERS: Record<string, string> = {
   arbitrum: 'https://arbiscan.io/tx/',
   base: 'https://basescan.org/tx/',
@@ -11,10 +11,10 @@ const EXPLORERS: Record<string, string> = {
   tron: 'https://tronscan.org/#/transaction/',
 }
 
-/** What hashes of these networks are written in: hexadecimal, Base58 or Base64. Anything else is no hash. */
+/** The valid characters of a hash by network encoding: hexadecimal, Base58 or Base64. */
 const HASH = /^[0-9A-Za-z+/=_-]{32,100}$/
 
-/** Where to look at a transfer. A sandbox has no networks that an explorer knows. */
+/** The explorer link of a transfer. A sandbox has no public networks. */
 export function explorerUrl(network: string | undefined, hash: string, sandbox: boolean): string | undefined {
   const base = network !== undefined && Object.hasOwn(EXPLORERS, network) ? EXPLORERS[network] : undefined
   return base && !sandbox && HASH.test(hash) ? base + encodeURIComponent(hash) : undefined

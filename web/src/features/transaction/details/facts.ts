@@ -3,39 +3,42 @@ import { addDecimals, isZeroDecimal, subtractDecimals } from '../../../flow/deci
 
 type FeeLines = readonly Pick<Line, 'kind' | 'amount' | 'currency'>[]
 
-/** A payment without an order: it came too late or twice, and nothing is received for it. */
+/** Whether this is an unmatched payment: late or duplicate, with an order as its parent. */
 export function isStray({ parent }: Pick<Transaction, 'parent'>): boolean {
   return Boolean(parent)
 }
 
-/** Whether the exchange was made. */
+/** Whether the exchange was executed. */
 export function wasExchanged({ steps }: Pick<Transaction, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'exchange' && step.state === 'done')
 }
 
-/** Whether what was ordered is true of it: it is done, was exchanged, or is still to come. */
+/** Whether the ordered terms apply: the order is done, exchanged, or still running. */
 export function isExchange(transaction: Pick<Transaction, 'parent' | 'status' | 'steps' | 'headline'>): boolean {
   const isDone = transaction.status === 'DONE'
   return !isStray(transaction) && (isDone || transaction.headline.kind === 'expected' || wasExchanged(transaction))
 }
 
-/** What an order costs: the fees that were taken, or those of the price while they are still to come. */
+/** The fees of an order: those taken, or those of the price until then. */
 export function feesOf(transaction: Pick<Transaction, 'lines' | 'fees_taken' | 'headline' | 'steps'>): FeeLines {
   const { headline, lines, fees_taken } = transaction
   return headline.kind === 'expected' && !wasExchanged(transaction) ? lines : fees_taken
 }
 
-/** Whether the bar above the order says something: it has an end to come to, or has come to it. */
+/** Whether to show the progress bar: the order is running or completed. */
 export function hasProgress({ status }: Pick<Transaction, 'status'>): boolean {
   return !['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL', 'RESOLVED'].includes(status)
 }
 
-/** The payway of the payout that counts now: a refund goes back where the payment came from. */
+/** The payway of the current payout. A refund uses the payway of the payment. */
 export function payoutWay({ from, to, sub_state }: Pick<Transaction, 'from' | 'to' | 'sub_state'>): string {
   return sub_state === 'refunding' || sub_state === 'refunded' ? from.payway : to.payway
 }
 
-/** How much more (or, negative, less) came than was asked; undefined when it is the same or nothing is asked. */
+/**
+ * The difference between the received and the expected amount; negative if less arrived. Returns `undefined` if they
+ * are equal or nothing was expected.
+ */
 export function mismatch(transaction: Pick<Transaction, 'action' | 'from'>): Money | undefined {
   const { action, from } = transaction
   const difference = action && subtractDecimals(action.received, action.expected)
@@ -44,7 +47,7 @@ export function mismatch(transaction: Pick<Transaction, 'action' | 'from'>): Mon
     : { amount: difference, currency: from.currency }
 }
 
-/** Every fee in one sum; 'free' when none is taken, undefined when they are in more than one currency. */
+/** The sum of all fees. Returns 'free' without fees, and `undefined` for fees in several currencies. */
 export function totalFees(lines: FeeLines): Money | 'free' | undefined {
   const fees = lines.filter(
     (line) => line.kind !== 'amount_converted' && line.kind !== 'rounding' && !isZeroDecimal(line.amount),

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { DeclineReason, Transaction } from '../../../api/exchangeTypes'
 
-/** Why the payer's bank refused, where it said so. */
+/** The reasons of a decline by the payer's bank. */
 const DECLINED: Record<Exclude<DeclineReason, 'do_not_honour'>, MessageDescriptor> = {
   insufficient_funds: msg`The payment was declined: there is not enough money on the card or account.`,
   expired_card: msg`The payment was declined: the card has expired.`,
@@ -18,7 +18,7 @@ const DECLINED: Record<Exclude<DeclineReason, 'do_not_honour'>, MessageDescripto
   bank_unavailable: msg`The payment was declined: the bank could not be reached.`,
 }
 
-/** The specification's catalogue of failure reasons (section 8) in words a person can act on. */
+/** The texts of the specification's failure reasons (section 8). */
 const REASONS: Record<string, MessageDescriptor> = {
   USER_INACTIVE: msg`Your account is blocked. Contact support.`,
   PROFILE_INACTIVE: msg`Your account is blocked. Contact support.`,
@@ -47,9 +47,9 @@ const REASONS: Record<string, MessageDescriptor> = {
   CANCELLED: msg`You cancelled this order.`,
 }
 
-/** Why it failed: the bank's reason where it is known, else the catalogue's words, else the server's own message. */
+/** The failure text: the bank's reason, else the text of the code, else the server's message. */
 export function failureWords(failure: Transaction['failure']): MessageDescriptor | string {
-  // An operator closed it: there is no code.
+  // Without a code, an operator closed the order.
   if (!failure) return msg`This order could not be carried out.`
   const { code, message, reason } = failure
   const known = reason && reason !== 'do_not_honour' ? DECLINED[reason] : REASONS[code]

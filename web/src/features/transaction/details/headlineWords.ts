@@ -3,7 +3,7 @@ import type { Transaction } from '../../../api/exchangeTypes'
 
 type About = Pick<Transaction, 'headline' | 'refund' | 'status' | 'display_type'>
 
-/** What the amount above an order is. Nothing is said of one that goes on as ordered. */
+/** The label of the amount above an order. Empty while the order proceeds as ordered. */
 export function useHeadlineWord(): (transaction: About) => string | undefined {
   const { t } = useLingui()
   return ({ headline, refund, status, display_type }) => {

@@ -7,7 +7,7 @@ import { brandName, cardName } from '../../../flow/cardName'
 
 export type StepWords = { title: string; detail: string | undefined }
 
-/** What each step of the timeline says: what it is, then the one fact worth knowing about it. */
+/** The text of each timeline step: its name, and its most important fact. */
 export function useStepWords(transaction: Transaction): (step: TimelineStep) => StepWords {
   const { t, i18n } = useLingui()
   const { from, to, payment, payout, requisite, sub_state } = transaction
@@ -26,7 +26,7 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     return { title: t`Waiting for payment`, detail: money(from) }
   }
 
-  // What came may not be what was asked for, and is nothing until it is ours.
+  // The received amount, which may differ from the expected one and is undefined until it is credited.
   const came = transaction.paid
 
   const paidWith = () => {

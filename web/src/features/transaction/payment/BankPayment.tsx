@@ -5,7 +5,7 @@ import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
 import { CopyRow } from '../../../flow/CopyRow'
 
-/** What to put on the bank transfer; the reference is what finds the order again. */
+/** The bank transfer details. The reference identifies the order. */
 export default function BankPayment({ payment }: { payment: BankPaymentState }) {
   const { t, i18n } = useLingui()
   const named = (label: string) => ({ label, copy: t`Copy ${label}` })

@@ -12,14 +12,14 @@ type BlikPaymentProps = {
   skew: number
   sandbox: boolean
   busy: boolean
-  /** The server's refusal of the last code, in words. */
+  /** The server's rejection of the last code, as text. */
   problem: string | undefined
   /** Why the last code was declined. */
   failure: Transaction['failure'] | undefined
   onPay: (code: string) => void
 }
 
-/** A six-digit code from the banking app, then approval there. */
+/** Payment with a six-digit BLIK code, which is then approved in the banking app. */
 export default function BlikPayment(props: BlikPaymentProps) {
   const { payment, skew, sandbox, busy, problem, failure, onPay } = props
   const { t } = useLingui()

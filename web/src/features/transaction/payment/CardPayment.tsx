@@ -16,12 +16,15 @@ type CardPaymentProps = {
   problem: string | undefined
   /** Why the last card was declined. */
   failure: Transaction['failure'] | undefined
-  /** The person gave a card on this page just now: the bank's page may take over without another press. */
+  /** The card was entered on this page just now: goes to the bank's authentication automatically. */
   follow: boolean
   onPay: TransactionActions['payByCard']
 }
 
-/** Pay by card. A bank that asks the holder gets the whole page: its own check must not hide in a frame. */
+/**
+ * Card payment. The bank's authentication uses the whole page: inside a frame, the customer could not verify its
+ * address.
+ */
 export default function CardPayment(props: CardPaymentProps) {
   const { payment, amount, sandbox, busy, problem, failure, follow, onPay } = props
   const { t } = useLingui()

@@ -7,7 +7,7 @@ import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
 import { Skeleton } from '../../../ui/Skeleton'
 
-/** Send coins: the exact amount, the address with its QR code, and the memo without which money is lost. */
+/** Crypto payment: the exact amount, the address with its QR code, and the memo, without which the coins are lost. */
 export default function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentState; paywayName: string }) {
   const { t, i18n } = useLingui()
   const named = (label: string) => ({ label, copy: t`Copy ${label}` })

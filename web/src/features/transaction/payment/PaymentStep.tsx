@@ -6,7 +6,7 @@ import { moneyText } from '../../../flow/money'
 import { Skeleton } from '../../../ui/Skeleton'
 import type { TransactionActions } from '../actions/useActions'
 
-// An order is paid in one way: the other ways' forms are never fetched.
+// Loaded lazily: each order needs only one payment method.
 const BankPayment = lazy(() => import('./BankPayment'))
 const BlikPayment = lazy(() => import('./BlikPayment'))
 const CardPayment = lazy(() => import('./CardPayment'))
@@ -17,11 +17,11 @@ type PaymentStepProps = {
   skew: number
   sandbox: boolean
   actions: TransactionActions
-  /** "Litecoin", "TRC20": how the payway is called. */
+  /** The payway's name, such as "Litecoin" or "TRC20". */
   paywayName: string
 }
 
-/** How this order is paid, and how long there is to do it. */
+/** The payment of this order, with its deadline. */
 export function PaymentStep({ transaction, skew, sandbox, actions, paywayName }: PaymentStepProps) {
   const { i18n } = useLingui()
   const { payment, expires_at } = transaction

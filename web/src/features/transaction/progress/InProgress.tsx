@@ -18,11 +18,11 @@ import { standingOf } from '../../../flow/transactionStatus'
 import { useSubStateWord } from './useSubStateWord'
 
 type InProgressProps = {
-  /** Makes a row a link to its order; links belong to the routes. */
+  /** Wraps a row in a link to its order; features know no routes. */
   link: (transaction: Transaction, row: ReactNode) => ReactNode
 }
 
-/** Orders that are still under way, newest first; how it works while there are none. */
+/** Running orders, newest first; without any, an explanation of the first steps. */
 export default function InProgress({ link }: InProgressProps) {
   const open = useQuery(openTransactionsQuery)
   if (open.data?.length === 0) return <FirstSteps />
@@ -43,7 +43,7 @@ export default function InProgress({ link }: InProgressProps) {
   )
 }
 
-/** What this place is for while it is empty. */
+/** The empty state. */
 function FirstSteps() {
   return (
     <Card title={<Trans>How it works</Trans>}>
@@ -68,7 +68,7 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
   const title = useTitle(transaction)
   const { side, from, to, headline } = transaction
   const coin = side === 'BUY' && !isStray(transaction) ? to.currency : from.currency
-  // What arrived and waits, or goes back, is what it is about; else the other side of what the title says.
+  // A payment that waits or is refunded is shown itself; otherwise the side that the title does not show.
   const goesOn = headline.kind === 'expected' || headline.kind === 'received'
   const value = !goesOn || isStray(transaction) ? headline : side === 'BUY' ? (transaction.paid ?? from) : to
   return (
@@ -90,7 +90,7 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
 function useTitle(transaction: Transaction): string {
   const { t, i18n } = useLingui()
   const { side, display_type, from, to } = transaction
-  // In a title the unit may stand on the next line: better than a break inside it.
+  // The unit may wrap to the next line, which reads better than a break inside it.
   const words = (money: Money) => shortMoneyText(money, i18n.locale).replace('\u00a0', ' ')
   const given = words(from)
   const received = estimated(words(to), isEstimate(transaction))

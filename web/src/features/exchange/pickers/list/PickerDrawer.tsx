@@ -15,7 +15,7 @@ type PickerDrawerProps = {
   onChoose: (endpoint: Endpoint) => void
 }
 
-/** The list behind a picker's pill, with its search. */
+/** The drawer with the searchable list. */
 export default function PickerDrawer(props: PickerDrawerProps) {
   const { open, onOpenChange, title, options, chosen, query, onQuery, onChoose } = props
   const found = options.filter((row) => matches(row, query.trim()))

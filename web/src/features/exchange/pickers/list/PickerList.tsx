@@ -12,7 +12,7 @@ import { useReason } from './useReason'
 
 type PickerSearchProps = { query: string; onQuery: (query: string) => void; onEnter: () => void }
 
-/** The search box above the list; Enter takes the first row that can be chosen. */
+/** The search field above the list. Enter selects the best match. */
 export function PickerSearch({ query, onQuery, onEnter }: PickerSearchProps) {
   const { t } = useLingui()
   const enter = (event: KeyboardEvent) => {
@@ -46,7 +46,7 @@ type PickerListProps = {
   onChoose: (endpoint: Endpoint) => void
 }
 
-/** Currencies on their payways, in groups; the arrow keys move through them. */
+/** Currencies on their payways, in groups. The arrow keys move the focus. */
 export function PickerList({ options, query, chosen, onChoose }: PickerListProps) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
@@ -106,7 +106,7 @@ function Row({ option, chosen, onChoose }: RowProps) {
       type="button"
       className="picker-row"
       aria-current={chosen ? 'true' : undefined}
-      // Still reachable by keyboard, so that its reason can be read.
+      // Stays focusable, so that keyboard users can read the reason.
       aria-disabled={available ? undefined : true}
       onClick={() => available && onChoose(endpoint)}
     >

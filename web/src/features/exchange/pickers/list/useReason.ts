@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Option } from '../options'
 
-/** Why a row cannot be chosen, in words; undefined when it can. */
+/** The reason why a row is disabled, as text. Returns `undefined` for an enabled row. */
 export function useReason(option: Option): string | undefined {
   const { t } = useLingui()
   if (option.available) return undefined
