@@ -1,4 +1,4 @@
-//! The migrations are compiled into the binary, which Cargo cannot see by itself.
+//! Rebuilds the crate when a migration changes: Cargo does not track the compiled-in migration files.
 
 fn main() {
     println!("cargo:rerun-if-changed=migrations");

@@ -1,4 +1,4 @@
-//! Cards on their way through: details become a token at once, and a token carries what may be shown of its card.
+//! Card tokens: card details are exchanged for a token at once, and the token carries the displayable part of its card.
 
 use exchange::ExchangeError;
 use exchange::rails::{CardInput, CardToken};
@@ -12,24 +12,23 @@ use crate::dto::order::CardDetails;
 use crate::problem::{FieldError, Problem};
 use crate::seal::RequestKeys;
 
-/// Whose card it is: a card's text is of use to the profile that it was written for and to nobody else.
+/// The owner of a card token. A token is valid only for the profile it was issued to.
 pub(crate) type Owner = (TenantId, ProfileId);
 
-/// The text that stands for a card towards clients: the acquirer's token, the digits and scheme that are shown with it, and the
-/// mark by which we know that all of it is ours.
+/// Encodes a card token for clients: the acquirer's token, the last digits and scheme, and a MAC over all of it.
 pub(crate) fn written(keys: &RequestKeys, owner: Owner, card: &CardToken) -> String {
     format!("{}.{}.{}.{}", card.token, card.last4, card.brand, mark(keys, owner, card))
 }
 
-/// None of the parts has the separator: [`read`] checks them before.
+/// Unambiguous, because [`read`] ensures that no part contains the separator.
 fn mark(keys: &RequestKeys, (tenant, profile): Owner, card: &CardToken) -> String {
     keys.card(&format!("{tenant}|{profile}|{}|{}|{}", card.token, card.last4, card.brand))
 }
 
-/// The card behind such a text.
+/// Decodes and verifies a card token.
 ///
 /// # Errors
-/// 400 for a text that we did not write for this profile.
+/// 400 for a token that was not issued to this profile.
 pub(crate) fn read(keys: &RequestKeys, owner: Owner, pointer: &str, text: &str) -> Result<CardToken, Problem> {
     let refused = || Problem::field(FieldError::new(pointer, "invalid", "is not a card token"));
     let parts: Vec<&str> = text.splitn(4, '.').collect();
@@ -49,9 +48,9 @@ pub(crate) fn read(keys: &RequestKeys, owner: Owner, pointer: &str, text: &str) 
 /// Exchanges a card's details for a token.
 ///
 /// # Errors
-/// 400 naming the field of the card, 503 when the acquirer does not answer.
+/// 400 naming the invalid field; 503 if the acquirer does not answer.
 pub(crate) async fn tokenize(state: &AppState, tenant: TenantId, details: CardDetails) -> Result<CardToken, Problem> {
-    // A card that only receives shows no security code; the rest of the check holds for it all the same.
+    // A payout card has no security code; a placeholder lets the other checks run unchanged.
     let receives_only = details.cvv.is_none();
     let card = CardInput {
         number: details.number,

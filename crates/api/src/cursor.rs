@@ -1,4 +1,4 @@
-//! Cursors of lists, and their page sizes.
+//! Cursor pagination.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -6,25 +6,25 @@ use uuid::Uuid;
 
 use crate::problem::{FieldError, Problem};
 
-/// Entries on a page when the caller does not say.
+/// Default page size.
 pub const LIMIT_DEFAULT: u32 = 50;
-/// Entries on a page at most.
+/// Maximum page size.
 pub const LIMIT_MAX: u32 = 200;
 
 /// Which page of a list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageParams {
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[param(pattern = "^[0-9a-f]{32}$")]
     pub cursor: Option<String>,
-    /// Entries on the page: 1 to 200, 50 when absent.
+    /// Entries per page: 1 to 200, default 50.
     #[param(minimum = 1, maximum = 200, default = 50)]
     pub limit: Option<u32>,
 }
 
 impl PageParams {
-    /// Entries on the page.
+    /// The page size.
     ///
     /// # Errors
     /// 400 outside 1 to [`LIMIT_MAX`].
@@ -37,10 +37,10 @@ impl PageParams {
         Err(Problem::field(error.with("min", 1).with("max", LIMIT_MAX)))
     }
 
-    /// The last entry of the page before. Lists are in order of their ids, which are in order of time.
+    /// The last entry of the previous page. Lists are ordered by id, and ids by time.
     ///
     /// # Errors
-    /// 400 when the cursor is not one of ours.
+    /// 400 for an invalid cursor.
     pub fn after(&self) -> Result<Option<Uuid>, Problem> {
         let Some(cursor) = &self.cursor else { return Ok(None) };
         let refused = || Problem::field(FieldError::new("cursor", "invalid", "is not a cursor of this list"));
@@ -48,7 +48,7 @@ impl PageParams {
     }
 }
 
-/// The cursor after this entry.
+/// The cursor that points after this entry.
 pub fn cursor_after(id: Uuid) -> String {
     id.as_simple().to_string()
 }

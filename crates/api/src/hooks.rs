@@ -1,5 +1,5 @@
-//! `/api/hooks/v1`: what providers send by themselves. Nothing that they say is believed: whatever it is about is looked up at the
-//! provider, so a message that comes twice, late or out of order does nothing that it would not do anyway.
+//! `/api/hooks/v1`: webhooks of providers. Their content is never trusted: the subject is looked up at the provider, so
+//! duplicate, late or reordered messages are harmless.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -12,13 +12,13 @@ use crate::AppState;
 use crate::extract::TenantHost;
 use crate::problem::Problem;
 
-/// The routes, outside the OpenAPI document: providers define them.
+/// The routes. They are not in the OpenAPI document, because the providers define them.
 pub(crate) fn routes() -> Router<AppState> {
     Router::new().route("/api/hooks/v1/identity", post(identity))
 }
 
-/// A message of the provider who looks at documents. 404 where the tenant has none, 403 `ACCESS_DENIED` where its digest does not
-/// fit its bytes; at most 64 KiB, as every body.
+/// Webhook of the identity verification provider. 404 if the tenant has no provider with webhooks; 403 `ACCESS_DENIED`
+/// if the digest does not match the body. The body limit is 64 KiB.
 async fn identity(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: the same key and body give the same answer, once carried out (reference api.md B3).
+//! `Idempotency-Key`: a repeated request with the same key and body returns the stored response.
 
 use std::time::Duration;
 
@@ -19,23 +19,23 @@ use crate::AppState;
 use crate::extract::Customer;
 use crate::problem::{FieldError, Problem};
 
-/// The header that names an attempt.
+/// The idempotency header.
 pub(crate) const IDEMPOTENCY_KEY: &str = "idempotency-key";
 const LENGTH_MAX: usize = 255;
-/// How long the work of a request may go on, its caller gone or not: twice as long as anybody is kept waiting for it.
+/// Time limit for the work of a request, even if its caller disconnects: twice the time limit of a request.
 const WORK_MAX: Duration = Duration::from_secs(20);
 
-/// A request's key, and the route it was sent to.
+/// A request's idempotency key and route.
 #[derive(Debug, Clone)]
 pub struct IdempotencyKey {
     /// 1 to 255 visible ASCII characters.
     pub key: String,
-    /// Method and path: a key used elsewhere is another key.
+    /// Method and path. The same key on another route is independent.
     pub route: String,
 }
 
 impl IdempotencyKey {
-    /// The name of what a profile asks for under this key: whoever asks again under it means the same.
+    /// The operation name of a profile's key. A retry with the same key has the same name.
     pub(crate) fn operation(&self, profile: ProfileId) -> String {
         format!("{profile}\n{}\n{}", self.route, self.key)
     }
@@ -46,7 +46,8 @@ impl IdempotencyKey {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only described, never built")]
 pub struct IdempotencyHeader {
-    /// Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer.
+    /// Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+    /// response.
     #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255)]
     idempotency_key: String,
 }
@@ -65,21 +66,21 @@ impl FromRequestParts<AppState> for IdempotencyKey {
     }
 }
 
-/// Carries out `work` once for a key, and gives its answer to everybody who comes with the key again.
+/// Executes `work` once per key, and returns the stored response to every retry.
 ///
-/// The work outlives its request: when the caller hangs up, axum drops the handler wherever it stands, and the key would
-/// stay taken with nobody at work.
+/// The work outlives its request. If the caller disconnects, axum drops the handler at any await point, which would
+/// leave the key locked forever.
 ///
-/// A refusal is not kept: after it the key is free, and the request may be corrected and sent again. The work must take
-/// the key along as its own (an order's, a change's): a server that dies between the work and the note of its answer
-/// will do the work a second time when the caller comes back. That is also why taking the key does not wait for the disk.
-/// The note of the answer does: an answer that was given must be given again after the database crashed, byte for byte.
+/// Errors are not stored: they release the key, so that a corrected request can be sent. The work must itself be
+/// idempotent by the key (as orders and commands are), because after a crash between the work and the storing of its
+/// response, a retry executes it again. For the same reason, locking the key does not wait for the disk. Storing the
+/// response does: a response that was sent must be reproducible byte for byte after a database crash.
 ///
-/// What is kept of the body is marked with a key: see [`crate::RequestKeys`].
+/// The body's hash is stored only as a keyed hash: see [`crate::RequestKeys`].
 ///
 /// # Errors
-/// 422 `IDEMPOTENCY_KEY_REUSED` for another body, 409 while the first request is at work, 503 while too many are, and
-/// those of the work.
+/// 422 `IDEMPOTENCY_KEY_REUSED` for a different body, 409 while the first request is in progress, 503 if too many are,
+/// and the errors of the work.
 pub(crate) async fn once<T: Serialize + Send>(
     state: &AppState,
     customer: &Customer,
@@ -93,20 +94,20 @@ pub(crate) async fn once<T: Serialize + Send>(
     let busy = || Problem::unavailable("The server is busy. Try again in a moment.");
     let place = state.works().try_acquire_owned().map_err(|_| busy())?;
     let (state, body_hash) = (state.clone(), state.request_keys().body(body_hash));
-    // It is large, and would be copied from each of the futures around it into the next.
+    // Boxed, because the future is large and would otherwise be copied into each wrapping future.
     let work = Box::pin(work);
     let task = async move {
         let _place = place;
         noted(&state, &scope, &body_hash, status, work).await
     };
-    // What waits for a database that a network has cut off silently must not keep its place and its connection.
+    // Bounds the wait for a database whose connection was cut silently, so that the slot and the connection are freed.
     let task = tokio::time::timeout(WORK_MAX, task.in_current_span());
     let late = |_| Err(Problem::unavailable("This took too long. Try again in a moment."));
     let answered = tokio::spawn(async move { task.await.unwrap_or_else(late) }).await;
     answered.unwrap_or_else(|died| Err(Problem::internal(died.to_string())))
 }
 
-/// Takes the key, does the work, and notes its answer or frees the key.
+/// Locks the key, executes the work, and stores its response or releases the key.
 async fn noted<T: Serialize>(
     state: &AppState,
     scope: &Scope,
@@ -134,8 +135,8 @@ async fn noted<T: Serialize>(
             let body = serde_json::to_vec(&value).map_err(|error| Problem::internal(error.to_string()))?;
             match keys.finish(scope, lock, status.as_u16(), body.clone()).await {
                 Ok(()) => {}
-                // It took so long that the same request, sent again, has taken the key over: that one's answer is kept, and
-                // ours, which may tell of an earlier moment, is not given.
+                // The lock had expired and a retry took the key over. The retry's response is stored; ours may describe
+                // an earlier state and is discarded.
                 Err(StoreError::NotOneRow { .. }) => return Err(at_work()),
                 Err(error) => return Err(error.into()),
             }

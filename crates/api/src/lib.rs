@@ -1,7 +1,7 @@
-//! HTTP: routes, request and answer types, problems, the OpenAPI document, the websocket.
+//! HTTP API: routes, request and response types, problems, the OpenAPI documents, the websocket.
 //!
-//! Handlers translate and nothing more: what is allowed is decided in the domain crates. Every request passes, from the
-//! outside in, the security headers, its id and the writing of error bodies, the limits, the check of its host, and then the routes.
+//! Handlers only translate; all rules are in the domain crates. Layers, from the outside in: security headers, request
+//! id and error bodies, limits, host check, routes.
 
 mod auth;
 mod card;
@@ -62,7 +62,7 @@ pub use state::{ApiConfig, AppState, Services};
     info(
         title = "Agio client API",
         version = "1",
-        description = "What the customer's app calls. Conventions: docs/api.md.",
+        description = "What the customer's app calls. Conventions: docs/partners.md.",
         license(name = "Apache-2.0")
     ),
     components(schemas(dto::socket::ClientFrame, dto::socket::ServerFrame, dto::scalar::RangeCode))
@@ -89,7 +89,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 #[openapi(info(
     title = "Agio operator API",
     version = "1",
-    description = "What the console calls. Conventions: docs/api.md; roles and rules: docs/operators.md.",
+    description = "What the console calls. Conventions: docs/partners.md; roles and rules: docs/console.md.",
     license(name = "Apache-2.0")
 ))]
 struct OperatorDocument;
@@ -105,16 +105,16 @@ pub fn operator_openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// What the page of `host` starts with.
+/// The initial configuration of a page of `host`.
 ///
 /// # Errors
-/// 404 for a host that is nobody's, 503 without a database.
+/// 404 for an unknown host, 503 without a database.
 pub async fn page_config(state: &AppState, host: &str) -> Result<dto::catalogue::Config, Problem> {
     let tenant = state.identity().tenant_by_host(host).await?;
     Ok(client::config_of(state, &tenant))
 }
 
-/// The API with everything around it. Paths outside `/api` go to `pages`.
+/// The API with all layers. Paths outside `/api` go to `pages`.
 pub fn router(state: AppState, pages: Router) -> Router {
     let (api, _) = routes().split_for_parts();
     let (operator, _) = operator_routes().split_for_parts();
@@ -137,7 +137,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .layer(from_fn(http::headers::layer))
 }
 
-/// A path of the API that is none: it must not be answered with the page.
+/// Unknown API paths give 404 instead of the web app's page.
 async fn unknown() -> Problem {
     Problem::not_found()
 }

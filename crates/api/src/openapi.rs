@@ -1,4 +1,4 @@
-//! The OpenAPI document: made from the handlers, finished here.
+//! The OpenAPI documents: generated from the handlers, and completed here.
 
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -12,14 +12,14 @@ use crate::auth::Method;
 use crate::dto::sandbox::SandboxAction;
 use crate::problem::{ProblemBody, ProblemCode};
 
-/// Every operation states who may call it, in `security`; roles are those of OpenAPI 3.1. What it states is tried on everybody by
-/// `crates/server/src/tests/authorization`.
+/// Every operation declares its authorisation in `security`, with roles as in OpenAPI 3.1.
+/// `crates/server/src/tests/authorization` tests the declarations with every kind of caller.
 const BEARER: &str = "An access token, of a person who has accepted the terms and shown the second factor that they asked for. \
     `before_terms`: the terms may be open. `any_stage`: both may be.";
 const SESSION: &str =
     "An operator's session; HttpOnly. What it names are the permissions that the operator's role must have.";
 
-/// What is true of every operation, said once.
+/// Parts that are common to all operations.
 pub(crate) struct Finish;
 
 impl Modify for Finish {
@@ -33,7 +33,7 @@ impl Modify for Finish {
         <ProblemBody as ToSchema>::schemas(&mut schemas);
         schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
         schemas.push((ProblemCode::name().into_owned(), <ProblemCode as utoipa::PartialSchema>::schema()));
-        // utoipa collects the types of bodies by itself, but not those of parameters.
+        // utoipa collects the types of bodies automatically, but not those of parameters.
         schemas.push((SandboxAction::name().into_owned(), <SandboxAction as utoipa::PartialSchema>::schema()));
         schemas.push((Method::name().into_owned(), <Method as utoipa::PartialSchema>::schema()));
         components.schemas.extend(schemas);
@@ -41,7 +41,7 @@ impl Modify for Finish {
     }
 }
 
-/// The same of the console's document: who asks is told by a cookie.
+/// The same for the console's document, which uses cookie authentication.
 pub(crate) struct FinishOperator;
 
 impl Modify for FinishOperator {
@@ -84,7 +84,7 @@ fn finish(document: &mut OpenApi) {
     }
 }
 
-/// Every operation may answer with a problem.
+/// Adds the problem response to an operation.
 fn add_problem(operation: &mut Operation) {
     let schema = RefOr::<Schema>::Ref(Ref::from_schema_name("Problem"));
     let content = ContentBuilder::new().schema(Some(schema)).build();
@@ -96,7 +96,7 @@ fn add_problem(operation: &mut Operation) {
     operation.responses.responses.insert("default".into(), RefOr::T(problem));
 }
 
-/// A body that may be absent: utoipa says so by allowing null, which is not taken.
+/// Makes an optional body omittable. utoipa marks it as nullable instead, but null is not accepted.
 fn free_optional_body(operation: &mut Operation) {
     let Some(RefOr::T(body)) = &mut operation.request_body else { return };
     for content in body.content.values_mut() {
@@ -107,7 +107,7 @@ fn free_optional_body(operation: &mut Operation) {
     }
 }
 
-/// utoipa copies the type of a list's entries into the list; clients want it by its name.
+/// Replaces the inlined type of a list's entries by a reference to its name.
 fn refer_to_entries(list: &mut RefOr<Schema>, entry: &str) {
     if let RefOr::T(Schema::Object(list)) = list
         && let Some(RefOr::T(Schema::Array(data))) = list.properties.get_mut("data")
@@ -116,7 +116,7 @@ fn refer_to_entries(list: &mut RefOr<Schema>, entry: &str) {
     }
 }
 
-/// A field without a value is left out, never null; utoipa calls every `Option` nullable.
+/// Removes null from optional fields: they are omitted, never null. utoipa marks every `Option` as nullable.
 fn never_null(schema: &mut RefOr<Schema>) {
     let RefOr::T(schema) = schema else { return };
     match schema {

@@ -1,4 +1,4 @@
-//! What the API needs from the sandbox. The server puts the played rails behind it.
+//! The API's interface to the sandbox. The server implements it with the simulated rails.
 
 use async_trait::async_trait;
 use exchange::Transaction;
@@ -8,27 +8,28 @@ use kernel::{Amount, TenantId, TransactionId};
 use crate::dto::sandbox::{SandboxAction, SandboxClock};
 use crate::problem::Problem;
 
-/// What the holder of a test card is asked.
+/// A 3-D Secure challenge for the holder of a test card.
 #[derive(Debug, Clone)]
 pub struct ChallengeView {
-    /// For what.
+    /// The transaction.
     pub transaction: TransactionId,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// From which card, as shown: `visa •••• 3220`.
+    /// The card, masked: `visa •••• 3220`.
     pub card: String,
-    /// Whether it has been answered already.
+    /// Whether it was already answered.
     pub answered: bool,
-    /// The path to go back to.
+    /// The path to return to.
     pub return_url: String,
 }
 
-/// The controls of the played world.
+/// Controls of the sandbox.
 #[async_trait]
 pub trait SandboxPanel: Send + Sync {
-    /// Lets something happen to a transaction. Whether anything did.
+    /// Simulates an event of a transaction. Returns whether it had an effect.
     async fn act(&self, tenant: TenantId, transaction: &Transaction, action: SandboxAction) -> Result<bool, Problem>;
-    /// Lets somebody send money to a deposit account; with `reference`, a bank transfer with that purpose instead of the account's.
+    /// Simulates a payment to a deposit account. For a bank transfer, `reference` replaces the account's own payment
+    /// reference.
     async fn receive(
         &self,
         tenant: TenantId,
@@ -36,14 +37,14 @@ pub trait SandboxPanel: Send + Sync {
         amount: Amount,
         reference: Option<String>,
     ) -> Result<(), Problem>;
-    /// How the tenant's clock stands.
+    /// The state of the tenant's clock.
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem>;
-    /// Advances it; nothing if it is as far ahead as it may be.
+    /// Advances the clock. Returns `None` if it is at its maximum.
     async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem>;
-    /// Publishes what the tenant owes to its customers now, instead of at its time.
+    /// Publishes the tenant's proof of liabilities immediately.
     async fn publish_liabilities(&self, tenant: TenantId) -> Result<(), Problem>;
-    /// The question of a 3-D Secure page.
+    /// The challenge of a 3-D Secure page.
     async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<ChallengeView>, Problem>;
-    /// The answer to it. Whether there is such a question.
+    /// Answers a challenge. Returns whether it exists.
     async fn answer(&self, tenant: TenantId, reference: &str, approve: bool) -> Result<bool, Problem>;
 }

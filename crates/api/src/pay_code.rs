@@ -1,4 +1,4 @@
-//! Pay codes. A pay code names a profile to a payer and shows neither the email address nor the telephone number of its owner.
+//! Pay codes. A pay code identifies a profile to payers, and reveals neither email nor phone number of its owner.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -8,25 +8,25 @@ use uuid::Uuid;
 
 use crate::seal::RequestKeys;
 
-/// What every pay code begins with.
+/// Prefix of every pay code.
 const PREFIX: &str = "pay_";
 const ID_BYTES: usize = 16;
-/// Bytes of the mark: nobody tries out 2^96 of them through an API.
+/// Length of the truncated MAC: 96 bits are infeasible to guess through an API.
 const MARK_BYTES: usize = 12;
 
-/// The pay code of a profile; always the same one.
+/// The pay code of a profile. Deterministic.
 pub(crate) fn written(keys: &RequestKeys, tenant: TenantId, profile: ProfileId) -> String {
     let mut bytes = profile.uuid().as_bytes().to_vec();
     bytes.extend(mark(keys, tenant, profile));
     format!("{PREFIX}{}", BASE64.encode(bytes))
 }
 
-/// Whether a text is meant as a pay code.
+/// Whether a text has the form of a pay code.
 pub(crate) fn is_one(text: &str) -> bool {
     text.starts_with(PREFIX)
 }
 
-/// The profile behind a pay code; `None` for a text that this tenant did not write.
+/// The profile of a pay code; `None` if the MAC is not valid for this tenant.
 pub(crate) fn read(keys: &RequestKeys, tenant: TenantId, text: &str) -> Option<ProfileId> {
     let bytes = BASE64.decode(text.strip_prefix(PREFIX)?).ok()?;
     let (id, marked) = bytes.split_at_checked(ID_BYTES)?;

@@ -1,10 +1,10 @@
-//! The keys of what the API marks as its own: they come from the installation's secret and are in no database.
+//! Keys of the MACs that the API issues. They derive from the installation's secret and are not stored.
 
 use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// The keys that request bodies, the text of cards and pay codes are marked with. No `Debug`: they belong in no log.
+/// Keys of the MACs for request bodies, card tokens and pay codes. No `Debug`, so that they cannot be logged.
 #[derive(Clone)]
 pub struct RequestKeys {
     body: [u8; 32],
@@ -13,7 +13,8 @@ pub struct RequestKeys {
 }
 
 impl RequestKeys {
-    /// The keys that follow from the installation's pepper (RFC 5869). All processes of an installation have the same.
+    /// Derives the keys from the installation's pepper (HKDF, RFC 5869). All processes of an installation have the same
+    /// keys.
     #[must_use]
     pub fn derive(pepper: &[u8; 32]) -> Self {
         let source = Hkdf::<Sha256>::new(None, pepper);
@@ -25,18 +26,18 @@ impl RequestKeys {
         Self { body: key("idempotency"), card: key("card token"), pay_code: key("pay code") }
     }
 
-    /// What is kept of a body whose hash is `body_hash`. A card's number has so few digits that a plain hash of the body can be
-    /// searched for it; without the key nothing can be tried.
+    /// The stored form of `body_hash`. A plain hash would allow a search for a card number, which has few digits; a
+    /// keyed one does not.
     pub(crate) fn body(&self, body_hash: &[u8]) -> [u8; 32] {
         mac(&self.body, body_hash).finalize().into_bytes().into()
     }
 
-    /// The mark of a pay code.
+    /// The MAC of a pay code.
     pub(crate) fn pay_code(&self, what: &[u8]) -> [u8; 32] {
         mac(&self.pay_code, what).finalize().into_bytes().into()
     }
 
-    /// The mark of a card's text, in hexadecimal.
+    /// The MAC of a card token, in hexadecimal.
     pub(crate) fn card(&self, what: &str) -> String {
         let mark = mac(&self.card, what.as_bytes()).finalize().into_bytes();
         mark.iter().map(|byte| format!("{byte:02x}")).collect()

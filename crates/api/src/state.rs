@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! The shared state of all handlers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,43 +24,44 @@ use crate::problem::Problem;
 use crate::seal::RequestKeys;
 
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
-/// A large picture over a slow line.
+/// Enough for a large image over a slow connection.
 const UPLOAD_TIME_MAX: Duration = Duration::from_secs(180);
-/// What is slower could not bring 3 MiB in that time. A phone that changes its cell is silent for some seconds.
+/// A slower upload could not finish 3 MiB within the time limit. A phone can be silent for some seconds when it changes
+/// its cell.
 const UPLOAD_PACE: Pace = Pace { bytes_per_second: 16 * 1024, silence: Duration::from_secs(10) };
 const UPLOAD_PACE_CROWDED: Pace = Pace { bytes_per_second: 64 * 1024, silence: Duration::from_secs(5) };
-/// The largest body of all other requests comes within their time so, and a small one at once.
+/// At this rate the largest body of other requests arrives within their time limit.
 const PACE: Pace = Pace { bytes_per_second: 8 * 1024, silence: Duration::from_secs(3) };
 const PACE_CROWDED: Pace = Pace { bytes_per_second: 8 * 1024, silence: Duration::from_secs(1) };
 
-/// Limits of this process; the defaults are those of reference api.md B8.
+/// Limits of this process.
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
-    /// Pictures that are sent at once: each is held in memory, and takes as long as the sender's line does.
+    /// Concurrent uploads. Each is held in memory for as long as the upload takes.
     pub uploads: LaneLimits,
-    /// Prices.
+    /// Concurrent quotes.
     pub quotes: LaneLimits,
-    /// All other requests.
+    /// All other concurrent requests.
     pub requests: LaneLimits,
-    /// Requests by one address.
+    /// Rate limit per address.
     pub per_address: Rate,
-    /// Requests by one signed-in person.
+    /// Rate limit per signed-in customer.
     pub per_customer: Rate,
-    /// Websockets open at once.
+    /// Maximum open websockets.
     pub sockets_max: usize,
-    /// Of these, by one address: an office behind one, with room to spare.
+    /// Maximum open websockets per address; enough for an office behind one address.
     pub sockets_per_address: usize,
-    /// Requests in work at once by one address.
+    /// Maximum concurrent requests per address.
     pub requests_per_address: usize,
-    /// Pictures that one person sends at once: both sides of a document and a face.
+    /// Maximum concurrent uploads per customer: both sides of a document and a selfie.
     pub uploads_per_person: usize,
-    /// Pictures that one address sends at once.
+    /// Maximum concurrent uploads per address.
     pub uploads_per_address: usize,
-    /// Whether the server listens on a loopback address with no proxy in front: this machine alone reaches it.
+    /// Whether the server listens on a loopback address without a proxy, so that only this machine can reach it.
     pub is_local: bool,
-    /// Machines that may say for whom they ask.
+    /// Proxies whose forwarding headers are trusted.
     pub trusted_proxies: TrustedProxies,
-    /// Works under an idempotency key at once, those included whose callers have gone.
+    /// Maximum concurrent idempotent operations, including those whose callers have disconnected.
     pub works_max: u32,
 }
 
@@ -91,33 +92,33 @@ impl Default for ApiConfig {
     }
 }
 
-/// The parts that the server puts together.
+/// The services that the server wires together.
 pub struct Services {
     /// Time, ids and randomness.
     pub world: World,
     /// The database.
     pub store: Store,
-    /// People and tenants.
+    /// Customers and tenants.
     pub identity: Identity,
-    /// The exchanger.
+    /// The exchange.
     pub exchange: Exchange,
-    /// Sign the logs of tenants.
+    /// Keys that sign the tenants' logs.
     pub log_keys: LogKeys,
-    /// Mark what clients send and hand back.
+    /// Keys of the MACs that clients return to the API.
     pub request_keys: RequestKeys,
-    /// Exchanges cards for tokens.
+    /// Tokenizes cards.
     pub acquirer: Arc<dyn Acquirer>,
-    /// Looks at documents, and may write by itself when it has.
+    /// Verifies identities, and may send webhooks.
     pub check: Arc<dyn IdentityCheck>,
-    /// Knows by what telephones are reached.
+    /// Knows the available channels for phone codes.
     pub texter: Arc<dyn Texter>,
-    /// The played world, where there is one.
+    /// The sandbox controls, in a sandbox.
     pub panel: Option<Arc<dyn SandboxPanel>>,
-    /// Turns true when the server stops; open websockets end then.
+    /// Becomes true on shutdown; open websockets then end.
     pub stopping: watch::Receiver<bool>,
 }
 
-/// What every handler can reach. Cheap to clone.
+/// The shared state of all handlers. Cheap to clone.
 #[derive(Clone)]
 pub struct AppState(Arc<Inner>);
 
@@ -139,7 +140,7 @@ struct Inner {
 }
 
 impl AppState {
-    /// The state of a server.
+    /// Creates the state of a server.
     pub fn new(services: Services, config: &ApiConfig) -> Self {
         Self(Arc::new(Inner {
             keys: Keys::new(services.store.clone()),
@@ -173,7 +174,7 @@ impl AppState {
         &self.0.keys
     }
 
-    /// People and tenants.
+    /// Customers and tenants.
     pub fn identity(&self) -> &Identity {
         &self.0.services.identity
     }
@@ -198,12 +199,12 @@ impl AppState {
         &*self.0.services.check
     }
 
-    /// By what a tenant's codes reach telephones; nothing where nothing is set up.
+    /// Channels for a tenant's phone codes; empty if none is configured.
     pub(crate) fn phone_channels(&self, tenant: &Tenant) -> &'static [Channel] {
         if tenant.sandbox { &Channel::ALL } else { self.0.services.texter.channels() }
     }
 
-    /// Whether this machine alone reaches the server.
+    /// Whether only this machine can reach the server.
     pub(crate) fn is_local(&self) -> bool {
         self.0.is_local
     }
@@ -212,11 +213,11 @@ impl AppState {
         self.0.services.panel.as_deref()
     }
 
-    /// Whether a tenant can be offered anything: played rails and chains are for tenants that play. A real customer must
-    /// never be shown an account or an address that nobody holds.
+    /// Requires usable rails: simulated rails serve only sandbox tenants. A real customer must never see a simulated
+    /// account or address.
     ///
     /// # Errors
-    /// 404 where the tenant has no exchanger, 422 `UNAVAILABLE_CONVERT_DIRECTION`.
+    /// 404 if the tenant has no exchange, 422 `UNAVAILABLE_CONVERT_DIRECTION`.
     pub(crate) fn serves(&self, tenant: &Tenant) -> Result<(), Problem> {
         offers(tenant, Feature::Exchange)?;
         if self.panel().is_none() || tenant.sandbox {
@@ -226,17 +227,17 @@ impl AppState {
         Err(Problem::new(ErrorKind::Unprocessable, "UNAVAILABLE_CONVERT_DIRECTION", detail))
     }
 
-    /// Countries whose residents are nobody's customers here: by the policy, and those that the tenant does not serve.
+    /// Countries whose residents are not served: by the policy, and those that the tenant excludes.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub(crate) async fn forbidden(&self, tenant: &Tenant) -> Result<BTreeSet<Country>, Problem> {
         let policy = self.exchange().policy(tenant.id).await?;
         let excluded = tenant.excluded_countries.iter().filter_map(|code| code.parse().ok());
         Ok(policy.forbidden.iter().copied().chain(excluded).collect())
     }
 
-    /// Whether somebody who lives there can be sold anything: a country may have been excluded since they came.
+    /// Requires that the customer's country is served. It may have been excluded since the registration.
     ///
     /// # Errors
     /// 451 `COUNTRY_NOT_ALLOWED`.
@@ -286,9 +287,10 @@ impl AppState {
         self.0.works.clone()
     }
 
-    /// Waits until nothing is at work for a caller, present or gone. For the end, when no new request can come.
+    /// Waits until all idempotent operations have ended, including those without a caller. For the shutdown, after the
+    /// last request.
     pub async fn settled(&self) {
-        // It is never closed.
+        // The semaphore is never closed.
         let _ = self.0.works.acquire_many(self.0.works_max).await;
     }
 
@@ -301,10 +303,10 @@ impl AppState {
     }
 }
 
-/// A part of the product that a tenant does not offer is not there.
+/// Requires that the tenant offers a feature.
 ///
 /// # Errors
-/// 404.
+/// 404 if it does not.
 pub(crate) fn offers(tenant: &Tenant, feature: Feature) -> Result<(), Problem> {
     if tenant.offers(feature) { Ok(()) } else { Err(Problem::not_found()) }
 }

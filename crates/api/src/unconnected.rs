@@ -1,4 +1,4 @@
-//! An exchanger that no rail is connected to: for tests of what does not move money.
+//! An exchange without rails, for tests that move no money.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use store::Store;
 
 type Payout = Result<PayoutOutcome, RailError>;
 
-/// Every rail, and none of them there.
+/// Implements every rail as unavailable.
 pub(crate) struct Unconnected;
 
 fn nobody<T>() -> Result<T, RailError> {
     Err(RailError::Unavailable { rail: "any".into(), reason: "nothing is connected".into() })
 }
 
-/// The exchanger over this store.
+/// An exchange over this store.
 pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
     let rail = Arc::new(Unconnected);
     Exchange::new(ExchangeParts {

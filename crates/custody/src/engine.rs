@@ -1,4 +1,4 @@
-//! The engine's parts, and the loop that runs them.
+//! The custody engine and its scanning loops.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
@@ -15,48 +15,48 @@ use crate::signer::Signer;
 use crate::wallets::WalletsHandler;
 use crate::{CustodyError, payouts};
 
-/// How long the loop waits after an error, at most.
+/// Maximum delay of the loop after an error.
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
-/// How long a pass may wait for one answer, of its node or of the database. Nodes are given half a minute.
+/// Timeout for one wait on a node or the database in a pass. Longer than the 30-second timeout of node requests.
 const STUCK_AFTER: Duration = Duration::from_secs(40);
 
-/// How long stopping waits for passes that are under way.
+/// Maximum time that a shutdown waits for running passes.
 const STOP_MAX: Duration = Duration::from_secs(5);
 
-/// Prices, for confirmations by value and fees in other currencies. Implemented over the exchange's rates.
+/// Prices for value-based confirmations and for fees in other currencies. Implemented by the exchange's rates.
 pub trait Valuation: Send + Sync {
-    /// What a unit costs now; `None` when that is not known.
+    /// The current price of one unit; `None` if unknown.
     fn price(&self, currency: Currency) -> Option<Price>;
 }
 
-/// One chain and how it is watched.
+/// A chain and its scan settings.
 #[derive(Clone)]
 pub struct ChainSetup {
-    /// The chain.
+    /// The chain adapter.
     pub adapter: Arc<dyn ChainAdapter>,
-    /// Where the very first scan starts; `None` for the tip. Without meaning once there is a cursor.
+    /// Height at which the first scan starts; `None` for the tip. Ignored once a cursor exists.
     pub start_height: Option<u64>,
-    /// Confirmations that credit, instead of the table's.
+    /// Overrides the table of required confirmations.
     pub confirmations: Option<u32>,
-    /// How often to look for blocks.
+    /// Polling interval for new blocks.
     pub poll: Duration,
 }
 
 /// Limits of the engine.
 #[derive(Debug, Clone)]
 pub struct CustodyLimits {
-    /// Blocks applied in one pass before other work gets its turn.
+    /// Blocks applied in one pass.
     pub blocks_per_pass: u32,
-    /// Waiting transactions looked into in one pass.
+    /// Mempool transactions inspected in one pass.
     pub mempool_per_pass: usize,
-    /// Coins that a plan chooses from.
+    /// UTXOs offered to one transaction plan.
     pub coins_per_plan: i64,
-    /// Payouts looked after in one pass.
+    /// Payouts checked in one pass.
     pub payouts_per_pass: i64,
-    /// How long ago a scanner may last have stood at the tip for payouts to go out.
+    /// Maximum age of the scanner's last visit to the tip. If it is older, no payout is built.
     pub scanner_lag: Duration,
-    /// How long a sent payout is left alone before it is looked up and sent again.
+    /// How long a broadcast payout waits before it is checked and rebroadcast.
     pub resend: Duration,
 }
 
@@ -73,7 +73,7 @@ impl Default for CustodyLimits {
     }
 }
 
-/// The engine. Cheap to clone.
+/// The custody engine. Cheap to clone.
 #[derive(Clone)]
 pub struct Custody {
     pub(crate) inner: Arc<Inner>,
@@ -86,12 +86,12 @@ pub(crate) struct Inner {
     pub(crate) signer: Arc<dyn Signer>,
     pub(crate) valuation: Arc<dyn Valuation>,
     pub(crate) limits: CustodyLimits,
-    /// Waiting transactions that were looked into already. Forgotten with the process, which costs a second look only.
+    /// Mempool transactions that were already inspected. Kept in memory only: after a restart they are inspected again.
     pub(crate) inspected: Mutex<HashMap<Network, HashSet<String>>>,
 }
 
 impl Custody {
-    /// An engine over `chains`, at most one per network.
+    /// Creates an engine over `chains`, at most one per network.
     #[must_use]
     pub fn new(
         store: Store,
@@ -106,7 +106,7 @@ impl Custody {
         Self { inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, inspected }) }
     }
 
-    /// The same engine with keys, for workers: whoever gives out addresses needs none.
+    /// The same engine with a signer, for workers. Processes that only assign addresses need none.
     #[must_use]
     pub fn with_signer(&self, signer: Arc<dyn Signer>) -> Self {
         let Inner { store, world, chains, valuation, limits, .. } = &*self.inner;
@@ -114,8 +114,7 @@ impl Custody {
         Self::new(store.clone(), world.clone(), setups, signer, valuation.clone(), limits.clone())
     }
 
-    /// The handlers of custody's jobs: `payout.chain`, the one that tells `listener` what happened, and the one that opens
-    /// wallets.
+    /// Handlers of custody's jobs: `payout.chain`, delivery of events to `listener`, and creation of wallets.
     #[must_use]
     pub fn handlers(&self, listener: Arc<dyn RailListener>) -> Vec<Arc<dyn JobHandler>> {
         let payouts = payouts::PayoutHandler { custody: self.clone(), listener: listener.clone() };
@@ -123,7 +122,7 @@ impl Custody {
         vec![Arc::new(payouts), Arc::new(EventHandler { listener }), Arc::new(wallets)]
     }
 
-    /// Work that repeats: tenants that came since have wallets within a minute.
+    /// Recurring jobs: new tenants get their wallets within a minute.
     #[must_use]
     pub fn schedules() -> Vec<Schedule> {
         vec![WalletsHandler::schedule()]
@@ -151,7 +150,7 @@ impl Custody {
                 }
                 Err(error) => {
                     failures = failures.saturating_add(1);
-                    // Once at the start of an outage, then once in a while: a node that is down for a night fills no log.
+                    // Logs at the 1st, 2nd, 4th, 8th ... failure, so that a long outage does not flood the log.
                     if failures.is_power_of_two() {
                         tracing::error!(%network, %error, failures, "the scanner makes no progress");
                     }
@@ -165,7 +164,7 @@ impl Custody {
         }
     }
 
-    /// The networks that are connected.
+    /// The connected networks.
     pub fn networks(&self) -> impl Iterator<Item = Network> + '_ {
         self.inner.chains.keys().copied()
     }
@@ -174,7 +173,7 @@ impl Custody {
         self.inner.chains.get(&network).ok_or(CustodyError::NotConnected(network))
     }
 
-    /// Confirmations that credit all of `amounts` together. A value that cannot be told counts as a large one.
+    /// Confirmations required to credit all of `amounts` together. An unknown value counts as the largest.
     pub(crate) fn required(&self, chain: &ChainSetup, amounts: &[Amount]) -> u32 {
         let cents = amounts.iter().try_fold(0_i128, |sum, amount| {
             self.convert(*amount, Currency::EUR).and_then(|euro| sum.checked_add(euro.atoms()))
@@ -184,7 +183,7 @@ impl Custody {
         chain.confirmations.unwrap_or(by_value).max(1)
     }
 
-    /// `amount` in another currency at the rates of now, rounded up.
+    /// Converts `amount` at current rates, rounded up.
     pub(crate) fn convert(&self, amount: Amount, to: Currency) -> Option<Amount> {
         if amount.currency() == to {
             return Some(amount);
@@ -195,12 +194,12 @@ impl Custody {
     }
 }
 
-/// Names the network that an adapter's error came from.
+/// Adds the network to an adapter's error.
 pub(crate) fn on(network: Network) -> impl Fn(ChainError) -> CustodyError {
     move |source| CustodyError::Chain { network, source }
 }
 
-/// The running loops.
+/// Handle to the running scanning loops.
 #[derive(Debug)]
 pub struct CustodyHandle {
     tasks: Vec<JoinHandle<()>>,
@@ -208,8 +207,8 @@ pub struct CustodyHandle {
 }
 
 impl CustodyHandle {
-    /// Lets every loop finish its pass, a few seconds long; one that takes longer is cut off, which loses nothing: what a
-    /// block means is written in one transaction, and what was signed is stored before it is sent.
+    /// Waits a few seconds for every loop to finish its pass, then aborts the rest. An abort loses nothing: a block is
+    /// applied in one transaction, and a signed transaction is stored before its broadcast.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         let end = tokio::time::Instant::now() + STOP_MAX;

@@ -4,57 +4,57 @@ use store::StoreError;
 use crate::chain::ChainError;
 use crate::signer::SignerError;
 
-/// What can go wrong in custody.
+/// Errors of custody.
 #[derive(Debug, thiserror::Error)]
 pub enum CustodyError {
-    /// The database.
+    /// Database error.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The node.
+    /// Node error.
     #[error("{network}: {source}")]
     Chain {
-        /// Which network.
+        /// The network.
         network: Network,
-        /// What the adapter said.
+        /// The adapter's error.
         source: ChainError,
     },
-    /// The keys.
+    /// Signer error.
     #[error(transparent)]
     Signer(#[from] SignerError),
     /// No adapter is connected for this network.
     #[error("no chain is connected for {0}")]
     NotConnected(Network),
-    /// The node no longer knows any block that we know; going on would skip blocks, so an operator must look.
+    /// The node knows none of the blocks we applied. Continuing would skip blocks, so an operator must decide.
     #[error("the scanner of {network} stands: {reason}")]
     Gap {
-        /// Which network.
+        /// The network.
         network: Network,
-        /// What was found.
+        /// Details.
         reason: String,
     },
-    /// A stored value breaks a rule of ours: a fault, never a caller's mistake.
+    /// A stored value violates an invariant: a bug or corrupt data, never the caller's mistake.
     #[error("stored {0} cannot be read")]
     Stored(&'static str),
-    /// The exchange could not be told now.
+    /// The exchange could not be notified.
     #[error("the exchange could not be told: {0}")]
     Untold(String),
-    /// A node or the database was silent for too long.
+    /// A node or the database did not answer in time.
     #[error("nothing came of what was waited for")]
     Stuck,
-    /// The same payout was asked for with other content.
+    /// The same payout was requested before with other content.
     #[error("payout of {transaction} leg {leg} was asked for before with another {field}")]
     PayoutDiffers {
         /// The transaction.
         transaction: kernel::TransactionId,
-        /// Its leg.
+        /// The leg.
         leg: u16,
-        /// What differs.
+        /// The field that differs.
         field: &'static str,
     },
 }
 
 impl CustodyError {
-    /// How the error is to be answered.
+    /// The class of the error, for the response.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -70,7 +70,7 @@ impl CustodyError {
         }
     }
 
-    /// The code for the outside.
+    /// The error code in the public API.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self.kind() {

@@ -1,4 +1,4 @@
-//! The exchange as custody's listener, and its rates as custody's prices.
+//! Adapters: the exchange as custody's event listener, and its rates as custody's prices.
 
 use async_trait::async_trait;
 use exchange::rails::RailEvent;
@@ -10,7 +10,7 @@ use crate::{ListenerError, RailListener, Valuation};
 #[async_trait]
 impl RailListener for Exchange {
     async fn on_rail_event(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError> {
-        // The inherent method: takes effect once per event id.
+        // Calls the inherent method, which is idempotent by event id.
         Self::on_rail_event(self, tenant, event.clone()).await.map_err(|error| ListenerError(error.to_string()))
     }
 
@@ -25,7 +25,8 @@ impl RailListener for Exchange {
         leg: u16,
         reason: &str,
     ) -> Result<(), ListenerError> {
-        // MANUAL, with the leg still owed: when it is sent after all, the review ends by itself.
+        // Moves the transaction to MANUAL with the leg still owed. If the payout is sent later, the review ends
+        // automatically.
         let command = Command::PayoutUnclear { leg, detail: reason.to_owned() };
         let told = self.apply(tenant, transaction, command, "custody").await;
         told.map(|_| ()).map_err(|error| ListenerError(error.to_string()))

@@ -1,8 +1,8 @@
 //! Custody: deposit addresses, block scanning, coins, payouts.
 //!
-//! The engine here owns cursors, states and rows; a [`chain::ChainAdapter`] knows a chain, a [`signer::Signer`] holds the
-//! keys. What happens is told to the exchange through jobs that are written in the same transaction as the fact. Rules
-//! and the crash table: reference/rails.md, sections 5.1 to 5.4.
+//! The engine owns cursors, states and rows. A [`chain::ChainAdapter`] implements a chain; a [`signer::Signer`] holds
+//! the keys. Events reach the exchange through jobs that are written in the same transaction as the state change
+//! (transactional outbox).
 
 pub mod chain;
 mod coins;

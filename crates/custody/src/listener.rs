@@ -1,4 +1,5 @@
-//! How custody tells what happened: a job per event, written with the fact, run until the listener has taken it.
+//! Delivery of custody events: one job per event, written with the state change and retried until the listener accepts
+//! it.
 
 use std::sync::Arc;
 
@@ -10,31 +11,31 @@ use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
 use crate::{Custody, CustodyError};
 
-/// The kind of the jobs that carry events.
+/// Job kind for event delivery.
 pub(crate) const KIND: &str = "custody.event";
-/// Failures in a row before an operator is called: a quarter of an hour. It goes on being told meanwhile.
+/// Consecutive failures before an alert (about a quarter of an hour). Delivery is still retried afterwards.
 const ALERT_AFTER: i32 = 10;
 
-/// Why an event could not be taken now.
+/// Why an event was not accepted.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ListenerError(pub String);
 
-/// Hears what happens on chains: the exchange.
+/// Receives custody events. Implemented by the exchange.
 #[async_trait]
 pub trait RailListener: Send + Sync {
-    /// Takes one event; it comes again until this answers `Ok`, and may come again after that too.
+    /// Processes one event. Delivery is at least once: it is retried until `Ok`, and may repeat after that.
     async fn on_rail_event(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ListenerError>;
 
-    /// Whether this leg of the transaction is still to be paid. Asked before a payout is built and before its bytes first
-    /// leave the house; while it is not, the payout waits.
+    /// Whether this leg of the transaction is still to be paid. Checked before a payout is built and before its first
+    /// broadcast; on `false` the payout waits.
     async fn may_pay_out(&self, tenant: TenantId, transaction: TransactionId, leg: u16) -> Result<bool, ListenerError> {
         let _ = (tenant, transaction, leg);
         Ok(true)
     }
 
-    /// A payout stands still until an operator has looked, and goes on by itself when what holds it has gone. Told again
-    /// and again while it stands.
+    /// A payout is held until an operator resolves the cause, and then resumes automatically. Called repeatedly while
+    /// the payout is held.
     async fn on_payout_held(
         &self,
         tenant: TenantId,
@@ -48,8 +49,8 @@ pub trait RailListener: Send + Sync {
 }
 
 impl Custody {
-    /// The job that tells `event`. Events of one subject are told one after the other, in the order in which they are
-    /// enqueued, and for ever: what happened on a chain cannot be dropped because nobody could hear it for a night.
+    /// The job that delivers `event`. Events of one subject are delivered in order of enqueueing and retried without
+    /// limit, because a fact on the chain must not be lost through a long outage.
     pub(crate) fn telling(tenant: TenantId, event: &RailEvent) -> Result<JobSpec, CustodyError> {
         let payload = serde_json::to_value(event).map_err(|_| CustodyError::Stored("rail event"))?;
         let job = JobSpec::new(KIND, tenant, payload).attempts(ATTEMPTS_LIMIT);
@@ -57,7 +58,7 @@ impl Custody {
     }
 }
 
-/// Hands events to the listener.
+/// Delivers events to the listener.
 pub(crate) struct EventHandler {
     pub(crate) listener: Arc<dyn RailListener>,
 }

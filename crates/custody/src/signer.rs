@@ -1,5 +1,5 @@
-//! Keys stay with a signer, which is a process of its own. Everything else knows public account keys only. The signer is
-//! handed whole transactions, never digests: what it cannot read itself it does not sign.
+//! Interface to the signer, a separate process that holds the keys; all other processes know account public keys only.
+//! The signer receives whole transactions, never digests, and signs only transactions that it can parse.
 
 use async_trait::async_trait;
 use exchange::requisite::ChainKind;
@@ -8,72 +8,73 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Place, SignedTx};
 
-/// One tenant's account on one chain: `m/purpose'/coin'/number'` (BIP44 and its like; which purpose is the chain's).
+/// A tenant's account on one chain: `m/purpose'/coin'/number'` (BIP44 and its variants; the chain determines the
+/// purpose).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeyAccount {
-    /// The coin.
+    /// The network, which determines the coin type (SLIP-44).
     pub network: Network,
-    /// Which of its networks.
+    /// Mainnet or a test network.
     pub chain: ChainKind,
     /// The hardened account number, below 2^31.
     pub number: u32,
 }
 
-/// What one input of a transaction spends, as the asker says. A wrong amount makes the signature worthless, because it
-/// commits to the amount (BIP143).
+/// The output that one input spends, as the caller states it. A wrong amount makes the signature invalid, because the
+/// signature commits to the amount (BIP143).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spend {
-    /// The coin's value.
+    /// The value of the output.
     pub atoms: u64,
-    /// Whose key spends it.
+    /// The derivation position of the key.
     pub place: Place,
 }
 
-/// A payment to be signed.
+/// A transaction to sign.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignRequest {
-    /// Whose keys.
+    /// The account whose keys sign.
     pub account: KeyAccount,
-    /// The whole unsigned transaction as its network writes it, in hexadecimal.
+    /// The unsigned transaction in its network's serialisation, hexadecimal.
     pub unsigned: String,
-    /// What each input spends, in their order.
+    /// The outputs spent, in the order of the inputs.
     pub inputs: Vec<Spend>,
-    /// The index of the change address that one output pays to, if one does. The signer derives the address itself.
+    /// The index of the change address, if the transaction has a change output. The signer derives the address itself.
     pub change: Option<u32>,
-    /// The fee in atoms that the books know.
+    /// The fee in atoms, as recorded in the ledger.
     pub fee: u64,
 }
 
-/// Why a signer did not sign.
+/// Why the signer did not sign.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SignerError {
-    /// It cannot be reached, or cannot do its work now. Asking again is safe: what was signed is signed the same again.
+    /// Unreachable or temporarily unable. A retry is safe: the same request gives the same signature.
     #[error("the signer does not answer: {0}")]
     Unavailable(String),
-    /// It answered no, by a rule of its own. An operator must look.
+    /// Refused by the signer's policy. An operator must look.
     #[error("the signer refused ({rule}): {reason}")]
     Refused {
-        /// The rule's name, as in `per_day`.
+        /// The policy rule, for example `per_day`.
         rule: String,
-        /// In plain words, without secrets.
+        /// A readable explanation without secrets.
         reason: String,
     },
 }
 
-/// Holds the seed, and decides by itself what it signs.
+/// Holds the seed and applies its own signing policy.
 #[async_trait]
 pub trait Signer: Send + Sync {
-    /// The extended public key of an account (BIP32 `xpub`), from which addresses are made without the signer.
+    /// The extended public key of an account (BIP32 `xpub`), from which addresses derive without the signer.
     async fn xpub(&self, account: &KeyAccount) -> Result<String, SignerError>;
 
-    /// Signs every input. Deterministic (RFC 6979): the same request gives the same bytes, however often it is made.
+    /// Signs every input. Deterministic (RFC 6979): the same request always gives the same bytes.
     async fn sign(&self, request: &SignRequest) -> Result<SignedTx, SignerError>;
 }
 
-/// The signer of a process that has none: whatever speaks HTTP.
+/// The signer of processes without one, such as the HTTP server. It refuses every request.
 #[derive(Debug, Clone, Copy)]
 pub struct NoSigner;
 

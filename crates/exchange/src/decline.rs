@@ -1,40 +1,40 @@
-//! Why a payer, or the payer's bank, refused a payment: a code that is known here, a code that is not, or words for people.
+//! Decline reasons: a normalized code, an unknown raw code, or free text from the rail.
 
 use serde::{Deserialize, Serialize};
 
-/// A reason that people are told in their own language.
+/// A normalized decline reason. The web shows it in the customer's language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeclineCode {
-    /// The payer has not enough.
+    /// Insufficient funds.
     InsufficientFunds,
-    /// The card is too old.
+    /// The card has expired.
     ExpiredCard,
-    /// The security code is wrong.
+    /// The card's security code is wrong.
     IncorrectCvc,
-    /// The number, or another detail of the card, is wrong.
+    /// The card number or another card detail is wrong.
     IncorrectCard,
-    /// The card or the account does not allow this payment: its country, its kind, payments over the internet.
+    /// The issuer does not permit this payment: country, card type, or online payments.
     NotPermitted,
-    /// A limit of the card or the account does not allow it.
+    /// A limit of the card or account is exceeded.
     LimitExceeded,
-    /// 3-D Secure, or the approval in the bank's app, failed or was refused.
+    /// 3-D Secure, or the approval in the bank's app, failed or was rejected.
     AuthenticationFailed,
-    /// The card is blocked, lost or stolen. The payer is told no more than that their bank knows.
+    /// The card is blocked, lost or stolen. The message to the payer does not say which.
     CardBlocked,
-    /// The BLIK code is wrong, or was used.
+    /// The BLIK code is wrong or already used.
     IncorrectCode,
-    /// The BLIK code is too old.
+    /// The BLIK code has expired.
     ExpiredCode,
-    /// Nobody approved it in time, or it could not be made in time.
+    /// The payer did not approve in time, or the payment could not be made in time.
     TimedOut,
-    /// The bank could not be reached.
+    /// The bank is unreachable.
     BankUnavailable,
-    /// The bank refused and did not say why.
+    /// The bank declined without a reason (do not honour).
     DoNotHonour,
 }
 
-/// Names that acquirers and ISO 8583 (field 39) give to the reasons above, besides our own.
+/// Raw codes of acquirers and of ISO 8583 (field 39), with the reason each one maps to.
 const NAMES: [(&str, DeclineCode); 34] = [
     ("51", DeclineCode::InsufficientFunds),
     ("116", DeclineCode::InsufficientFunds),
@@ -89,7 +89,7 @@ impl DeclineCode {
         Self::DoNotHonour,
     ];
 
-    /// Its own name: `expired_card`.
+    /// The API code, such as `expired_card`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -109,7 +109,7 @@ impl DeclineCode {
         }
     }
 
-    /// In English, for callers of the API; screens and mails say it in the reader's language.
+    /// The English message of the API. Screens and mails translate the code instead.
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
@@ -130,20 +130,20 @@ impl DeclineCode {
     }
 }
 
-/// Why a payment was refused, by what kind of thing the rail said.
+/// Why a payment was declined, by the form in which the rail gave the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decline {
-    /// A reason that is known here.
+    /// A normalized reason.
     Code(DeclineCode),
-    /// A code that is not: operators see it, customers do not.
+    /// An unknown raw code. Operators see it; customers do not.
     Unknown(String),
-    /// Words that the rail wrote for the payer.
+    /// Free text that the rail addressed to the payer.
     Words(String),
 }
 
 impl Decline {
-    /// What a rail's code means. Codes are compared without regard to case, `-` and `_`.
+    /// Maps a rail's raw code. The comparison ignores case, `-` and `_`.
     #[must_use]
     pub fn of_code(code: &str) -> Self {
         let plain = code.trim().to_ascii_lowercase().replace('-', "_");

@@ -8,138 +8,138 @@ use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
 use crate::wallet::Need;
 
-/// Why the exchanger refused. `code` is the specification's (section 8) or reference api B6's.
+/// An error of the exchange. `code` is a code of the specification's error catalogue, or an API error code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExchangeError {
-    /// A field does not hold to its rule.
+    /// A request field breaks its rule.
     #[error("{field} {rule}")]
     Invalid {
-        /// Which field of the request.
+        /// The request field.
         field: &'static str,
-        /// The rule, in plain words.
+        /// The rule, in plain English.
         rule: String,
     },
-    /// A requisite is refused, in the specification's words.
+    /// A requisite is invalid; the messages are those of the specification.
     #[error(transparent)]
     Requisite(#[from] RequisiteError),
-    /// Money may not be sent to this account on what its bank said of the name.
+    /// The verification of payee does not allow money to be sent to this account.
     #[error(transparent)]
     Payee(#[from] PayeeRefusal),
-    /// The travel rule asks for something first.
+    /// The travel rule requires more information before the transfer.
     #[error("{}", need.sentence())]
     Travel {
-        /// What.
+        /// The missing information.
         need: Need,
-        /// How the coins would go.
+        /// The payway of the transfer.
         payway: Payway,
-        /// And where to, in canonical writing.
+        /// The destination address, in canonical form.
         address: String,
     },
-    /// The travel rule asks first who sends coins.
+    /// The travel rule requires a statement about the originator of incoming coins.
     #[error("say first who sends these coins")]
     SenderUnknown {
-        /// How they come.
+        /// The payway of the coins.
         payway: Payway,
     },
-    /// The way into the account has changed a short time ago.
+    /// Payouts are held after a recent change of the account's credentials.
     #[error("nothing is sent out of the account until {}, because the way into it has changed", until.format("%F %H:%M UTC"))]
     PayoutsHeld {
-        /// When it may.
+        /// When the hold ends.
         until: DateTime<Utc>,
     },
-    /// More than may leave at once to an address that is new.
+    /// The amount exceeds the cooling-off limit of a new address.
     #[error("this address is new: more than {} can be sent to it from {} on", .0.above, .0.until.format("%F %H:%M UTC"))]
     AddressHeld(Box<HeldAddress>),
-    /// Asked too often.
+    /// Too many requests.
     #[error("too many {what}; try again later")]
     TooMany {
-        /// What.
+        /// The kind of request.
         what: &'static str,
-        /// Seconds until it may be asked again.
+        /// Seconds until the next request is allowed.
         retry_after_s: u32,
     },
-    /// Below the least amount.
+    /// The amount is below the minimum.
     #[error("the minimum amount is {min}")]
     BelowMinimum {
         /// `from_amount` or `to_amount`.
         field: &'static str,
-        /// The least.
+        /// The minimum.
         min: Amount,
     },
-    /// Above the largest amount.
+    /// The amount is above the maximum.
     #[error("the amount exceeds the maximum of {max}")]
     AboveMaximum {
         /// `from_amount` or `to_amount`.
         field: &'static str,
-        /// The most.
+        /// The maximum.
         max: Amount,
     },
-    /// More than the person's limits leave.
+    /// The order exceeds the customer's velocity limits.
     #[error("the amount exceeds the {} limit of {}", period_word(.0), .0.limit)]
     Limit(Box<Exceeded>),
-    /// Nobody exchanges this pair by these ways.
+    /// The platform does not offer this pair by these payways.
     #[error("this direction is not available: {reason}")]
     DirectionUnavailable {
-        /// In plain words.
+        /// The reason, in plain English.
         reason: String,
     },
-    /// Nobody who lives there is a customer here.
+    /// The platform does not serve residents of this country.
     #[error("residents of {country} cannot be customers")]
     CountryNotAllowed {
-        /// Where they live.
+        /// The country of residence.
         country: kernel::Country,
     },
-    /// Not offered to residents of the EEA under MiCA.
+    /// Not offered to residents of the EEA under MiCA (Regulation (EU) 2023/1114).
     #[error("{currency} cannot be bought by residents of the EEA")]
     Mica {
-        /// What was asked for.
+        /// The requested currency.
         currency: kernel::Currency,
     },
     /// No usable prices.
     #[error(transparent)]
     Rates(#[from] RatesUnavailable),
-    /// There is no such quote or transaction, or it is somebody else's.
+    /// The quote or transaction does not exist, or belongs to another profile.
     #[error("there is no such {what}")]
     NotFound {
         /// `quote` or `transaction`.
         what: &'static str,
     },
-    /// The quote is older than its minute.
+    /// The quote has expired.
     #[error("the quote has expired")]
     QuoteExpired,
-    /// An order was already made with it.
+    /// An order was already created from the quote.
     #[error("the quote has already been used")]
     QuoteUsed,
-    /// The command cannot be done as the transaction stands.
+    /// The transaction's state does not permit the command.
     #[error("this cannot be done now: {reason}")]
     Refused {
-        /// In plain words.
+        /// The reason, in plain English.
         reason: String,
     },
-    /// Too little is left on a balance.
+    /// The available balance is too low.
     #[error("not enough on the balance: {available} of the {needed} needed")]
     InsufficientBalance {
-        /// How much is needed.
+        /// The required amount.
         needed: Amount,
-        /// What the balance can give: posted, less what is held.
+        /// The available balance: posted, less held.
         available: Amount,
     },
-    /// It kept changing under our hands, or a queue is full.
+    /// Contention: the record kept changing, or a queue is full. The caller may retry.
     #[error("too busy at the moment; try again")]
     Busy,
-    /// Something we need does not answer.
+    /// A dependency does not answer.
     #[error("{what} does not answer; try again later")]
     Unavailable {
-        /// What.
+        /// The dependency.
         what: String,
     },
-    /// Our own fault; the text is for the log.
+    /// An internal fault. The text is for the log only.
     #[error("internal error: {0}")]
     Internal(String),
 }
 
 impl ExchangeError {
-    /// What it means to a caller.
+    /// The kind of error for the caller.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
@@ -162,7 +162,7 @@ impl ExchangeError {
         }
     }
 
-    /// The stable code.
+    /// The stable error code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -204,7 +204,7 @@ const fn period_word(exceeded: &Exceeded) -> &'static str {
     }
 }
 
-/// The specification has a code for each of the four.
+/// The specification has one code for each of the four combinations of period and direction.
 const fn limit_code(exceeded: &Exceeded) -> &'static str {
     match (exceeded.period, exceeded.is_outgoing) {
         (Period::Day, false) => "DAILY_LIMIT_EXCEEDED",

@@ -1,7 +1,7 @@
-//! The exchanger: rates, policy (fees, limits, countries), quotes, and the transaction as one state machine.
+//! The exchange: rates, policy (fees, limits, countries), quotes, and the transaction as one state machine.
 //!
-//! Everything that decides is pure: a quote from prices and policy, a transaction's next state from its present one and
-//! a command. The use cases load, decide and hand the result to [`ledger::Journal`], the one door money moves through.
+//! Every decision is a pure function: prices and policy give a quote; a transaction's state and a command give the next
+//! state. The use cases load, decide and commit through [`ledger::Journal`], the only path by which money moves.
 
 pub mod allowance;
 pub mod backoffice;
@@ -42,5 +42,5 @@ pub use usecase::{
     open_reviews, policy_in_force, publish_policy, seed_demo, with_travel_rule,
 };
 
-/// Where a row stands in a list by time: the moment, and its id among the rows of that moment.
+/// The position of a row in a time-ordered list: its timestamp, and its id as tie-breaker.
 pub(crate) type RowPlace = (chrono::DateTime<chrono::Utc>, uuid::Uuid);

@@ -1,4 +1,4 @@
-//! Mistakes that the crash harness plants, to show that it would find them. No other build has this file.
+//! Bugs that the crash harness plants to prove that it detects them. Only builds of the harness contain this file.
 
 use kernel::{Amount, Rounding, World};
 use ledger::{Account, Change, Transfer, TransferKind};
@@ -6,7 +6,7 @@ use store::planted;
 
 use crate::rails::{RailEvent, RailEventKind};
 
-/// The change as a mistaken program would make it.
+/// Corrupts a change in the way that the planted bug would.
 pub(crate) fn spoil(mut change: Change, world: &World) -> Change {
     let version = change.record.as_ref().map_or(0, |record| record.version);
     if planted("event-lost") && version % 3 == 0 {
@@ -22,12 +22,13 @@ pub(crate) fn spoil(mut change: Change, world: &World) -> Change {
     change
 }
 
-/// To the customer, who gets an atom that was never there.
+/// Rounds in the customer's favour, which creates an atom out of nothing.
 pub(crate) fn conversion_rounding() -> Rounding {
     if planted("rounded-for-the-customer") { Rounding::Up } else { Rounding::Down }
 }
 
-/// What a rail tells of a payment a second time, in other words: who takes the words for the payment books it twice.
+/// A rail's second event for one payment, under another reference. Code that trusts the reference books the payment
+/// twice.
 pub(crate) fn told_again(event: &RailEvent) -> Option<RailEvent> {
     let RailEventKind::Credited { amount, reference, payer } = event.kind.clone() else { return None };
     let kind = RailEventKind::Credited { amount, reference: format!("notice:{reference}"), payer };

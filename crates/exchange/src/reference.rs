@@ -1,10 +1,11 @@
 use kernel::TransactionId;
 
-/// Crockford's alphabet: no I, L, O or U, so that it can be read out over a telephone.
+/// Crockford's Base32 alphabet. It omits I, L, O and U, so that a reference can be read out over the telephone.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The short name of a transaction that people read out and write on bank transfers, like `7K2M-94QD`: the last 40 bits
-/// of its id, which are random in a UUIDv7. It helps to find a transaction; it does not identify one.
+/// The short reference of a transaction, such as `7K2M-94QD`, for telephone calls and bank transfers. It encodes the
+/// last 40 bits of the id, which are random in a UUIDv7 (RFC 9562). It helps to find a transaction; it does not
+/// identify one.
 #[must_use]
 pub fn short_reference(id: TransactionId) -> String {
     let bits = id.uuid().as_u128();
@@ -19,8 +20,8 @@ pub fn short_reference(id: TransactionId) -> String {
     text
 }
 
-/// The last ten hexadecimal digits of the ids that have this short name; `None` if it is not one. It is read as people type it:
-/// in small letters, without the hyphen, with O for 0 and I or L for 1.
+/// The last ten hexadecimal digits of the ids with this short reference; `None` if the text is not a short reference.
+/// Accepts lower case, a missing hyphen, O for 0, and I or L for 1.
 pub(crate) fn reference_ending(text: &str) -> Option<String> {
     let plain: String = text.trim().chars().filter(|letter| *letter != '-').collect();
     if plain.chars().count() != 8 {

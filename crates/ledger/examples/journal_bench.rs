@@ -1,6 +1,6 @@
 //! `cargo run --release -p ledger --example journal_bench -- [--quick] [--only=TEXT] [--seconds=N] [--connections=N] [--batch=N] [--lanes=N] [--flights=N] [postgres://…]`
 //!
-//! Runs the Journal's benchmark on the given database, or on a fresh one of the test cluster.
+//! Runs the Journal's benchmark on the given database, or on a new one of the test cluster.
 
 use std::process::ExitCode;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{Record, Transfer};
 
-/// What makes a change happen once: the same key gives the same receipt, for ever. 1 to 200 bytes, per tenant.
+/// The idempotency key of a change: the same key always gives the same receipt. 1 to 200 bytes, unique per tenant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChangeKey(pub String);
 
@@ -28,53 +28,53 @@ impl fmt::Display for ChangeKey {
     }
 }
 
-/// A version that a change was decided on. When the record has moved since, the change is refused.
+/// A record version that a decision depends on. If the record has changed since, the change is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expected {
     /// The record.
     pub record: Uuid,
-    /// Its version; 0 when it must not exist yet.
+    /// Its version; 0 if it must not exist yet.
     pub version: i64,
 }
 
-/// Everything that one decision writes: all of it or nothing.
+/// Everything that one decision writes, atomically.
 #[derive(Debug, Clone, Default)]
 pub struct Change {
-    /// Idempotency.
+    /// The idempotency key.
     pub key: ChangeKey,
-    /// Versions it was decided on. The record below needs no entry: its own version is always checked.
+    /// The versions that the decision depends on. The record below needs no entry, because its own version is always
+    /// checked.
     pub expects: Vec<Expected>,
-    /// The record's new state, if it has one.
+    /// The new state of the record, if there is one.
     pub record: Option<Record>,
-    /// Applied in this order, each within the limits of its accounts; at most [`crate::TRANSFERS_MAX`].
+    /// The transfers, applied in this order, each within the limits of its accounts; at most [`crate::TRANSFERS_MAX`].
     pub transfers: Vec<Transfer>,
-    /// What screens and partners will hear; at most [`crate::EVENTS_MAX`].
+    /// The events for screens and partners; at most [`crate::EVENTS_MAX`].
     pub events: Vec<EventSpec>,
-    /// What must happen outside; at most [`crate::JOBS_MAX`].
+    /// The jobs for external work; at most [`crate::JOBS_MAX`].
     pub jobs: Vec<JobSpec>,
 }
 
 impl Default for ChangeKey {
-    /// The empty key, which the Journal refuses: a change that forgot its key must not get a shared one.
+    /// An empty key, which the Journal refuses: a change without a key must not get a shared one.
     fn default() -> Self {
         Self(String::new())
     }
 }
 
-/// The Journal's word that a change is durable.
+/// The Journal's confirmation that a change is durable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
-    /// The change's own id.
+    /// The change's id.
     pub change: Uuid,
     /// The key it was committed under.
     pub key: ChangeKey,
     /// The record it wrote.
     pub record: Option<Uuid>,
-    /// That record's version after it; 0 without a record.
+    /// The record's version after the change; 0 without a record.
     pub version: i64,
-    /// When.
+    /// When it was committed.
     pub committed_at: DateTime<Utc>,
-    /// True when this key had been committed before: nothing was written now. Whether the content was the same is for
-    /// the caller to compare.
+    /// True if the key had been committed before: this call wrote nothing. The caller compares the content if needed.
     pub replayed: bool,
 }

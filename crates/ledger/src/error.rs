@@ -3,36 +3,36 @@ use uuid::Uuid;
 
 use crate::Account;
 
-/// Why a change was not committed. Nothing of it was written, except after [`CommitError::Unavailable`].
+/// Why a change was not committed. Nothing was written, except possibly after [`CommitError::Unavailable`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommitError {
-    /// A record is not at the version the change was decided on: load again and decide again.
+    /// A record has changed since the decision: load and decide again.
     #[error("record {record} is at version {found}, not {expected}")]
     Moved {
         /// The record.
         record: Uuid,
-        /// The version the change was decided on.
+        /// The expected version.
         expected: i64,
-        /// The version it has; 0 when it does not exist.
+        /// The present version; 0 if the record does not exist.
         found: i64,
     },
-    /// An account cannot give that much.
+    /// The available balance of an account is too low.
     #[error("{account} has {available} of the {needed} needed")]
     Insufficient {
         /// The account.
         account: Box<Account>,
-        /// What the transfer takes.
+        /// The amount of the transfer.
         needed: Amount,
-        /// What the account can give: posted, less what is held.
+        /// The available balance: posted, less held.
         available: Amount,
     },
-    /// The change breaks a rule whatever the balances are.
+    /// The change breaks a rule, whatever the balances are.
     #[error(transparent)]
     Invalid(#[from] InvalidChange),
-    /// The queue is full; nothing was looked at.
+    /// The queue is full; the change was not examined.
     #[error("the ledger has more to do than it can take on")]
     Overloaded,
-    /// The database does not answer. The outcome may be unknown: commit the same key again to learn it.
+    /// The database does not answer, and the outcome may be unknown. To learn it, commit the same key again.
     #[error("the ledger does not answer")]
     Unavailable,
 }
@@ -43,68 +43,68 @@ pub enum InvalidChange {
     /// The key is empty or longer than 200 bytes.
     #[error("the key has {0} bytes, not 1 to 200")]
     Key(usize),
-    /// More of something than one change may have.
+    /// The change has more entries of a kind than permitted.
     #[error("{what}: {found} in one change, at most {max}")]
     TooMany {
-        /// Of what.
+        /// The kind.
         what: &'static str,
-        /// How many.
+        /// The number found.
         found: usize,
-        /// The limit.
+        /// The maximum.
         max: usize,
     },
-    /// A text is empty, too long, or has a NUL.
+    /// A text is empty, too long, or contains NUL.
     #[error("{0} is empty, too long or not plain text")]
     Text(&'static str),
-    /// An account's parts do not fit its book.
+    /// The account's parts do not fit its book.
     #[error("there is no account {0}")]
     Account(Box<Account>),
-    /// Two accounts' names give the same key.
+    /// Two account names have the same key.
     #[error("the account {0} cannot be opened: its key is taken")]
     AccountKeyTaken(Box<Account>),
     /// Debit and credit are the same account.
     #[error("transfer {0} gives to the account it takes from")]
     SameAccount(Uuid),
-    /// The amount is zero or less.
+    /// The amount is not positive.
     #[error("transfer {0} moves nothing")]
     NotPositive(Uuid),
-    /// The two accounts and the amount are not of one currency.
+    /// The accounts and the amount have different currencies.
     #[error("transfer {0} mixes currencies")]
     MixedCurrencies(Uuid),
-    /// A sum does not fit 38 digits.
+    /// A sum exceeds 38 digits.
     #[error("transfer {0} makes a sum too large to keep")]
     TooLarge(Uuid),
     /// A transfer with this id exists.
     #[error("transfer {0} exists already")]
     TransferExists(Uuid),
-    /// There is no such hold.
+    /// The hold does not exist.
     #[error("there is no hold {0}")]
     NoSuchHold(Uuid),
-    /// The hold was posted, voided or has expired before.
+    /// The hold was posted, voided or expired before.
     #[error("hold {0} has ended already")]
     HoldEnded(Uuid),
-    /// The hold's time has passed: it can only be released.
+    /// The hold has expired: it can only be released.
     #[error("hold {0} has expired")]
     HoldExpired(Uuid),
-    /// The hold's time has not passed yet, or it has none.
+    /// The hold has not expired, or does not expire.
     #[error("hold {0} has not expired")]
     HoldNotExpired(Uuid),
-    /// Accounts or amount do not fit the hold.
+    /// The accounts or the amount do not match the hold.
     #[error("the transfer does not fit hold {0}")]
     HoldMismatch(Uuid),
-    /// A record keeps its kind and owner for ever.
+    /// The kind and owner of a record cannot change.
     #[error("record {0} is of another kind or owner")]
     RecordIdentity(Uuid),
     /// A version below 1, or one record expected at two versions.
     #[error("record {0} is given an impossible version")]
     RecordVersion(Uuid),
-    /// The database does not take a value (an unknown reason: the change is at fault, not the database).
+    /// The database rejects a value for another reason; the fault lies with the change.
     #[error("the database does not take it: {0}")]
     Refused(String),
 }
 
 impl CommitError {
-    /// How it is to be answered.
+    /// The kind of error for the caller.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
@@ -115,7 +115,7 @@ impl CommitError {
         }
     }
 
-    /// The specification's code.
+    /// The specification's error code.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -131,7 +131,8 @@ impl CommitError {
 }
 
 impl InvalidChange {
-    /// A hold that ended meanwhile is a race of two callers; the rest is a fault of the code that made the change.
+    /// A hold that ended meanwhile is a race between two callers; any other case is a fault of the code that built the
+    /// change.
     const fn kind(&self) -> ErrorKind {
         match self {
             Self::HoldEnded(_) | Self::HoldExpired(_) | Self::HoldNotExpired(_) => ErrorKind::Conflict,

@@ -1,8 +1,8 @@
-//! Money: accounts, transfers, holds, and the Journal, the one door through which money moves.
+//! The ledger: accounts, transfers, holds, and the Journal, the only path by which money moves.
 //!
-//! A use case loads facts, decides purely, and hands the Journal a [`Change`]: the record's new state, double-entry
-//! transfers, events and jobs, under a key. All of it becomes durable, or nothing does. [`mod@verify`] proves afterwards that
-//! the books are right, and [`mod@bench`] shows what the door costs.
+//! A use case loads facts, decides purely, and commits a [`Change`] through the Journal: the record's new state,
+//! double-entry transfers, events and jobs, under an idempotency key. The commit is atomic and durable. [`mod@verify`]
+//! proves the consistency of the whole ledger, and [`mod@bench`] measures the Journal.
 
 mod account;
 pub mod bench;

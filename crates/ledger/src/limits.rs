@@ -1,17 +1,17 @@
-//! What one change may be. Far above what any transaction of the specification needs, and small enough that a full
-//! batch of the largest changes stays within a statement timeout.
+//! Limits of one change. They are far above the needs of any transaction type, and low enough that a full batch of the
+//! largest changes finishes within a statement timeout.
 
-/// Transfers of one change.
+/// The maximum number of transfers of a change.
 pub const TRANSFERS_MAX: usize = 64;
-/// Events of one change.
+/// The maximum number of events of a change.
 pub const EVENTS_MAX: usize = 64;
-/// Jobs of one change.
+/// The maximum number of jobs of a change.
 pub const JOBS_MAX: usize = 64;
-/// Expected versions of one change.
+/// The maximum number of expected versions of a change.
 pub const EXPECTS_MAX: usize = 16;
-/// A record's body as JSON, in bytes.
+/// The maximum size of a record's body as JSON, in bytes.
 pub const BODY_BYTES_MAX: usize = 256 * 1024;
-/// A change's key, in bytes.
+/// The maximum size of a change's key, in bytes.
 pub const KEY_BYTES_MAX: usize = 200;
-/// Rows of one page of a list.
+/// The maximum number of rows of a list page.
 pub const PAGE_MAX: i64 = 200;

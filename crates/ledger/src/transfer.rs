@@ -4,52 +4,52 @@ use uuid::Uuid;
 
 use crate::Account;
 
-/// Money moving from one account to another of the same currency: one row that carries both sides.
+/// A transfer between two accounts of one currency: one row with both entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transfer {
-    /// UUIDv7 of the caller's; a hold is later named by it. Never used twice.
+    /// A UUIDv7 chosen by the caller, unique. For a hold, later transfers refer to it.
     pub id: Uuid,
-    /// The account that gives: a customer's balance falls, a rail's holdings rise.
+    /// The debited account: a customer's balance falls, a rail's holdings rise.
     pub debit: Account,
-    /// The account that receives: a customer's balance rises, a rail's holdings fall.
+    /// The credited account: a customer's balance rises, a rail's holdings fall.
     pub credit: Account,
-    /// How much, above zero; for [`TransferKind::VoidHold`] and [`TransferKind::ExpireHold`] what the hold held.
+    /// The amount, above zero; for [`TransferKind::VoidHold`] and [`TransferKind::ExpireHold`] the held amount.
     pub amount: Amount,
-    /// Whether it moves money now, or first holds it.
+    /// Immediate, or a phase of a hold.
     pub kind: TransferKind,
-    /// What it is, for statements: "collect", "our_fee", "convert".
+    /// The transfer code for statements: "collect", "our_fee", "convert".
     pub code: &'static str,
 }
 
-/// The two phases of a transfer (pending, then posted or voided), after the field's two-phase model.
+/// The kind of transfer: immediate, or one of the two phases (pending, then posted or voided).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TransferKind {
-    /// Moves the money at once.
+    /// Posts the amount immediately.
     Post,
-    /// Holds it: pending on both accounts, already out of what the giver may spend.
+    /// Holds the amount: pending on both accounts, and no longer available to the debited one.
     Hold {
-        /// From then on it can only be released.
+        /// When the hold expires. After that it can only be released.
         expires_at: Option<DateTime<Utc>>,
     },
-    /// Moves held money, all of it or less; what is left over is released.
+    /// Posts a hold, fully or partially; the rest is released.
     PostHold {
-        /// The hold's transfer.
+        /// The transfer that created the hold.
         hold: Uuid,
     },
-    /// Releases a hold; nothing moves.
+    /// Releases a hold without posting.
     VoidHold {
-        /// The hold's transfer.
+        /// The transfer that created the hold.
         hold: Uuid,
     },
-    /// Releases a hold because its time has passed; refused before.
+    /// Releases an expired hold; refused before its expiry.
     ExpireHold {
-        /// The hold's transfer.
+        /// The transfer that created the hold.
         hold: Uuid,
     },
 }
 
 impl TransferKind {
-    /// The hold that it ends, if it does.
+    /// The hold that the transfer ends, if any.
     #[must_use]
     pub const fn ends(self) -> Option<Uuid> {
         match self {
@@ -72,7 +72,7 @@ impl TransferKind {
 }
 
 impl Transfer {
-    /// A transfer that moves money at once.
+    /// An immediate transfer.
     #[must_use]
     pub const fn post(id: Uuid, debit: Account, credit: Account, amount: Amount, code: &'static str) -> Self {
         Self { id, debit, credit, amount, kind: TransferKind::Post, code }

@@ -1,5 +1,5 @@
-//! How many people can sign in, and whether the time of an answer tells who has an account: over HTTP, on a server and a
-//! database of their own. What a token costs a request is in `agio bench orders`.
+//! Benchmark of sign-ins, and of timing differences between emails with and without an account, over HTTP, on its own
+//! server and database. The cost of a token per request is measured by `agio bench orders`.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,13 +11,14 @@ use crate::bench_orders::client::Client;
 use crate::bench_orders::{Cpu, Server, spread};
 use crate::commands::{Scratch, unless_interrupted};
 
-/// Sign-ins a minute that two processors are to bear.
+/// Target: sign-ins per minute on two processors.
 const AIM: u128 = 2_000;
 
-/// Has `clients` at once sign in until there were `sign_ins`, then asks for codes for `pairs` of known and unknown addresses.
+/// Signs in with `clients` concurrent clients until `sign_ins` sign-ins are done, then requests codes for `pairs` of
+/// known and unknown emails.
 ///
 /// # Errors
-/// When the server could not be started, or refused somebody.
+/// If the server cannot be started, or refuses a request.
 pub async fn run(data: Option<PathBuf>, clients: usize, sign_ins: usize, pairs: usize) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
     let database = EmbeddedPostgres::start(scratch.path()).await?;
@@ -49,7 +50,7 @@ fn address_of(person: usize) -> String {
     format!("person-{person}@example.test")
 }
 
-/// Everybody signs in for the first time: a code is sent, a person and a session are made.
+/// Each client signs in for the first time: this sends a code and creates a customer and a session.
 async fn sign_in(server: &Server, clients: usize, each: usize) -> anyhow::Result<()> {
     let began = Instant::now();
     let address = server.address;
@@ -80,13 +81,13 @@ async fn sign_in(server: &Server, clients: usize, each: usize) -> anyhow::Result
     Ok(())
 }
 
-/// One client asks for a code for somebody and for nobody in turn, so that whatever the machine does falls on both.
+/// One client alternately requests codes for known and unknown emails, so that the load of the machine affects both.
 async fn enumerate(server: &Server, pairs: usize) -> anyhow::Result<()> {
     let mut asks = Client::connect(server.address, 0).await?;
     let (mut known, mut unknown) = (Vec::new(), Vec::new());
     for pair in 0..pairs {
         asks.come_from(pair + 32_768);
-        // In turn: who comes second finds everything warm.
+        // In alternating order, because the second request benefits from warm caches.
         for turn in 0..2 {
             let is_known = (pair + turn) % 2 == 0;
             let email = if is_known { address_of(pair) } else { format!("nobody-{pair}@example.test") };
@@ -105,11 +106,11 @@ async fn enumerate(server: &Server, pairs: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// In how many of a thousand pairs of both the one is the longer (the U of Mann and Whitney, as a share).
+/// The share, per thousand, of pairs in which the first is longer (Mann-Whitney U, normalised).
 fn slower_permille(ones: &[Duration], others: &[Duration]) -> u128 {
     let mut sorted = others.to_vec();
     sorted.sort_unstable();
-    // Twice, so that a draw counts as a half.
+    // Doubled, so that a tie counts as a half.
     let twice: u128 = ones
         .iter()
         .map(|one| (sorted.partition_point(|other| other < one) + sorted.partition_point(|other| other <= one)) as u128)
@@ -117,7 +118,7 @@ fn slower_permille(ones: &[Duration], others: &[Duration]) -> u128 {
     twice * 1_000 / (2 * (ones.len() * others.len()).max(1) as u128)
 }
 
-/// The spread of that share where both are alike: the root of (2n + 1) / 12n².
+/// The standard deviation of that share for equal distributions: the square root of (2n + 1) / 12n².
 fn sigma_permille(each: usize) -> u128 {
     let each = each.max(1) as u128;
     ((2 * each + 1) * 1_000_000 / (12 * each * each)).isqrt()

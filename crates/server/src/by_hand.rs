@@ -1,4 +1,4 @@
-//! `agio ops`: what an operator does from the machine itself. Whoever has a shell there hosts the instance, and acts as that.
+//! `agio ops`: operations from the command line of the host. Access to the shell authorises them.
 
 use std::io::Write;
 
@@ -12,15 +12,15 @@ use store::{Store, SystemTx, jobs};
 use crate::cli::{OnJob, OnTravelRule, Ops, TakenOnWord};
 use crate::{lost_factors, policies, verification};
 
-/// Rows that are shown, at most.
+/// Maximum rows printed.
 const ROWS: i64 = 200;
-/// Transactions of a tenant that are shown, at most.
+/// Maximum transactions printed per tenant.
 const REVIEWS: u16 = 100;
 
-/// Runs one of the commands. `keys` open what people have shown.
+/// Runs a command. `keys` decrypt KYC documents.
 ///
 /// # Errors
-/// What cannot be done and why, in a sentence; nothing is changed and nothing written down then.
+/// What is not possible and why, in a sentence. Nothing was changed or recorded then.
 pub async fn run(
     store: &Store,
     world: &World,
@@ -40,7 +40,8 @@ pub async fn run(
     }
 }
 
-/// Who is at the keyboard: by the number of their account, which no variable of the environment can change.
+/// The operator at the command line, identified by the operating system account, which environment variables cannot
+/// change.
 pub fn at_the_machine(role: Role) -> Operator {
     let account = rustix::process::getuid().as_raw();
     Operator { name: format!("account {account} of this machine"), role }
@@ -88,7 +89,7 @@ async fn done(tx: &mut SystemTx, world: &World, id: JobId, action: Action) -> an
     })
 }
 
-/// By their ids and states alone: the host does not see who customers are.
+/// Prints ids and states only: the host does not see customers' identities.
 async fn reviews(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
     let (mut after, mut shown) = (None, 0);
     loop {

@@ -1,17 +1,17 @@
-//! Settings of single tenants in the environment: `<PREFIX><TENANT>_<NAME>`, where the tenant's slug is written in capitals with
+//! Per-tenant settings in the environment: `<PREFIX><TENANT>_<NAME>`, with the tenant's slug in upper case and
 //! underscores for dashes.
 
 use std::collections::BTreeMap;
 
 use anyhow::bail;
 
-/// What is set for one tenant, by name. Nothing that is empty.
+/// The non-empty settings of one tenant, by name.
 pub type Given = BTreeMap<&'static str, String>;
 
-/// What is set for every tenant, by its slug. Of two `names` that end alike the longer one comes first.
+/// The settings of all tenants, by slug. If one of the `names` is a suffix of another, the longer one must come first.
 ///
 /// # Errors
-/// A variable that means nothing: a mistyped one would quietly leave something out.
+/// An unknown variable, because a typo would otherwise disable a setting silently.
 pub fn read(
     variables: impl IntoIterator<Item = (String, String)>,
     prefix: &str,
@@ -31,7 +31,7 @@ pub fn read(
     Ok(tenants)
 }
 
-/// How a tenant's variables begin, for a message about one of them.
+/// The prefix of a tenant's variables, for error messages.
 pub fn place(prefix: &str, tenant: &str) -> String {
     format!("{prefix}{}", tenant.to_uppercase().replace('-', "_"))
 }

@@ -1,4 +1,4 @@
-//! Which chains are watched: real ones where a node is configured, played ones everywhere else.
+//! The connected chains: real ones where a node is configured, simulated ones elsewhere.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use store::Store;
 
 use crate::config::{Config, Watch};
 
-/// How often a node is asked for blocks.
+/// Polling interval of a node.
 const NODE_POLL: Duration = Duration::from_secs(2);
-/// The same of a main network.
+/// Polling interval of a mainnet node.
 const MAIN_POLL: Duration = Duration::from_secs(10);
 
-/// The chains of a deployment.
+/// The chains of an installation.
 pub struct Chains {
-    /// All of them, for custody.
+    /// All chains, for custody.
     pub setups: Vec<ChainSetup>,
-    /// The played ones, for the panel.
+    /// The simulated chains, for the sandbox controls.
     pub played: HashMap<Network, SandboxChain>,
-    /// Which addresses can be paid: on a network with a node, only those of the node's own chain.
+    /// The valid kinds of addresses: on a network with a node, only those of the node's chain.
     pub kinds: ChainKinds,
 }
 
-/// Connects the configured nodes, and plays the rest.
+/// Connects the configured nodes, and simulates the other chains.
 ///
 /// # Errors
-/// A node that does not answer, is another chain's, or keeps real coins, in a sentence.
+/// A node that does not answer, is on another chain, or holds coins with real value.
 pub async fn open(store: &Store, world: &World, config: &Config, seed: &str) -> anyhow::Result<Chains> {
     let mut chains = Chains { setups: Vec::new(), played: HashMap::new(), kinds: ChainKind::Sandbox.into() };
     for network in Network::all() {
@@ -60,7 +60,8 @@ async fn real(network: Network, variable: &str, url: &str) -> anyhow::Result<(Ch
     let rpc = RpcClient::new(url).context(variable.to_owned())?;
     let adapter =
         BitcoinAdapter::connect(rpc, network).await.with_context(|| format!("{variable}: the node cannot be used"))?;
-    // Cards, bank transfers and BLIK are played in this version: anybody can "pay" by them, and must not be paid in coins.
+    // In this version, cards, bank transfers and BLIK are simulated. Anyone can "pay" with them, so payouts with real
+    // coins must be impossible.
     ensure!(
         adapter.chain() != Chain::Main,
         "{variable}: the node holds real coins (chain \"main\"), while cards, bank transfers and BLIK are played by the \
@@ -72,7 +73,7 @@ async fn real(network: Network, variable: &str, url: &str) -> anyhow::Result<(Ch
         Chain::Regtest => ChainKind::Regtest,
     };
     let Watch { start_height, confirmations } = Watch::from_env(variable.trim_end_matches("_RPC"))?;
-    // A public chain's blocks are minutes apart; a private one's come when somebody asks for them.
+    // Blocks of a public chain are minutes apart; a private chain mines on demand.
     let poll = if adapter.chain() == Chain::Main { MAIN_POLL } else { NODE_POLL };
     let setup = ChainSetup { adapter: Arc::new(adapter), start_height, confirmations, poll };
     Ok((setup, kind))

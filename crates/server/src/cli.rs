@@ -1,4 +1,4 @@
-//! What can be typed after `agio`.
+//! The command line of `agio`.
 
 mod ops;
 mod policy;
@@ -20,77 +20,78 @@ pub use tenant::{FromFile, OnKey, Published, Tenants};
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
-    /// Log as JSON, one object a line.
+    /// Log as JSON, one object per line.
     #[arg(long, global = true, env = "AGIO_LOG_JSON")]
     pub log_json: bool,
 }
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Runs everything on this machine: database, workers, API and page.
+    /// Runs everything on this machine: database, workers, API and web app.
     Up {
         #[command(flatten)]
         place: Place,
-        /// Adds the demo tenants, sandboxes at localhost. A fresh installation with the embedded database has them without it.
+        /// Adds the demo tenants, which are sandboxes at localhost. A new installation with the embedded database has
+        /// them by default.
         #[arg(long)]
         demo: bool,
     },
-    /// Runs the API and the page only, on AGIO_DATABASE_URL.
+    /// Runs only the API and the web app, on AGIO_DATABASE_URL.
     Serve(Place),
-    /// Runs the workers only, on AGIO_DATABASE_URL.
+    /// Runs only the workers, on AGIO_DATABASE_URL.
     Work(Place),
-    /// Holds the seed and signs payments for `agio work`; talks to nothing but its socket.
+    /// Holds the seed and signs payments for `agio work`. Communicates only through its socket.
     Sign(Sign),
-    /// Draws the PDF on standard input, which is a socket: how the server has PDFs drawn.
+    /// Renders the PDF from standard input, which must be a socket. The server starts this process itself.
     #[command(hide = true)]
     DrawPdf,
-    /// The seed of the chain wallets: encrypt it, check it, put it back.
+    /// Manages the seed of the chain wallets: encrypt, check, restore.
     Seed {
-        /// The folder of the seed.
+        /// Folder of the seed.
         #[arg(long, default_value = "data", env = "AGIO_DATA", global = true)]
         data: PathBuf,
         #[command(subcommand)]
         what: Seed,
     },
-    /// Brings the database to this version.
+    /// Migrates the database to this version.
     Migrate(Data),
     /// Prints the OpenAPI document.
     Openapi {
-        /// That of the console instead of the customers' one.
+        /// Prints the document of the console API instead of the client API.
         #[arg(long)]
         operator: bool,
     },
-    /// Prints the wallets: where an operator puts money in, what lies there, what payouts have reserved.
+    /// Prints the wallets: funding address, balance, and the amount reserved by payouts.
     Wallets(Data),
-    /// Proof of what is owed to customers.
+    /// Publishes proofs of liabilities.
     Liabilities {
         #[command(subcommand)]
         what: LiabilitiesCommand,
     },
-    /// Proves the books, or with --receipt or --liabilities what is in a file: exits 1 on the first difference.
+    /// Verifies the ledger, or with --receipt or --liabilities a file. Exits with 1 at the first error.
     Verify(Proof),
-    /// What an operator does by hand. Everything that changes something takes a reason, which is written down for good.
+    /// Runs operations on this host. Every change requires a reason, which is recorded permanently.
     Ops {
         #[command(flatten)]
         data: Data,
         #[command(subcommand)]
         what: Operate,
     },
-    /// The tenants of this instance: their names, hosts, looks and languages.
+    /// Manages the tenants of this installation: names, hosts, branding and languages.
     Tenant {
         #[command(flatten)]
         data: Data,
         #[command(subcommand)]
         what: Tenants,
     },
-    /// A tenant's operators, who work in the console.
+    /// Manages a tenant's operators, who work in the console.
     Operator {
         #[command(flatten)]
         data: Data,
         #[command(subcommand)]
         what: Operators,
     },
-    /// Measures.
+    /// Runs benchmarks.
     Bench {
         #[command(subcommand)]
         what: Bench,
@@ -99,24 +100,26 @@ pub enum Command {
 
 #[derive(Subcommand)]
 pub enum Operators {
-    /// Prints a link that makes somebody an operator, or gives one of them a new way in. It works once, for a day.
+    /// Prints an invitation link for a new operator, or a new sign-in link for an existing one. Valid once, for a day.
     Invite {
-        /// The tenant's short name.
+        /// Slug of the tenant.
         #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
         tenant: String,
-        /// Their address.
+        /// Email of the operator.
         #[arg(long)]
         email: String,
-        /// What they will be: `tenant_admin`, `compliance_officer`, `support_l1`, …
+        /// Role: `tenant_admin`, `compliance_officer`, `support_l1`, …
         #[arg(long, value_parser = role)]
         role: identity::operator::Role,
-        /// The last day of an auditor's right, as in 2027-01-31; 30 days from now without it, 90 at most. Of nobody else.
+        /// Last day of access for an auditor, such as 2027-01-31. Default 30 days from now, at most 90. Not for other
+        /// roles.
         #[arg(long)]
         until: Option<chrono::NaiveDate>,
-        /// Where the tenant's console is; at its first host without it, and at http://localhost:8080 for a tenant of this machine.
+        /// URL of the tenant's console. Default: the tenant's first host, or http://localhost:8080 for a tenant of this
+        /// machine.
         #[arg(long)]
         url: Option<String>,
-        /// Why, in a few words; it stays.
+        /// Reason, recorded permanently.
         #[arg(long, default_value = "made an operator at the machine")]
         reason: String,
     },
@@ -131,70 +134,71 @@ fn role(name: &str) -> Result<identity::operator::Role, String> {
 
 #[derive(Subcommand)]
 pub enum LiabilitiesCommand {
-    /// Publishes now, for every tenant, what is owed and what is held, signed by the keys of their logs.
+    /// Publishes the proof of liabilities of every tenant now, signed with the keys of their logs.
     Publish(Data),
 }
 
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Transfers a second through the journal, in many settings, beside two baselines.
+    /// Measures transfers per second through the Journal in many settings, with two baselines.
     Journal {
         #[command(flatten)]
         place: Throwaway,
-        /// The figures that matter most, in less than 40 seconds.
+        /// Only the most important figures, in less than 40 seconds.
         #[arg(long)]
         quick: bool,
-        /// The figures as JSON.
+        /// Prints the figures as JSON.
         #[arg(long)]
         json: bool,
-        /// Only settings whose description has this in it, as in `hot, hold_post`.
+        /// Only settings whose description contains this text, such as `hot, hold_post`.
         #[arg(long, default_value = "")]
         only: String,
     },
-    /// What a transfer costs, what memory the journal holds and how fast an account is read while it grows to many transfers.
+    /// Measures the cost of a transfer, the Journal's memory and the read time of an account, while the ledger grows.
     Growth {
         #[command(flatten)]
         place: Throwaway,
-        /// Transfers in all.
+        /// Total number of transfers.
         #[arg(long, default_value_t = 10_000_000)]
         transfers: u64,
-        /// Transfers after which it is measured again.
+        /// Number of transfers between two measurements.
         #[arg(long, default_value_t = 1_000_000)]
         step: u64,
     },
-    /// What the log of proofs takes from the journal's speed: with the sealer and without it, in turns.
+    /// Measures the cost of the proof log: Journal throughput with and without the sealer, alternately.
     Sealing {
         #[command(flatten)]
         place: Throwaway,
-        /// How often four turns are taken in each setting.
+        /// Number of rounds, of four turns each, in each setting.
         #[arg(long, default_value_t = 10)]
         rounds: u32,
-        /// Seconds of a turn.
+        /// Duration of a turn in seconds.
         #[arg(long, default_value_t = 2)]
         seconds: u64,
     },
-    /// Sign-ins a minute, over HTTP, on a server of its own; and whether the time of an answer tells who has an account.
+    /// Measures sign-ins per minute over HTTP on its own server, and timing differences between known and unknown
+    /// emails.
     SignIn {
         #[command(flatten)]
         place: Throwaway,
-        /// Clients at once.
+        /// Number of concurrent clients.
         #[arg(long, default_value_t = 20)]
         clients: usize,
-        /// Sign-ins in all.
+        /// Total number of sign-ins.
         #[arg(long, default_value_t = 4_000)]
         sign_ins: usize,
-        /// Addresses of each kind, known and unknown, that codes are asked for.
+        /// Number of emails of each kind, known and unknown, for which codes are requested.
         #[arg(long, default_value_t = 2_000)]
         pairs: usize,
     },
-    /// How long an order takes to be made while others make theirs, over HTTP, on a server of its own.
+    /// Measures order creation under load, over HTTP, on its own server.
     Orders {
         #[command(flatten)]
         place: Throwaway,
-        /// Clients at once.
+        /// Number of concurrent clients.
         #[arg(long, default_value_t = 50)]
         clients: usize,
-        /// Orders by each client.
+        /// Number of orders per client.
         #[arg(long, default_value_t = 20)]
         orders: usize,
     },
@@ -204,77 +208,78 @@ pub enum Bench {
 pub struct Sign {
     #[command(flatten)]
     pub data: Data,
-    /// Where to listen; `signer.sock` in the data folder when absent.
+    /// Path of the socket. Default: `signer.sock` in the data folder.
     #[arg(long, env = "AGIO_SIGNER_SOCKET")]
     pub socket: Option<PathBuf>,
-    /// Answers on standard input, which is a socket, until the other end hangs up: how `agio up` starts its own signer.
+    /// Serves standard input, which must be a socket, until the peer disconnects. `agio up` starts its own signer with
+    /// this.
     #[arg(long, hide = true, conflicts_with = "socket")]
     pub inherited: bool,
 }
 
 #[derive(Subcommand, Clone)]
 pub enum Seed {
-    /// Encrypts the seed with the passphrase in AGIO_SIGNER_PASSPHRASE_FILE. Safe to run twice.
+    /// Encrypts the seed with the passphrase in AGIO_SIGNER_PASSPHRASE_FILE. Idempotent.
     Encrypt {
-        /// A file with another passphrase, from now on instead of the one that opens the seed now.
+        /// File with a new passphrase, which replaces the current one.
         #[arg(long)]
         new_passphrase_file: Option<PathBuf>,
     },
-    /// Opens the seed and names it by its fingerprint: what a backup is tested with.
+    /// Opens the seed and prints its fingerprint, to test a backup.
     Check,
-    /// Reads a BIP39 phrase from standard input and keeps it as the seed; never over another one.
+    /// Reads a BIP39 phrase from standard input and stores it as the seed. Never overwrites another seed.
     Restore,
 }
 
-/// Where to run.
+/// Where to run the server.
 #[derive(Args, Clone)]
 pub struct Place {
     #[command(flatten)]
     pub data: Data,
-    /// The port to listen on.
+    /// Port to listen on.
     #[arg(long, default_value_t = 8080, env = "AGIO_PORT")]
     pub port: u16,
-    /// The address to listen on; 0.0.0.0 for every interface.
+    /// Address to listen on; 0.0.0.0 for all interfaces.
     #[arg(long, default_value = "127.0.0.1", env = "AGIO_HOST")]
     pub host: IpAddr,
 }
 
-/// Where the data is.
+/// The data folder.
 #[derive(Args, Clone)]
 pub struct Data {
-    /// The folder of the database and the secrets.
+    /// Folder of the database and the secrets.
     #[arg(long, default_value = "data", env = "AGIO_DATA", global = true)]
     pub data: PathBuf,
 }
 
-/// What to prove, and by what.
+/// What to verify.
 #[derive(Args, Clone)]
 pub struct Proof {
     #[command(flatten)]
     pub data: Data,
-    /// A receipt to check instead of a database. Asks nobody.
+    /// Verifies a receipt offline, instead of a database.
     #[arg(long, value_name = "FILE")]
     pub receipt: Option<PathBuf>,
-    /// A proof of balances to check instead of a database. Asks nobody.
+    /// Verifies a proof of balances offline, instead of a database.
     #[arg(long, value_name = "FILE", conflicts_with = "receipt")]
     pub liabilities: Option<PathBuf>,
-    /// The public key of a log (/.well-known/agio/key), or a file with it.
+    /// Public key of a log (/.well-known/agio/key), or a file that contains it.
     #[arg(long, value_name = "KEY")]
     pub key: Vec<String>,
-    /// A checkpoint that was kept elsewhere (/.well-known/agio/checkpoint).
+    /// File with a checkpoint from an independent source (/.well-known/agio/checkpoint).
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Vec<PathBuf>,
 }
 
-/// Where to measure: what a measurement writes stays in the ledger, so never in a database that matters.
+/// Database of a benchmark. Its ledger entries are permanent, so never use a production database.
 #[derive(Args, Clone)]
 pub struct Throwaway {
-    /// The folder of a database of its own; one that is thrown away afterwards when absent.
+    /// Data folder of the benchmark's database. A temporary folder if absent.
     #[arg(long)]
     pub data: Option<PathBuf>,
 }
 
-/// Logs go to standard error; `RUST_LOG` says how much.
+/// Logs to standard error. `RUST_LOG` sets the level.
 pub fn init_tracing(cli: &Cli) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,agio=info"));
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false);

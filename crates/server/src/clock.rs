@@ -1,15 +1,15 @@
-//! The world of a running server.
+//! The clock of a running server.
 
 use kernel::World;
 
-/// The real one.
+/// The system clock.
 #[cfg(not(feature = "torture"))]
 pub fn world() -> World {
     World::system()
 }
 
-/// The real one with a clock that the crash harness can set: by the seconds in the file that `AGIO_TORTURE_CLOCK` names.
-/// No other build can be told a wrong time.
+/// The system clock with an offset for the crash harness: the seconds in the file that `AGIO_TORTURE_CLOCK` names.
+/// Available in no other build.
 #[cfg(feature = "torture")]
 pub fn world() -> World {
     World::with_clock(std::sync::Arc::new(torture::Wrong::from_env()))
@@ -22,7 +22,7 @@ mod torture {
     use chrono::{DateTime, TimeDelta, Utc};
     use kernel::{Clock, SystemClock};
 
-    /// The machine's clock, wrong by what a file says.
+    /// The system clock plus the offset in a file.
     pub(super) struct Wrong(Option<PathBuf>);
 
     impl Wrong {

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Execution of the commands.
 
 use std::io::{Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -22,10 +22,10 @@ use crate::secrets::Secrets;
 use crate::wiring::House;
 use crate::{bench_orders, bench_sign_in, draw_pdf, seed, signer, up};
 
-/// Connections of a benchmark in which the Journal alone writes.
+/// Connections of a benchmark in which only the Journal writes.
 const BENCH_CONNECTIONS: u32 = 24;
 
-/// Runs a command to its end.
+/// Runs a command to completion.
 pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Up { place, demo } => up::up(place, up::Role::All { demo }).await?,
@@ -108,7 +108,7 @@ async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
     crate::by_hand::run(store, &World::system(), keys, what, &mut std::io::stdout()).await
 }
 
-/// Puts a whole house together, without workers, for one deed in it.
+/// Opens the complete system without workers, for one operation.
 async fn remedied(
     store: &Store,
     data: &Path,
@@ -121,11 +121,11 @@ async fn remedied(
     done
 }
 
-/// The configured database, or the private one of the data folder: as it runs, or started for this. A folder without a database is
-/// the wrong folder: only `agio up` makes one.
+/// Opens the configured database, or the embedded one of the data folder, which is started if it is not running. A
+/// folder without a database is an error, because only `agio up` creates one.
 ///
 /// # Errors
-/// One sentence with what to do, also for a schema that is not this program's.
+/// A sentence with the remedy, also for a schema of another version.
 pub async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
     let (store, database) = open_as_it_is(data).await?;
     let misfit = match store.schema().await {
@@ -141,7 +141,7 @@ pub async fn open(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres
     }
 }
 
-/// The same, whatever its schema.
+/// Opens the database with any schema version.
 async fn open_as_it_is(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPostgres>)> {
     if let Some(url) = Config::from_env().database_url {
         return Ok((Store::connect(&url, StoreOptions::default()).await?, None));
@@ -164,7 +164,7 @@ async fn open_as_it_is(data: &Path) -> anyhow::Result<(Store, Option<EmbeddedPos
     Ok((store, Some(database)))
 }
 
-/// Closes what [`open`] opened.
+/// Closes the result of [`open`].
 pub async fn close(store: Store, database: Option<EmbeddedPostgres>) -> anyhow::Result<()> {
     store.close().await;
     if let Some(database) = database {
@@ -183,7 +183,7 @@ async fn publish_liabilities(data: &Path) -> anyhow::Result<()> {
     published
 }
 
-/// In a database of its own: what it writes stays for ever.
+/// Uses its own database, because ledger entries are permanent.
 async fn bench_journal(data: Option<PathBuf>, quick: bool, json: bool, only: &str) -> anyhow::Result<()> {
     let (scratch, began) = (Scratch::at(data)?, Instant::now());
     let mut figures = if quick { BenchOptions::quick() } else { BenchOptions::full() };
@@ -224,11 +224,10 @@ async fn bench_sealing(data: Option<PathBuf>, rounds: u32, seconds: u64) -> anyh
     done?.context("the benchmark failed")
 }
 
-/// What `work` came to; given up when the process is told to end, so that whoever called stops the database that they
-/// started for it.
+/// Runs `work` until the process is interrupted. The caller can then stop the database that it started.
 ///
 /// # Errors
-/// When it was given up.
+/// If the process was interrupted.
 pub(crate) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> anyhow::Result<T> {
     let stopped = crate::stop::on_signal()?;
     tokio::select! {
@@ -245,17 +244,17 @@ async fn bench_store(scratch: &Scratch, connections: u32) -> anyhow::Result<(Sto
     Ok((store, database))
 }
 
-/// A data folder: a given one, or one that goes with its owner.
+/// A data folder: a given one, or a temporary one that is deleted on drop.
 pub struct Scratch {
     folder: PathBuf,
     given: bool,
 }
 
 impl Scratch {
-    /// A new one.
+    /// A temporary folder.
     ///
     /// # Errors
-    /// When the temporary folder cannot be written.
+    /// If the folder for temporary files is not writable.
     pub fn new() -> anyhow::Result<Self> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
@@ -264,15 +263,15 @@ impl Scratch {
         Ok(Self { folder, given: false })
     }
 
-    /// The given folder, which stays, or a new one.
+    /// The given folder, which is kept, or a temporary one.
     ///
     /// # Errors
-    /// When the temporary folder cannot be written.
+    /// If the folder for temporary files is not writable.
     pub fn at(given: Option<PathBuf>) -> anyhow::Result<Self> {
         given.map_or_else(Self::new, |folder| Ok(Self { folder, given: true }))
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.folder
     }

@@ -1,4 +1,4 @@
-//! What the environment says.
+//! Configuration from the environment.
 
 use std::collections::HashMap;
 use std::env;
@@ -9,36 +9,36 @@ use kernel::{Amount, Network};
 use providers::bitcoin::Limits;
 use providers::signer::Passphrase;
 
-/// Settings from the environment; absent ones stand for what works on one machine.
+/// Settings from the environment. The defaults are suitable for a single machine.
 #[derive(Clone)]
 pub struct Config {
-    /// A PostgreSQL to use instead of a private one.
+    /// URL of a PostgreSQL to use instead of the embedded one.
     pub database_url: Option<String>,
-    /// Where mail goes out; without it mails are shown in the sandbox.
+    /// SMTP server. Without it, emails are only visible in the sandbox.
     pub smtp_url: Option<String>,
-    /// The address that mails come from.
+    /// Sender address of emails.
     pub mail_from: String,
-    /// The provider of texts to telephones, with its account and token; without it texts are shown in the sandbox.
+    /// URL of the SMS provider, with account and token. Without it, messages are only visible in the sandbox.
     pub text_url: Option<String>,
-    /// The number that texts come from.
+    /// Sender number of SMS.
     pub text_from: Option<String>,
-    /// Who writes by messenger, like `whatsapp:+14155238886`.
+    /// Sender of messenger messages, such as `whatsapp:+14155238886`.
     pub messenger_from: Option<String>,
-    /// A Litecoin node's JSON-RPC, with its user and password.
+    /// JSON-RPC URL of a Litecoin node, with user and password.
     pub litecoin_rpc: Option<String>,
-    /// A Bitcoin node's JSON-RPC, with its user and password.
+    /// JSON-RPC URL of a Bitcoin node, with user and password.
     pub bitcoin_rpc: Option<String>,
-    /// Addresses and networks of the proxies in front of us, separated by commas.
+    /// Addresses and networks of trusted proxies, separated by commas.
     pub trusted_proxies: Option<String>,
     /// Hours between two publications of liabilities.
     pub liabilities_hours: Option<String>,
-    /// What whoever reads the metrics shows; without it there are none.
+    /// Token for access to the metrics. Without it, they are disabled.
     pub metrics_token: Option<String>,
-    /// Where to tell of a hole.
+    /// Contact for vulnerability reports.
     pub security_contact: Option<String>,
-    /// What follows `AGIO_SIGN_IN_`: Google, Apple and Telegram, for each tenant.
+    /// Variables after `AGIO_SIGN_IN_`: Google, Apple and Telegram of each tenant.
     pub sign_in: Vec<(String, String)>,
-    /// What follows `AGIO_SUMSUB_`: who checks the identities of each tenant's people.
+    /// Variables after `AGIO_SUMSUB_`: the identity verification provider of each tenant.
     pub identity_checks: Vec<(String, String)>,
 }
 
@@ -65,22 +65,22 @@ impl Config {
     }
 }
 
-/// The variables whose names begin so.
+/// The variables with this prefix, without it.
 fn named(prefix: &str) -> Vec<(String, String)> {
     let read = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     read.filter(|(name, _)| name.starts_with(prefix)).collect()
 }
 
-/// What the signer, and whoever asks it, read from the environment: `AGIO_SIGNER_*`.
+/// Settings of the signer and its clients: `AGIO_SIGNER_*`.
 #[derive(Clone, Debug, Default)]
 pub struct SignerConfig {
-    /// Where a signer of its own listens; without it workers start one as a child.
+    /// Socket of a separate signer. Without it, workers start one as a child.
     pub socket: Option<PathBuf>,
-    /// The account at the other end of the socket, where it is not ours.
+    /// Operating system account of the peer, if it differs from ours.
     pub peer: Option<u32>,
-    /// The file with the seed's passphrase.
+    /// File with the passphrase of the seed.
     pub passphrase_file: Option<PathBuf>,
-    /// What may leave the wallets.
+    /// Spending limits of the wallets.
     pub limits: HashMap<Network, Limits>,
 }
 
@@ -88,7 +88,7 @@ impl SignerConfig {
     /// Reads the environment.
     ///
     /// # Errors
-    /// A value that does not read, naming the variable and the rule.
+    /// An invalid value, with the variable and the rule.
     pub fn from_env() -> anyhow::Result<Self> {
         Self::read(|name| env::var(name).ok())
     }
@@ -96,7 +96,7 @@ impl SignerConfig {
     fn read(variable: impl Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
         let given = |name: &str| variable(name).filter(|text| !text.is_empty());
         let peer = given("AGIO_SIGNER_PEER_UID").map(|text| text.trim().parse()).transpose();
-        // What systemd hands over (LoadCredential=signer-passphrase:...), unless another file is named.
+        // The credential from systemd (LoadCredential=signer-passphrase:...), unless a file is configured.
         let credential = || {
             let path = PathBuf::from(given("CREDENTIALS_DIRECTORY")?).join("signer-passphrase");
             path.exists().then_some(path)
@@ -116,21 +116,21 @@ impl SignerConfig {
         })
     }
 
-    /// The passphrase, if one was given.
+    /// The passphrase, if configured.
     ///
     /// # Errors
-    /// A file that cannot be read or breaks a rule.
+    /// If the file cannot be read, or its content is invalid.
     pub fn passphrase(&self) -> anyhow::Result<Option<Passphrase>> {
         Ok(self.passphrase_file.as_deref().map(Passphrase::read).transpose()?)
     }
 
-    /// Who may be at the other end: the named account, or ours.
+    /// The accounts that may connect: the configured one, or ours.
     pub fn accounts(&self) -> Vec<u32> {
         vec![self.peer.unwrap_or_else(|| rustix::process::getuid().as_raw())]
     }
 }
 
-/// A limit in coins, as in `AGIO_SIGNER_LITECOIN_PER_DAY=25.5`.
+/// A limit in coins, such as `AGIO_SIGNER_LITECOIN_PER_DAY=25.5`.
 fn atoms(network: Network, what: &str, given: &impl Fn(&str) -> Option<String>) -> anyhow::Result<Option<u64>> {
     let name = format!("AGIO_SIGNER_{}_{what}", network.name().to_uppercase());
     let Some(text) = given(&name) else { return Ok(None) };
@@ -139,12 +139,12 @@ fn atoms(network: Network, what: &str, given: &impl Fn(&str) -> Option<String>) 
     Ok(Some(u64::try_from(amount.atoms()).with_context(rule)?))
 }
 
-/// How a node's chain is watched.
+/// Scan settings of a node's chain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watch {
-    /// Where the very first scan starts; the tip without it.
+    /// Start height of the first scan. The tip if absent.
     pub start_height: Option<u64>,
-    /// Confirmations that credit a payment, instead of the table by network and value.
+    /// Confirmations required for a credit, instead of the table by network and value.
     pub confirmations: Option<u32>,
 }
 
@@ -152,7 +152,7 @@ impl Watch {
     /// Reads `<prefix>_START_HEIGHT` and `<prefix>_CONFIRMATIONS`.
     ///
     /// # Errors
-    /// A value that is no number in its range, naming the variable and the rule.
+    /// An invalid number, with the variable and the rule.
     pub fn from_env(prefix: &str) -> anyhow::Result<Self> {
         Self::read(prefix, |name| env::var(name).ok())
     }

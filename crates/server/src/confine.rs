@@ -1,5 +1,5 @@
-//! What a process gives up that holds keys: nobody reads its memory, and it opens no connection and starts no program, also
-//! when somebody has found a hole in it.
+//! Sandboxing of processes that hold keys or parse hostile files: no other process can read their memory, and they can
+//! neither open connections nor start programs, even after an exploit.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use anyhow::Context;
 use rustix::process::{DumpableBehavior, Resource, Rlimit};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 
-/// What a signer never does: connect, start programs, look into other processes, or get around this list.
+/// System calls that are never needed: network, starting programs, inspecting other processes, and bypassing this
+/// filter.
 const NEVER: [libc::c_long; 13] = [
     libc::SYS_socket,
     libc::SYS_connect,
@@ -24,10 +25,10 @@ const NEVER: [libc::c_long; 13] = [
     libc::SYS_setns,
 ];
 
-/// Gives it up, for ever. Called before there is a second thread, and before the seed is read.
+/// Applies the restrictions irrevocably. Call it before a second thread exists and before the seed is read.
 ///
 /// # Errors
-/// When the system refuses: then the process must not read keys.
+/// If the system refuses. The process must not read keys then.
 pub fn confine() -> anyhow::Result<()> {
     rustix::process::setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })
         .context("core dumps cannot be switched off")?;

@@ -1,11 +1,12 @@
-//! What a change changes, one line for each value: an operator reads it before and the log keeps it after. Pure.
+//! The difference of two JSON values, one line per change. Shown to operators before a change and kept in the log.
+//! Pure.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde_json::Value;
 
-/// One line for each value that differs, by its path; nothing where the two are the same.
+/// One line per changed value, with its path. Empty if the values are equal.
 #[must_use]
 pub fn difference(before: &Value, after: &Value) -> String {
     let (was, is) = (flat(before), flat(after));
@@ -25,7 +26,7 @@ pub fn difference(before: &Value, after: &Value) -> String {
     lines
 }
 
-/// Every value that holds no others, by its path. Lists of words are one value: their order says something.
+/// All leaf values by path. Lists of strings count as one value, because their order matters.
 fn flat(value: &Value) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     collect(value, String::new(), &mut found);
@@ -36,7 +37,7 @@ fn collect(value: &Value, path: String, found: &mut BTreeMap<String, String>) {
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {
         Value::Object(fields) => {
-            // An amount is read as one.
+            // An amount with its currency is one value.
             if let (2, Some(Value::String(amount)), Some(Value::String(currency))) =
                 (fields.len(), fields.get("amount"), fields.get("currency"))
             {
@@ -79,7 +80,7 @@ mod tests {
     }
 
     proptest! {
-        /// No change is hidden, and none is made up.
+        /// Each change is printed, and nothing else is.
         #[test]
         fn nothing_is_printed_exactly_where_nothing_changes(before in values(), after in values()) {
             prop_assert_eq!(difference(&before, &after).is_empty(), before == after);

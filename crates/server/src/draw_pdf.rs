@@ -1,6 +1,5 @@
-//! `agio draw-pdf`: draws one PDF, after it has given up everything that a drawing does not need. Whoever finds a hole in what
-//! reads PDFs finds themselves in a process that opens no file and no connection, starts no program, has little memory and time,
-//! and knows nothing: it has no settings, no keys and no database.
+//! `agio draw-pdf`: renders one PDF in a sandboxed process. An exploit of the PDF parser gets a process without files,
+//! connections, child processes, settings, keys or database access, and with limited memory and time.
 
 use std::fs;
 use std::io;
@@ -15,21 +14,21 @@ use tokio::process::Command;
 
 use crate::confine::confine;
 
-/// How this very program is told to draw.
+/// Arguments that start the renderer in this program.
 #[cfg(not(test))]
 const ENTRY: &[&str] = &["draw-pdf"];
-/// A program of tests is told so by the name of one of them.
+/// Arguments that start it in a test binary, which runs a test of this name.
 #[cfg(test)]
 const ENTRY: &[&str] = &["draw_pdf::tests::the_process_that_draws", "--exact", "--ignored", "--test-threads=1"];
 
-/// Beyond what it has when it starts: a page of the largest size and a scan that lies on it.
+/// Memory beyond the amount used at the start: enough for a page of maximum size with a scan.
 const MEMORY_BYTES_MAX: u64 = 512 * 1024 * 1024;
-/// Seconds of a processor.
+/// CPU time in seconds.
 const TIME_S_MAX: u64 = 10;
-/// The allocator takes memory in pieces of this size, instead of all that the limit would allow at once.
+/// Makes the allocator reserve chunks of this size, instead of the whole limit at once.
 const PIECES: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "64MiB");
 
-/// What starts one for each PDF: this very program, also when its file has been replaced meanwhile, with nothing of our
+/// Starts a renderer for each PDF. It runs the current program, even if its file was replaced meanwhile, with an empty
 /// environment.
 pub fn drawer() -> ChildDrawer {
     ChildDrawer::new(command)
@@ -41,10 +40,10 @@ fn command() -> Command {
     command
 }
 
-/// Draws the PDF that comes on standard input, which is a socket.
+/// Renders the PDF from standard input, which must be a socket.
 ///
 /// # Errors
-/// When nobody is there to answer, or not everything could be given up: then nothing is read.
+/// If there is no peer, or a restriction cannot be applied. Nothing is read then.
 pub fn run() -> anyhow::Result<ExitCode> {
     let stream = inherited()?;
     give_up()?;
@@ -57,14 +56,14 @@ fn inherited() -> anyhow::Result<UnixStream> {
     Ok(stream)
 }
 
-/// Gives up, for ever, what [`confine`] says, and more memory, time and files.
+/// Applies the restrictions of [`confine`], and limits memory, time and files. Irrevocable.
 fn give_up() -> anyhow::Result<()> {
     let memory = memory_bytes()?.saturating_add(MEMORY_BYTES_MAX);
     confine()?;
     let limits = [
         (Resource::As, memory),
         (Resource::Cpu, TIME_S_MAX),
-        // What is open stays open; nothing is opened or written any more.
+        // Open files stay open, but no file can be opened or written.
         (Resource::Nofile, 0),
         (Resource::Fsize, 0),
     ];
@@ -75,7 +74,7 @@ fn give_up() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The addresses that this process has taken so far.
+/// The address space used so far.
 fn memory_bytes() -> anyhow::Result<u64> {
     let status = fs::read_to_string("/proc/self/status").context("how much memory is taken cannot be read")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmSize:")).unwrap_or_default();

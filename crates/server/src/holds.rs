@@ -1,15 +1,15 @@
-//! Reservations whose time has passed are released.
+//! Job that releases expired holds.
 
 use async_trait::async_trait;
 use kernel::World;
 use ledger::Journal;
 use store::{Job, JobError, JobHandler, Outcome, Store};
 
-/// The kind of the job.
+/// Job kind.
 pub const KIND: &str = "ledger.expire_holds";
 const HOLDS_MAX: i64 = 500;
 
-/// Releases them.
+/// Releases expired holds.
 pub struct ExpireHolds {
     pub store: Store,
     pub journal: Journal,

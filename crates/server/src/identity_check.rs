@@ -1,5 +1,5 @@
-//! Accounts of tenants with a provider of identity checks, as the environment names them: `AGIO_SUMSUB_<TENANT>_…`, where the
-//! tenant's slug is written in capitals with underscores for dashes.
+//! Accounts of tenants at an identity verification provider, from the environment: `AGIO_SUMSUB_<TENANT>_…`, with the
+//! tenant's slug in upper case and underscores for dashes.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use providers::identity_check::sumsub::{SUMSUB, Sumsub, SumsubSettings};
 use crate::by_tenant::{self, Given};
 
 pub const PREFIX: &str = "AGIO_SUMSUB_";
-/// What may follow the tenant. The longer of two that end alike comes first.
+/// Names that can follow the tenant. If one is a suffix of another, the longer one must come first.
 const NAMES: [&str; 6] = ["TOKEN", "WEBHOOK_SECRET", "SECRET", "ADDRESS_LEVEL", "LEVEL", "URL"];
 
 /// The accounts by the tenant's slug.
 ///
 /// # Errors
-/// A name that means nothing, and what is missing or does not read, by the name of its variable.
+/// An unknown name, or a missing or invalid value, with the variable.
 pub fn accounts(
     variables: impl IntoIterator<Item = (String, String)>,
     world: &World,

@@ -1,4 +1,5 @@
-//! Publishes proofs of liabilities: on a schedule for every tenant, and when an operator or the sandbox asks.
+//! Publication of proofs of liabilities: on a schedule for every tenant, and at the request of an operator or the
+//! sandbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,16 +14,16 @@ use serde_json::json;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store};
 use uuid::Uuid;
 
-/// The job that asks for a publication of every tenant, and the one that makes one.
+/// Job kinds: publication for all tenants, and for one tenant.
 const ALL: &str = "liabilities.all";
 const ONE: &str = "liabilities.publish";
-/// Tenants that are asked for in one transaction.
+/// Number of tenants enqueued in one transaction.
 const TENANTS: i64 = 500;
-/// Hours between two publications, unless the configuration says otherwise: at least 1, at most 30 days.
+/// Default hours between two publications. Configurable from 1 hour to 30 days.
 const HOURS: i64 = 24;
 const HOURS_MAX: i64 = 720;
 
-/// Makes publications. Cheap to clone.
+/// Publishes proofs of liabilities. Cheap to clone.
 #[derive(Clone)]
 pub struct Liabilities {
     pub store: Store,
@@ -31,10 +32,10 @@ pub struct Liabilities {
 }
 
 impl Liabilities {
-    /// Publishes for `tenant`, with everything that is committed now; the same `id` publishes once. Returns the number.
+    /// Publishes the current liabilities of `tenant`. Idempotent by `id`. Returns the number of the publication.
     ///
     /// # Errors
-    /// What went wrong, in a sentence; nothing was published then.
+    /// The cause in a sentence. Nothing was published then.
     pub async fn publish(&self, tenant: TenantId, id: Uuid) -> anyhow::Result<u64> {
         seal_behind(&self.store, &self.keys, tenant).await.context("the log cannot be sealed")?;
         let mut snapshot = self.store.tenant_read(tenant).await?;
@@ -53,10 +54,10 @@ impl Liabilities {
         Ok(identity::tenant_of(&self.store, tenant).await?.is_some_and(|tenant| tenant.sandbox))
     }
 
-    /// Publishes for every tenant, and says so.
+    /// Publishes the liabilities of every tenant and prints the result.
     ///
     /// # Errors
-    /// At the first tenant for whom it could not be done.
+    /// The first tenant that failed.
     pub async fn publish_all(&self, out: &mut impl std::io::Write) -> anyhow::Result<()> {
         let mut after = None;
         loop {
@@ -70,16 +71,16 @@ impl Liabilities {
         }
     }
 
-    /// The jobs, for a worker.
+    /// The job handlers, for a worker.
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
         vec![Arc::new(All(self.clone())), Arc::new(One(self.clone()))]
     }
 }
 
-/// How often everybody's are published: `hours` from the configuration, or once a day.
+/// The schedule of publications: `hours` from the configuration, or once a day.
 ///
 /// # Errors
-/// The rule that `hours` breaks.
+/// The rule that `hours` violates.
 pub fn schedule(hours: Option<&str>) -> anyhow::Result<Schedule> {
     let rule = || format!("AGIO_LIABILITIES_HOURS must be a whole number from 1 to {HOURS_MAX}");
     let hours: i64 = hours.map_or(Ok(HOURS), |text| text.trim().parse()).with_context(rule)?;
@@ -87,7 +88,7 @@ pub fn schedule(hours: Option<&str>) -> anyhow::Result<Schedule> {
     Ok(Schedule::every(ALL, TimeDelta::hours(hours)))
 }
 
-/// Asks for one publication of every tenant: a large one does not keep the others waiting, and each is tried again by itself.
+/// Enqueues one job per tenant, so that a large tenant does not delay the others and each is retried separately.
 struct All(Liabilities);
 
 #[async_trait]
@@ -112,7 +113,7 @@ impl JobHandler for All {
     }
 }
 
-/// Makes one.
+/// Publishes for one tenant.
 struct One(Liabilities);
 
 #[async_trait]
@@ -128,9 +129,9 @@ impl JobHandler for One {
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".to_owned())) };
-        // The job's id stays the same over its attempts, so that it publishes once.
+        // The job's id is the same for all attempts, so it publishes once.
         let made = self.0.publish(tenant, job.id.uuid()).await;
-        // Asking again changes nothing: it waits for an operator, and the next one is tried at its time.
+        // A retry cannot help: an operator must act. The next publication is tried on schedule.
         if let Err(error) = &made
             && let Some(PublishError::Negative { .. }) = error.downcast_ref()
         {

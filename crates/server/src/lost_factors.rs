@@ -1,4 +1,4 @@
-//! `agio ops factor-reset`: a customer's lost second factor, from the machine.
+//! `agio ops factor-reset`: removal of a customer's lost second factor, from the command line.
 
 use std::io::Write;
 
@@ -10,10 +10,10 @@ use store::Store;
 use crate::by_hand::at_the_machine;
 use crate::cli::OnFactors;
 
-/// Proposes it or does it, and says what will come of it.
+/// Proposes or executes the removal, and prints the consequences.
 ///
 /// # Errors
-/// No such tenant or person, or nothing that could be approved.
+/// If the tenant, the customer or the customer's request does not exist.
 pub async fn run(store: &Store, world: &World, on: &OnFactors, out: &mut impl Write) -> anyhow::Result<()> {
     let OnFactors { email, tenant, reason } = on;
     let id = identity::tenant_by_slug(store, tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;

@@ -49,7 +49,8 @@ use clap::Parser;
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
     cli::init_tracing(&cli);
-    // One payment at a time needs one thread, and a signer small enough to be read needs no more; nor does a drawing.
+    // The signer handles one payment at a time and should stay small enough to audit, so one thread is sufficient. The
+    // same holds for rendering.
     let mut builder = match cli.command {
         cli::Command::Sign(_) | cli::Command::DrawPdf => tokio::runtime::Builder::new_current_thread(),
         _ => tokio::runtime::Builder::new_multi_thread(),
@@ -64,7 +65,7 @@ fn main() -> ExitCode {
     match runtime.block_on(commands::run(cli.command)) {
         Ok(code) => code,
         Err(error) => {
-            // One sentence: what failed, and under it why.
+            // One sentence: the failure, followed by its causes.
             eprintln!("agio: {error:#}");
             ExitCode::FAILURE
         }

@@ -1,4 +1,4 @@
-//! `agio operator`: how a tenant comes to its first operator. Whoever has a shell there hosts the instance.
+//! `agio operator`: invitation of a tenant's first operator. Access to the shell authorises it.
 
 use std::io::Write;
 
@@ -10,20 +10,20 @@ use store::Store;
 use crate::by_hand::at_the_machine;
 use crate::cli::Operators;
 
-/// Where `agio up` listens unless it is told otherwise.
+/// Default port of `agio up`.
 const PORT: u16 = 8080;
 
-/// Does what was asked, and says what to do with it.
+/// Runs the command and prints the next steps.
 ///
 /// # Errors
-/// No such tenant, no address, no reason; nothing is changed and nothing written down then.
+/// If the tenant does not exist, or the email or reason is invalid. Nothing was changed or recorded then.
 pub async fn run(store: &Store, world: &World, what: Operators, out: &mut impl Write) -> anyhow::Result<()> {
     let Operators::Invite { tenant, email, role, until, url, reason } = what;
     let found =
         identity::tenant_called(store, &tenant).await?.with_context(|| format!("there is no tenant {tenant}"))?;
     let id = found.id;
     let own = || match found.origin_for_mail("") {
-        // At a loopback name the port tells servers apart.
+        // Servers on localhost are distinguished by their port.
         Some(here) if here.starts_with("http:") => Some(format!("{here}:{PORT}")),
         public => public,
     };

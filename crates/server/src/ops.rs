@@ -1,4 +1,4 @@
-//! For whoever runs it: is it alive, is it ready, how is it.
+//! Health, readiness and metrics.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,12 +16,12 @@ use store::NotReady;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// For so long an answer of the database is told again: however many ask, it is asked once.
+/// Cache time of a database check, so that frequent probes cause only one query.
 const READINESS_KEPT: Duration = Duration::from_secs(2);
 const FIGURES_KEPT: Duration = Duration::from_secs(10);
 const TOKEN_CHARS: std::ops::RangeInclusive<usize> = 16..=200;
 
-/// What whoever reads the metrics shows. Only its hash is kept, and hashes are compared.
+/// The bearer token for metrics. Only its hash is stored and compared.
 #[derive(Clone)]
 pub struct MetricsToken([u8; 32]);
 
@@ -29,7 +29,7 @@ impl MetricsToken {
     /// Reads `AGIO_METRICS_TOKEN`.
     ///
     /// # Errors
-    /// The rule that it breaks.
+    /// The rule that it violates.
     pub fn read(text: &str) -> anyhow::Result<Self> {
         let fits = TOKEN_CHARS.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
         ensure!(fits, "AGIO_METRICS_TOKEN must have 16 to 200 letters, digits and signs, without spaces");
@@ -43,7 +43,7 @@ impl MetricsToken {
     }
 }
 
-/// An answer that is told again for a while. Who comes while it is fetched waits for it.
+/// A cached value. Concurrent callers wait for one refresh.
 struct Kept<T>(Mutex<Option<(Instant, T)>>);
 
 impl<T: Clone> Kept<T> {
@@ -72,7 +72,7 @@ struct Ops {
     figures: Arc<Kept<(u8, String)>>,
 }
 
-/// `/healthz` and `/readyz`, and `/metrics` for whoever shows the token.
+/// `/healthz` and `/readyz`, and `/metrics` for requests with the token.
 pub fn router(state: AppState, metrics: Option<MetricsToken>) -> Router {
     let ops = Ops { state, metrics, readiness: Arc::new(Kept::new()), figures: Arc::new(Kept::new()) };
     Router::new()
@@ -98,7 +98,7 @@ async fn ready(State(ops): State<Ops>) -> Response {
     }
 }
 
-/// The text format of Prometheus.
+/// Metrics in the Prometheus text format.
 async fn metrics_of(State(ops): State<Ops>, headers: HeaderMap) -> Response {
     match &ops.metrics {
         None => return StatusCode::NOT_FOUND.into_response(),
@@ -116,7 +116,7 @@ async fn metrics_of(State(ops): State<Ops>, headers: HeaderMap) -> Response {
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }
 
-/// Whether it answers, and how long what was committed has waited for its seal.
+/// Whether the database is up, and the age of the oldest unsealed commit.
 async fn database(state: &AppState) -> (u8, String) {
     if state.store().health().await.is_err() {
         return (0, String::new());
@@ -127,7 +127,7 @@ async fn database(state: &AppState) -> (u8, String) {
     (1, format!("# TYPE agio_oldest_unsealed_seconds gauge\nagio_oldest_unsealed_seconds {seconds}\n"))
 }
 
-/// From Linux's own account of the process; elsewhere unknown.
+/// Resident memory from `/proc`; `None` on other systems.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! The sandbox's controls over the played rails and chains.
+//! The sandbox controls of the simulated rails and chains.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ use providers::sandbox::{self, Nudge, SandboxRails};
 
 use crate::liabilities::Liabilities;
 
-/// Who is named in a transaction's history.
+/// Actor in a transaction's history.
 const ACTOR: &str = "sandbox";
 
-/// The controls.
+/// The sandbox controls.
 pub struct Panel {
     pub rails: SandboxRails,
     pub chains: HashMap<Network, SandboxChain>,
@@ -121,7 +121,7 @@ impl Panel {
         Ok(self.rails.nudge(tenant, transaction.id, rail, collect.expected, nudge).await?)
     }
 
-    /// A chain with a real node is moved by the node alone.
+    /// Only a node can move a real chain, so it is not affected.
     async fn on_chain(
         &self,
         network: Network,
@@ -151,7 +151,7 @@ impl Panel {
     async fn mine(&self, chain: &SandboxChain, collect: &Collect) -> Result<bool, Problem> {
         let waiting = collect.payments.iter().filter(|payment| payment.state == PaymentState::Seen);
         let missing = waiting.map(|payment| payment.required.saturating_sub(payment.confirmations)).max();
-        // Nothing seen yet may still be on its way to the scanner; one block is never wrong.
+        // A payment may not have reached the scanner yet, so at least one block is mined.
         chain.mine(missing.unwrap_or(1).clamp(1, 100)).await.map_err(refused)?;
         Ok(true)
     }

@@ -1,5 +1,5 @@
-//! `agio ops policy`: what a tenant asks and allows, as whoever hosts the instance reads and changes it. Where somebody can agree,
-//! it is proposed to them.
+//! `agio ops policy`: reading and changing a tenant's policy from the command line. If the tenant has an operator who
+//! can approve it, a change becomes a proposal.
 
 use std::io::Write;
 
@@ -15,10 +15,10 @@ use crate::cli::{OnPolicy, PolicyCommand};
 use crate::difference::difference;
 use crate::tenants::read_json;
 
-/// Does what was asked, and says what came of it.
+/// Runs the command and prints the result.
 ///
 /// # Errors
-/// What cannot be done and why, in a sentence; nothing is published and nothing written down then.
+/// What is not possible and why, in a sentence. Nothing was published or recorded then.
 pub async fn run(store: &Store, world: &World, what: PolicyCommand, out: &mut impl Write) -> anyhow::Result<()> {
     match what {
         PolicyCommand::Show { tenant } => show(store, world, &tenant, out).await,
@@ -33,7 +33,7 @@ async fn show(store: &Store, world: &World, slug: &str, out: &mut impl Write) ->
     let (policy, next_at) = exchange::policy_in_force(&mut tx, world, tenant).await?;
     writeln!(out, "{}", serde_json::to_string_pretty(&policy)?)?;
     if let Some(at) = next_at {
-        // Beside the file, not in it.
+        // Logged to standard error, so that it is not part of the printed file.
         tracing::warn!("another version takes effect at {at}");
     }
     Ok(())
@@ -58,11 +58,11 @@ async fn publish(store: &Store, world: &World, on: &OnPolicy, out: &mut impl Wri
     Ok(())
 }
 
-/// Publishes what was made of the policy in force, or proposes it where somebody works for the tenant who may agree: what waits then, in
-/// a sentence; the version that it makes; and what it changes. In `tx`, which the caller commits.
+/// Publishes a changed policy, or proposes it if the tenant has an operator who can approve it. Returns a sentence
+/// about the proposal if there is one, the new version, and the changes. The caller commits `tx`.
 ///
 /// # Errors
-/// What cannot be published, in a sentence.
+/// Why it cannot be published, in a sentence.
 pub async fn change(
     tx: &mut SystemTx,
     world: &World,

@@ -1,5 +1,5 @@
-//! `agio ops transaction` and `agio ops resume`: what an operator does about a transaction that waits for one, and about a
-//! chain that stands still. It is written down first: an act without its deed is harmless, a deed without its act is not.
+//! `agio ops transaction` and `agio ops resume`: manual resolution of transactions, and resumption of stopped scanners.
+//! Each action is recorded before it is executed: a record without the action is harmless, the reverse is not.
 
 use std::io::Write;
 
@@ -14,10 +14,10 @@ use store::Store;
 use crate::by_hand::at_the_machine;
 use crate::cli::{ClosedAs, OnChain, OnTransaction, Remedy};
 
-/// Who is named in a transaction's history.
+/// Actor in a transaction's history.
 const ACTOR: &str = "operator";
 
-/// What it takes.
+/// Dependencies of manual resolutions.
 pub struct Remedies {
     pub store: Store,
     pub world: World,
@@ -26,10 +26,10 @@ pub struct Remedies {
 }
 
 impl Remedies {
-    /// Does what was asked to a transaction.
+    /// Resolves a transaction.
     ///
     /// # Errors
-    /// What cannot be done and why, in a sentence; nothing has happened to the transaction then.
+    /// What is not possible and why, in a sentence. The transaction is unchanged then.
     pub async fn settle(&self, what: Remedy, out: &mut impl Write) -> anyhow::Result<()> {
         let (about, command) = match what {
             Remedy::Retry(about) => (about, Command::RetryPayout),
@@ -42,16 +42,16 @@ impl Remedies {
         Ok(())
     }
 
-    /// Gives up a payout that nobody has signed.
+    /// Fails an unsigned payout.
     ///
     /// # Errors
-    /// No such transaction, none of its payouts in coins, or one that is signed, sent or given up already; nothing has happened
-    /// to it then.
+    /// If the transaction does not exist, or has no crypto payout that is unsigned and not failed. The transaction is
+    /// unchanged then.
     pub async fn fail_payout(&self, about: &OnTransaction, out: &mut impl Write) -> anyhow::Result<()> {
         let (tenant, id) = self.written_down(about).await?;
         let transaction = self.exchange.find(tenant, id).await?;
         for (leg, _) in transaction.payouts() {
-            // Custody decides, on the row that signing moves: what we have read may be old.
+            // Custody decides on the row that signing updates, because our read may be outdated.
             if self.custody.fail_unsigned(tenant, id, leg, about.reason.trim()).await? {
                 writeln!(
                     out,
@@ -63,7 +63,7 @@ impl Remedies {
         bail!("{id} has no payout in coins that is still unsigned: what is signed may have been sent");
     }
 
-    /// Writes down that somebody does something about a transaction, and says which it is.
+    /// Records the action in the audit log, and parses the transaction's id.
     async fn written_down(&self, about: &OnTransaction) -> anyhow::Result<(TenantId, TransactionId)> {
         let OnTransaction { transaction, tenant: slug, reason } = about;
         let id: TransactionId = transaction.parse().with_context(|| format!("{transaction} is no transaction"))?;
@@ -74,10 +74,10 @@ impl Remedies {
         Ok((tenant, id))
     }
 
-    /// Lets a stopped scanner go on.
+    /// Resumes a stopped scanner.
     ///
     /// # Errors
-    /// No such chain here, or its node does not answer.
+    /// If the chain is not connected, or its node does not answer.
     pub async fn resume(
         &self,
         OnChain { network, height, reason }: &OnChain,

@@ -1,4 +1,4 @@
-//! The sealer's rounds: commits go into their tenants' logs, at most a second after they were made.
+//! The sealer loop: adds commits to their tenants' logs, within a second of the commit.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// How long a round may wait for one answer of the database.
+/// Timeout of a round for one answer of the database.
 const STUCK_AFTER: Duration = Duration::from_secs(15);
 
-/// The running sealer.
+/// Handle to the running sealer.
 pub struct Sealing {
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
 
-/// Starts it. Any number of processes may run one.
+/// Starts the sealer. Any number of processes can run one.
 pub fn spawn(store: Store, keys: LogKeys) -> Sealing {
     let (stop, stopping) = watch::channel(false);
     Sealing { stop, task: tokio::spawn(rounds(store, keys, stopping)) }
@@ -27,7 +27,7 @@ async fn rounds(store: Store, keys: LogKeys, mut stopping: watch::Receiver<bool>
     let mut ticks = interval(SEALING_PACE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        // A last round after the word to stop leaves nothing unsealed that was committed before it.
+        // Runs one last round after the stop signal, so that earlier commits are sealed.
         let last = tokio::select! { _ = ticks.tick() => false, _ = stopping.wait_for(|stop| *stop) => true };
         match unless_stuck(STUCK_AFTER, seal_all(&store, &keys)).await {
             Some(Ok(_)) => {}
@@ -41,7 +41,7 @@ async fn rounds(store: Store, keys: LogKeys, mut stopping: watch::Receiver<bool>
 }
 
 impl Sealing {
-    /// Lets the last round end.
+    /// Waits for the last round.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         if let Err(error) = self.task.await {

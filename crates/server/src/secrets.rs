@@ -1,4 +1,4 @@
-//! Secrets that this installation makes for itself on its first start, readable by its own account only.
+//! Secrets of the installation, generated at its first start and readable only by its operating system account.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -13,23 +13,23 @@ use store::Store;
 
 const LOG_KEY: &str = "AGIO_LOG_KEY";
 
-/// The secrets of an installation. No `Debug`: they belong in no log.
+/// The secrets of an installation. No `Debug`, so that they cannot be logged.
 pub struct Secrets {
-    /// Mixed into hashes of one-time codes.
+    /// Pepper for the hashes of one-time codes.
     pub pepper: [u8; 32],
-    /// Signs firm quotes.
+    /// Key that signs firm quotes.
     pub quote_key: [u8; 32],
-    /// The keys of the tenants' logs come from it. Whoever has it can sign a log that never was.
+    /// Master key of the tenants' log keys. It allows forging a log.
     pub log_key: [u8; 32],
-    /// Wraps the keys that people's data is sealed with. Without it that data is lost.
+    /// Wraps the keys that encrypt personal data. Without it, the data is lost.
     pub data_key: [u8; 32],
 }
 
 impl Secrets {
-    /// Reads them from the environment or the data folder, and makes there what is missing.
+    /// Reads the secrets from the environment or the data folder, and generates missing ones there.
     ///
     /// # Errors
-    /// A folder that cannot be written, or a secret that cannot be read.
+    /// If the folder is not writable, or a secret cannot be read.
     pub fn open(data: &Path) -> anyhow::Result<Self> {
         let folder = data.join("secrets");
         fs::create_dir_all(&folder).with_context(|| {
@@ -44,10 +44,11 @@ impl Secrets {
         })
     }
 
-    /// Reads them from the environment or the data folder, and makes nothing: for commands on an installation that is there.
+    /// Reads the secrets from the environment or the data folder, and generates none. For commands on an existing
+    /// installation.
     ///
     /// # Errors
-    /// A secret that is missing or cannot be read.
+    /// If a secret is missing or cannot be read.
     pub fn existing(data: &Path) -> anyhow::Result<Self> {
         let folder = data.join("secrets");
         let read = |variable: &str, name: &str| secret(variable, &folder.join(name), |file| missing(variable, file));
@@ -59,10 +60,11 @@ impl Secrets {
         })
     }
 
-    /// Compares them with those that the database was made with; the first start decides which those are.
+    /// Checks that the secrets are those that the database was created with. The first start records their
+    /// fingerprints.
     ///
     /// # Errors
-    /// A sentence that names the secret that is missing or another one, and what to do.
+    /// A sentence that names the missing or different secret, and the remedy.
     pub async fn check(&self, store: &Store, world: &World) -> anyhow::Result<()> {
         let all = [
             ("pepper", "AGIO_PEPPER", &self.pepper),
@@ -82,10 +84,10 @@ impl Secrets {
         Ok(tx.commit().await?)
     }
 
-    /// The log key alone, if there is one: for who verifies and must not make secrets.
+    /// The log key alone, if it exists. For verification, which must not generate secrets.
     ///
     /// # Errors
-    /// A secret that cannot be read.
+    /// If the secret cannot be read.
     pub fn log_key_of(data: &Path) -> anyhow::Result<Option<[u8; 32]>> {
         let file = data.join("secrets/log-key");
         let given = std::env::var(LOG_KEY).is_ok_and(|text| !text.is_empty());
@@ -93,7 +95,7 @@ impl Secrets {
     }
 }
 
-/// 32 bytes in hexadecimal: from the environment, or the file, or what `absent` makes of a file that is not there.
+/// 32 bytes in hexadecimal: from the environment, from the file, or from `absent` if the file does not exist.
 fn secret(
     variable: &str,
     file: &Path,
@@ -117,7 +119,7 @@ fn missing(variable: &str, file: &Path) -> anyhow::Result<[u8; 32]> {
     )
 }
 
-/// What is kept of a secret: it tells another one apart and nothing else.
+/// The stored fingerprint of a secret. It detects a different secret and reveals nothing else.
 fn mark(name: &str, secret: &[u8; 32]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes keys of any length");
     mac.update(b"agio installation 1 ");
@@ -132,7 +134,8 @@ fn decode(text: &str) -> anyhow::Result<[u8; 32]> {
     }
 }
 
-/// Written beside and linked into place, so that a crash leaves a whole secret or none, and two starts make one.
+/// Written to a temporary file and hard-linked, so that a crash leaves a complete secret or none, and two concurrent
+/// starts agree on one.
 fn make(file: &Path) -> anyhow::Result<[u8; 32]> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).context("the operating system gives no randomness")?;
@@ -142,7 +145,8 @@ fn make(file: &Path) -> anyhow::Result<[u8; 32]> {
     handle.sync_all()?;
     let linked = fs::hard_link(&draft, file);
     fs::remove_file(&draft)?;
-    // A file's name is on the disk when its folder is: a secret that a power cut takes away is one that data was sealed with.
+    // The directory entry is durable only after an fsync of the folder. A secret lost in a power failure would make
+    // encrypted data unreadable.
     if let Some(folder) = file.parent() {
         File::open(folder)?.sync_all()?;
     }

@@ -1,4 +1,5 @@
-//! `/.well-known/security.txt` (RFC 9116): where to tell of a hole. The same for every tenant: whoever runs the instance mends it.
+//! `/.well-known/security.txt` (RFC 9116): the contact for vulnerability reports. It is the same for every tenant,
+//! because the host of the installation fixes vulnerabilities.
 
 use anyhow::ensure;
 use api::AppState;
@@ -10,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 
-/// Who reads it later asks again: less than a year, as the RFC recommends.
+/// Validity of the file. RFC 9116 recommends less than a year.
 const GOOD_FOR: TimeDelta = TimeDelta::days(30);
 const CHARS_MAX: usize = 300;
 
-/// Where reports go: an address of mail or of a page.
+/// Contact for reports: an email address or a web page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contact(String);
 
@@ -22,7 +23,7 @@ impl Contact {
     /// Reads `mailto:security@bank.example` or `https://bank.example/security`.
     ///
     /// # Errors
-    /// The rule that it breaks.
+    /// The rule that it violates.
     pub fn read(text: &str) -> anyhow::Result<Self> {
         let mail = text.strip_prefix("mailto:").is_some_and(|to| identity::EmailAddress::parse(to).is_ok());
         let page = text.starts_with("https://") && url::Url::parse(text).is_ok();
@@ -31,14 +32,14 @@ impl Contact {
         Ok(Self(text.to_owned()))
     }
 
-    /// The whole file.
+    /// The content of the file.
     fn file(&self, now: DateTime<Utc>) -> String {
         let expires = (now + GOOD_FOR).to_rfc3339_opts(SecondsFormat::Secs, true);
         format!("Contact: {}\nExpires: {expires}\nPreferred-Languages: en\n", self.0)
     }
 }
 
-/// The file; a 404 where nobody is named.
+/// Serves the file, or 404 without a contact.
 pub fn router(state: AppState, contact: Option<Contact>) -> Router {
     Router::new().route("/.well-known/security.txt", get(file)).with_state((state, contact))
 }

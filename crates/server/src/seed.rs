@@ -1,4 +1,4 @@
-//! `agio seed`: what an operator does with the seed file.
+//! `agio seed`: management of the seed file.
 
 use std::io::{Read, Write};
 use std::os::unix::fs::DirBuilderExt;
@@ -13,13 +13,13 @@ use zeroize::Zeroizing;
 use crate::cli::Seed;
 use crate::config::SignerConfig;
 
-/// A phrase of 24 words takes about 200 bytes.
+/// A phrase of 24 words has about 200 bytes.
 const PHRASE_MAX: u64 = 1_024;
 
-/// Does it, and says what was done.
+/// Runs the command and prints the result.
 ///
 /// # Errors
-/// One sentence with what to do.
+/// A sentence with the remedy.
 pub fn run(data: &Path, what: Seed, out: &mut impl Write) -> anyhow::Result<()> {
     let file = SeedFile::of(data);
     let passphrase = SignerConfig::from_env()?.passphrase()?;

@@ -1,5 +1,5 @@
-//! Ways to sign in beside the code by e-mail, as the environment names them: `AGIO_SIGN_IN_<TENANT>_…`, where the tenant's
-//! slug is written in capitals with underscores for dashes. Each tenant has clients and a bot of its own.
+//! Sign-in methods besides email codes, from the environment: `AGIO_SIGN_IN_<TENANT>_…`, with the tenant's slug in
+//! upper case and underscores for dashes. Each tenant has its own OAuth clients and bot.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use url::Url;
 use crate::by_tenant::{self, Given};
 
 const PREFIX: &str = "AGIO_SIGN_IN_";
-/// What may follow the tenant.
+/// Names that can follow the tenant.
 const NAMES: [&str; 11] = [
     "GOOGLE_CLIENT_ID",
     "GOOGLE_CLIENT_SECRET",
@@ -31,23 +31,23 @@ const NAMES: [&str; 11] = [
     "TELEGRAM_BOT_NAME",
 ];
 
-/// The variables of every tenant, by its slug. No `Debug`: they hold secrets.
+/// The variables of every tenant, by slug. No `Debug`, because they contain secrets.
 #[derive(Clone, Default)]
 pub struct SignInConfig(BTreeMap<String, Given>);
 
 impl SignInConfig {
-    /// Picks the variables that are meant for us.
+    /// Selects the variables with our prefix.
     ///
     /// # Errors
-    /// A name that means nothing: a mistyped one would quietly leave a way of signing in out.
+    /// An unknown name, because a typo would otherwise disable a sign-in method silently.
     pub fn read(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<Self> {
         Ok(Self(by_tenant::read(variables, PREFIX, &NAMES)?))
     }
 
-    /// The providers that it names.
+    /// Connects the configured providers.
     ///
     /// # Errors
-    /// What is missing or does not read, by the name of its variable.
+    /// A missing or invalid value, with the variable.
     pub fn connect(&self, world: &World) -> anyhow::Result<Connections> {
         let (mut clients, mut bots) = (Vec::new(), Vec::new());
         for (tenant, given) in &self.0 {
@@ -87,7 +87,7 @@ fn apple(given: &Given) -> anyhow::Result<Option<Client>> {
 fn bot(given: &Given) -> anyhow::Result<Option<Bot>> {
     let Some(key) = bot_key(given)? else { return absent(given, "TELEGRAM_", "TELEGRAM_BOT_TOKEN or TELEGRAM_BOT_ID") };
     let name = given.get("TELEGRAM_BOT_NAME").map(|text| text.trim().trim_start_matches('@').to_owned());
-    // Telegram's own rule; what is not a name would make an address of something else.
+    // Telegram's rule for usernames. Other characters would change the meaning of a URL.
     let plain =
         |name: &String| (5..=32).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     if name.as_ref().is_some_and(|name| !plain(name)) {
@@ -108,7 +108,7 @@ fn bot_key(given: &Given) -> anyhow::Result<Option<BotKey>> {
     }
 }
 
-/// Nothing of a provider is given, or something is missing.
+/// `None` if nothing of a provider is configured; an error if the configuration is incomplete.
 fn absent<T>(given: &Given, prefix: &str, missing: &str) -> anyhow::Result<Option<T>> {
     match given.keys().find(|name| name.starts_with(prefix)) {
         Some(name) => bail!("{name} is given, but {missing} is not"),

@@ -1,4 +1,4 @@
-//! The signer's process, and how the others reach it.
+//! The signer process, and the connection of other processes to it.
 
 use std::io::{self, IsTerminal};
 use std::os::fd::AsFd;
@@ -24,17 +24,17 @@ use crate::config::SignerConfig;
 use crate::confine::confine;
 use crate::stop;
 
-/// What a child is told of our environment; everything else (databases, mail) is none of its business.
+/// Environment variables that the child inherits. It needs no others (database, mail).
 const TOLD: [&str; 4] = ["RUST_LOG", "AGIO_LOG_JSON", "CREDENTIALS_DIRECTORY", "TZ"];
 
-/// How long the signer before may take to end, and how often that is looked at.
+/// Time limit for a previous signer to end, and the interval of the check.
 const HANDOVER: Duration = Duration::from_secs(3);
 const HANDOVER_LOOK: Duration = Duration::from_millis(50);
 
-/// Runs `agio sign` until its other end hangs up, or it is asked to stop.
+/// Runs `agio sign` until its peer disconnects, or until shutdown.
 ///
 /// # Errors
-/// One sentence with what to do.
+/// A sentence with the remedy.
 pub async fn run(place: Sign) -> anyhow::Result<()> {
     let config = SignerConfig::from_env()?;
     match place.inherited {
@@ -43,7 +43,7 @@ pub async fn run(place: Sign) -> anyhow::Result<()> {
     }
 }
 
-/// As a child: signals are for the parent, whose end is this one's.
+/// Runs as a child. It ignores signals, because it ends with its parent.
 async fn inherited(place: &Sign, config: &SignerConfig) -> anyhow::Result<()> {
     let (_interrupt, _terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let stdin = io::stdin();
@@ -57,13 +57,14 @@ async fn inherited(place: &Sign, config: &SignerConfig) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// On its own.
+/// Runs standalone.
 async fn listening(place: &Sign, config: &SignerConfig) -> anyhow::Result<()> {
     let stopped = stop::on_signal()?;
     let data = &place.data.data;
     let journal = journal(data).await?;
     let path = place.socket.clone().unwrap_or_else(|| data.join("signer.sock"));
-    // The accounts are asked of the kernel. Where the worker has another one, the mode must let it in.
+    // Access is checked by the peer's account, which the kernel reports. If the worker has another account, the file
+    // mode must allow it to connect.
     let mode = if config.peer.is_some() { 0o666 } else { 0o600 };
     let listener = bind(&path, mode).with_context(|| format!("{} cannot be listened on", path.display()))?;
     confine()?;
@@ -74,7 +75,7 @@ async fn listening(place: &Sign, config: &SignerConfig) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The journal. The signer of a server that was just killed takes a moment to notice: it is waited for.
+/// Opens the signer's journal. Waits for the signer of a killed server, which takes a moment to release it.
 async fn journal(data: &Path) -> anyhow::Result<Journal> {
     let folder = data.join("secrets");
     std::fs::DirBuilder::new()
@@ -105,17 +106,17 @@ fn open(data: &Path, config: &SignerConfig, journal: Journal) -> anyhow::Result<
 
 /// The connection of a worker to its signer.
 pub enum Connection {
-    /// To one that somebody else runs.
+    /// To a separately managed signer.
     Remote(Arc<RemoteSigner>),
-    /// To a child.
+    /// To a child process.
     Child(Arc<ChildSigner>),
 }
 
 impl Connection {
-    /// Connects to the configured signer; without one, starts a child over the data folder.
+    /// Connects to the configured signer. Without one, starts a child with the data folder.
     ///
     /// # Errors
-    /// A child that cannot be started. A configured signer may come later: payouts wait for it.
+    /// If the child cannot be started. A configured signer may start later; payouts wait for it.
     pub async fn open(data: &Path, config: &SignerConfig) -> anyhow::Result<Self> {
         if let Some(path) = &config.socket {
             let remote = RemoteSigner::at(path.clone(), config.accounts());
@@ -129,7 +130,7 @@ impl Connection {
         Ok(Self::Child(Arc::new(child)))
     }
 
-    /// For custody.
+    /// The signer, for custody.
     pub fn signer(&self) -> Arc<dyn Signer> {
         match self {
             Self::Remote(remote) => remote.clone(),
@@ -137,7 +138,7 @@ impl Connection {
         }
     }
 
-    /// Hangs up; a child has ended afterwards.
+    /// Disconnects. A child process has ended afterwards.
     pub async fn close(&self) {
         match self {
             Self::Remote(remote) => remote.hang_up().await,
@@ -146,7 +147,7 @@ impl Connection {
     }
 }
 
-/// This very program, also when its file has been replaced meanwhile.
+/// The current program, even if its file was replaced meanwhile.
 fn command(data: &Path) -> Command {
     let mut command = Command::new("/proc/self/exe");
     command.arg0("agio").args(["sign", "--inherited", "--data"]).arg(data).env_clear().current_dir("/");

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first asks everything to stop in order, the second ends the process at once.
+//! Ctrl-C and SIGTERM: the first signal starts an orderly shutdown, the second ends the process immediately.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// `timeout`, terminals and process managers send a signal to the process and to its group: that is one wish, not two.
+/// `timeout`, terminals and process managers signal the process and its group. Signals within this time count as one.
 const SAME_WISH: Duration = Duration::from_millis(500);
 
-/// Turns true when the process has been asked to stop.
+/// Becomes true on the first signal.
 pub fn on_signal() -> anyhow::Result<watch::Receiver<bool>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -28,8 +28,8 @@ pub fn on_signal() -> anyhow::Result<watch::Receiver<bool>> {
     Ok(stopped)
 }
 
-/// Waits until the process has been asked to stop.
+/// Waits for the shutdown signal.
 pub async fn asked(mut stopped: watch::Receiver<bool>) {
-    // An error means that the sender has gone, which it only does with the process.
+    // An error means that the sender was dropped, which happens only at process exit.
     let _ = stopped.wait_for(|stop| *stop).await;
 }

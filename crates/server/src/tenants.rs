@@ -1,4 +1,4 @@
-//! `agio tenant`: how whoever hosts the instance adds tenants and changes them. Running servers take a change within seconds.
+//! `agio tenant`: management of tenants from the command line. Running servers apply a change within seconds.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -14,17 +14,17 @@ use crate::by_hand::at_the_machine;
 use crate::cli::{FromFile, OnKey, Published, Tenants};
 use crate::difference::difference;
 
-/// A file with the largest logo is smaller by far.
+/// Well above the size of a file with the largest logo.
 const FILE_BYTES_MAX: u64 = 256 * 1_024;
 /// 200,000 characters of any language.
 const TERMS_BYTES_MAX: u64 = 1_024 * 1_024;
-/// Tenants that are read at once.
+/// Number of tenants read at once.
 const PAGE: i64 = 200;
 
-/// Does what was asked, and says what came of it.
+/// Runs the command and prints the result.
 ///
 /// # Errors
-/// What cannot be done and why, in a sentence; nothing is changed and nothing written down then.
+/// What is not possible and why, in a sentence. Nothing was changed or recorded then.
 pub async fn run(store: &Store, world: &World, what: Tenants, out: &mut impl Write) -> anyhow::Result<()> {
     match what {
         Tenants::Add(from) => add(store, world, &from, out).await,
@@ -140,17 +140,17 @@ async fn terms(store: &Store, world: &World, what: &Published, out: &mut impl Wr
     Ok(())
 }
 
-/// The tenant that a file describes.
+/// The tenant described by a file.
 fn described(from: &FromFile) -> anyhow::Result<NewTenant> {
     let name = from.file.display();
     let file: TenantFile = read_json(&from.file)?;
     file.read(&from.tenant).with_context(|| format!("{name} cannot be used"))
 }
 
-/// Reads a file that somebody wrote by hand; errors name the line.
+/// Reads a JSON file. Errors contain the line.
 ///
 /// # Errors
-/// One that cannot be read, is too large, or is not what it should be.
+/// If the file cannot be read, is too large, or is invalid.
 pub fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
     let text = read_text(path, FILE_BYTES_MAX)?;
     serde_json::from_str(&text).with_context(|| format!("{} cannot be used", path.display()))

@@ -1,4 +1,4 @@
-//! Starting everything in the order in which each needs the one before, and stopping it the other way round.
+//! Startup in the order of dependencies, and shutdown in reverse.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -22,22 +22,23 @@ use crate::signer::Connection;
 use crate::stop;
 use crate::wiring::House;
 
-/// Attempts at each step of the start while the database is away, and the first pause between two; each is twice the last,
-/// which makes three seconds.
+/// Number of attempts at each startup step while the database is unavailable. The pause starts at `START_PAUSE` and
+/// doubles each time, three seconds in total.
 const START_ATTEMPTS: u32 = 5;
 const START_PAUSE: Duration = Duration::from_millis(100);
-/// After so long without movement a step waits for a connection that fell silent. The schema's migration knows better by itself.
+/// Time without progress after which a startup step is retried, because its connection may be dead. The schema
+/// migration has its own detection.
 const START_STUCK: Duration = Duration::from_secs(10);
 
-/// What this process does.
+/// The role of this process.
 #[derive(Clone, Copy)]
 pub enum Role {
-    /// Everything, with a private database unless one is configured.
+    /// Everything, with the embedded database unless one is configured.
     All {
-        /// With the demo tenants, whatever the database.
+        /// Whether to add the demo tenants, with any database.
         demo: bool,
     },
-    /// The API and the page.
+    /// The API and the web app.
     Serve,
     /// The workers.
     Work,
@@ -49,20 +50,20 @@ impl Role {
     }
 }
 
-/// The role, with the demo tenants where they were asked for and on a local installation that has them or is fresh.
+/// Adds the demo tenants if requested, and on a local installation that is new or has them already.
 async fn with_demo(role: Role, private: bool, store: &Store) -> anyhow::Result<Role> {
     let Role::All { demo } = role else { return Ok(role) };
     Ok(Role::All { demo: demo || private && patiently(async || Ok(identity::wants_demo(store).await?)).await? })
 }
 
-/// Runs until somebody asks to stop.
+/// Runs until shutdown.
 ///
 /// # Errors
-/// One sentence with what to do.
+/// A sentence with the remedy.
 pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
     let config = Config::from_env();
     let stopped = stop::on_signal()?;
-    // First of all, because it fails most often and costs nothing to find out.
+    // First, because a busy port is the most common failure and cheap to detect.
     let private = role.is_all() && config.database_url.is_none();
     let listener = if matches!(role, Role::Work) { None } else { Some(listen(&place, private).await?) };
     let mut database = if private { Some(EmbeddedPostgres::start(&place.data.data).await?) } else { None };
@@ -82,7 +83,7 @@ pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
     let ran = tokio::select! {
         ran = run(&place, role, config, &store, listener, stopped) => ran,
         () = lost(&mut database) => {
-            // Its connections are dead: there is nothing to close in order, and whatever was committed is on the disk.
+            // All connections are dead, so an orderly shutdown is impossible. Committed data is on the disk.
             let log = place.data.data.join("postgres.log");
             bail!("the embedded PostgreSQL has ended by itself: see the end of {}, then start again", log.display());
         }
@@ -109,7 +110,7 @@ async fn run(
     }
     let role = with_demo(role, config.database_url.is_none(), store).await?;
     let world = crate::clock::world();
-    // Whatever answers requests alone has no way to sign.
+    // A process that only serves requests has no signer.
     let signing = match role {
         Role::Serve => None,
         Role::All { .. } | Role::Work => Some(Connection::open(&place.data.data, &SignerConfig::from_env()?).await?),
@@ -150,7 +151,7 @@ async fn work(
             let pages = house.pages(&state);
             greet(address, role);
             serve(listener, api::router(state.clone(), pages), house.connections(local), stopped).await?;
-            // What callers have begun is carried to its end, also for those who have hung up.
+            // Operations in progress are completed, even if their callers have disconnected.
             let _ = tokio::time::timeout(DRAIN, state.settled()).await;
         }
         None => stop::asked(stopped).await,
@@ -162,8 +163,8 @@ async fn work(
     Ok(())
 }
 
-/// Does a step of the start, again while only the database is away for a moment: replicas that gave up at the first lost
-/// connection would all be gone after one restart of the database. A step can be done twice.
+/// Runs a startup step, and retries it while the database is temporarily unavailable. Otherwise one restart of the
+/// database would end all replicas that are starting. Steps must be idempotent.
 async fn patiently<T>(step: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Result<T> {
     for attempt in 0..START_ATTEMPTS {
         match step().await {
@@ -177,12 +178,12 @@ async fn patiently<T>(step: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Resu
     step().await
 }
 
-/// A step of the start, or the word that it does not move: then it can be done again.
+/// Fails a startup step without progress, so that it can be retried.
 async fn moving<T>(step: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     store::unless_stuck(START_STUCK, step).await.unwrap_or_else(|| Err(StoreError::fell_silent().into()))
 }
 
-/// Whether the database was the reason, and may be there again in a moment.
+/// Whether the database is the cause and may become available again.
 fn is_away(error: &anyhow::Error) -> bool {
     let away = |kind| kind == Kind::Unavailable;
     let by_store = error.chain().any(|cause| cause.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient));
@@ -192,7 +193,7 @@ fn is_away(error: &anyhow::Error) -> bool {
         || error.downcast_ref::<CustodyError>().is_some_and(|error| away(error.kind()))
 }
 
-/// A PostgreSQL of the host's own may be set so that it forgets: whoever runs it hears of it in one line, and decides.
+/// Warns if an external PostgreSQL is configured in a way that can lose committed data.
 async fn warn_of_forgetting(store: &Store) -> anyhow::Result<()> {
     let off = patiently(async || Ok(store.forgetful_settings().await?)).await?;
     if !off.is_empty() {
@@ -204,8 +205,8 @@ async fn warn_of_forgetting(store: &Store) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where `private` says that the database is the folder's own, whoever has the port may be the very Agio that runs there: then a
-/// second start is told that, and not to take another port.
+/// Binds the listener. With `private`, the port may be used by another Agio on the same data folder; the error then
+/// says so instead of suggesting another port.
 async fn listen(place: &Place, private: bool) -> anyhow::Result<TcpListener> {
     let address = SocketAddr::new(place.host, place.port);
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
@@ -220,7 +221,7 @@ async fn listen(place: &Place, private: bool) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// Returns when the private database has ended by itself; never where there is none.
+/// Returns when the embedded database has ended unexpectedly. Never returns without one.
 async fn lost(database: &mut Option<EmbeddedPostgres>) {
     match database {
         Some(database) => database.ended().await,
@@ -228,7 +229,7 @@ async fn lost(database: &mut Option<EmbeddedPostgres>) {
     }
 }
 
-/// Where a browser on this machine finds what listens on `address`.
+/// The URL of `address` for a browser on this machine.
 fn page(address: SocketAddr) -> String {
     if address.ip().is_unspecified() || address.ip().is_loopback() {
         format!("http://localhost:{}", address.port())

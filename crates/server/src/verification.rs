@@ -1,4 +1,4 @@
-//! `agio ops verification`: who waits to be verified, what they show, and the decision about it.
+//! `agio ops verification`: review queue, documents and decisions.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::Write;
@@ -17,13 +17,13 @@ use store::Store;
 use crate::by_hand::at_the_machine;
 use crate::cli::{OnPerson, Refusal, Verification};
 
-/// Rows of a tenant that are shown, at most.
+/// Maximum rows printed per tenant.
 const ROWS: i64 = 200;
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
-/// What cannot be done and why, in a sentence; nothing is decided and nothing written down then.
+/// What is not possible and why, in a sentence. Nothing was decided or recorded then.
 pub async fn run(
     store: &Store,
     world: &World,
@@ -51,7 +51,7 @@ struct House<'a> {
 }
 
 impl House<'_> {
-    /// By ids alone: who they are shows the act of looking, which is written down.
+    /// Prints ids only. Identities are shown by a separate command, whose use is recorded.
     async fn list(&self, slug: Option<&str>, out: &mut impl Write) -> anyhow::Result<()> {
         let (mut shown, mut after) = (0, None);
         loop {
@@ -160,7 +160,7 @@ fn name(about: &OnPerson, picture: &Picture) -> String {
     }
 }
 
-/// An answer to where the money comes from, for the eyes of who asked.
+/// A source of funds declaration as text for the reviewer.
 fn said(answer: &Answer) -> String {
     let sources: Vec<&str> = answer.sources().iter().map(|source| source.code()).collect();
     let (occupation, turnover) = (answer.occupation().code(), answer.yearly_turnover().code());
@@ -168,7 +168,7 @@ fn said(answer: &Answer) -> String {
     format!("{occupation}, money from {}, {turnover} euro a year{details}", sources.join(" and "))
 }
 
-/// For its owner's eyes only. A half-written one is taken away again.
+/// Writes a file that only its owner can read. An incomplete file is deleted.
 fn keep(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut file = OpenOptions::new()
         .write(true)

@@ -1,4 +1,4 @@
-//! `agio verify`: the books of a database, or a receipt or a proof of balances in a file.
+//! `agio verify`: verification of a database's ledger, or of a receipt or proof of balances in a file.
 
 use std::fs;
 use std::io::Write;
@@ -15,10 +15,10 @@ use crate::cli::Proof;
 use crate::commands::{close, open};
 use crate::secrets::Secrets;
 
-/// A receipt has some kilobytes; one of a transaction with every step there can be has less than this.
+/// Receipts have a few kilobytes; even the largest possible one is smaller than this.
 const RECEIPT_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// 0 when what was looked at is right, 1 when it is not, 2 when it could not be read.
+/// Exit code 0 if the result is correct, 1 if it is not, 2 if the input cannot be read.
 pub async fn run(asked: Proof) -> ExitCode {
     let proved = match (&asked.receipt, &asked.liabilities) {
         (Some(file), _) => check_receipt(file, &asked),
@@ -50,7 +50,7 @@ async fn check_books(asked: &Proof) -> anyhow::Result<bool> {
     }
 }
 
-/// Asks nobody: what is in the files is all there is.
+/// Verifies offline, from the files alone.
 fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
     let text = read(file, RECEIPT_BYTES_MAX)?;
     let parsed: Receipt = serde_json::from_str(&text).with_context(|| format!("{} is no receipt", file.display()))?;
@@ -80,7 +80,7 @@ fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
     }
 }
 
-/// Asks nobody, as with a receipt.
+/// Verifies offline, as for a receipt.
 fn check_liabilities(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
     let text = read(file, RECEIPT_BYTES_MAX)?;
     let proof: ProofOfBalances =
@@ -117,7 +117,7 @@ fn check_liabilities(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// The key and the checkpoint by which a file is judged: one of each at most.
+/// The key and the checkpoint for a file: at most one of each.
 fn one_each(asked: &Proof) -> anyhow::Result<(Option<VerifierKey>, Option<Checkpoint>)> {
     let keys = keys(asked)?;
     ensure!(keys.len() <= 1, "a file is signed by one key: give one --key");
@@ -133,7 +133,7 @@ fn one_each(asked: &Proof) -> anyhow::Result<(Option<VerifierKey>, Option<Checkp
     Ok((key, Some(checkpoint)))
 }
 
-/// The keys that were given, as they are or in files.
+/// The given keys, verbatim or from files.
 fn keys(asked: &Proof) -> anyhow::Result<Vec<VerifierKey>> {
     let key = |given: &String| {
         let text = if given.contains('+') { given.clone() } else { read(Path::new(given), NOTE_BYTES_MAX)? };

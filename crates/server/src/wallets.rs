@@ -1,4 +1,4 @@
-//! What an operator sees of the wallets.
+//! `agio wallets`: balances of the wallets, for an operator.
 
 use std::io::Write;
 
@@ -6,10 +6,10 @@ use anyhow::Context;
 use custody::Holding;
 use store::Store;
 
-/// Prints where money is put in, and what lies there.
+/// Prints funding addresses and balances.
 ///
 /// # Errors
-/// A database that cannot be read, or an output that cannot be written.
+/// If the database cannot be read, or the output cannot be written.
 pub async fn print(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
     let found = custody::holdings(store).await.context("the wallets cannot be read")?;
     if found.is_empty() {
@@ -29,7 +29,7 @@ pub async fn print(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn line(holding: &Holding) -> String {
-    // A played chain keeps no coins: what it pays out comes from nowhere.
+    // A simulated chain has no UTXOs, and its payouts need no funds.
     let amount = |pick: fn(&custody::Coins) -> kernel::Amount| {
         holding.coins.as_ref().map_or_else(|| "-".to_owned(), |coins| pick(coins).to_string())
     };

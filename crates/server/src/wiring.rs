@@ -1,4 +1,4 @@
-//! The parts put together: the only place that knows them all.
+//! Composition of the system: the only place that knows all parts.
 
 use std::sync::Arc;
 
@@ -41,19 +41,19 @@ use crate::serve::Limits;
 use crate::sign_in::SignInConfig;
 use crate::{draw_pdf, identity_check, ops, web};
 
-/// The sandbox's market is the same on every run.
+/// The seed of the simulated market, which is the same on every run.
 const MARKET_SEED: u64 = 7;
-/// On the machine's own address there is one person and many programs: browsers, tests, load scripts.
+/// On localhost, one address is used by many programs: browsers, tests, load scripts.
 const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
 
-/// Everything, put together.
+/// The complete system.
 pub struct House {
     store: Store,
     world: World,
     identity: Identity,
     journal: Journal,
     exchange: Exchange,
-    /// With keys, where this process works; what answers requests has an engine without any.
+    /// With a signer in a process with workers, without one in a process that only serves requests.
     custody: Custody,
     log_keys: LogKeys,
     request_keys: RequestKeys,
@@ -65,13 +65,13 @@ pub struct House {
     rates: RatesLoop,
     recorder: PriceRecorder,
     proxies: TrustedProxies,
-    /// How often liabilities are published.
+    /// The schedule of publications of liabilities.
     publishing: Schedule,
     security_contact: Option<Contact>,
     metrics: Option<MetricsToken>,
 }
 
-/// What works in the background.
+/// Handle to the background workers.
 pub struct Workers {
     jobs: WorkerHandle,
     chains: CustodyHandle,
@@ -79,11 +79,11 @@ pub struct Workers {
 }
 
 impl House {
-    /// Puts everything together over a migrated database. Only prices start to flow by themselves. `signer` is for workers;
-    /// whatever speaks HTTP knows public keys only.
+    /// Creates the system on a migrated database. Only the price feed starts immediately. `signer` is for workers;
+    /// processes that only serve HTTP use public keys.
     ///
     /// # Errors
-    /// Settings that cannot be used, in a sentence.
+    /// An invalid setting, in a sentence.
     pub async fn open(
         store: Store,
         world: World,
@@ -161,10 +161,10 @@ impl House {
         })
     }
 
-    /// Adds the demo tenants, unless they are there.
+    /// Adds the demo tenants, unless they exist.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn seed(&self) -> anyhow::Result<()> {
         let tenant = identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
         self.furnish(tenant).await?;
@@ -172,14 +172,14 @@ impl House {
         self.furnish(other.context("the second demo tenant cannot be added")?).await
     }
 
-    /// Gives the console of each demo tenant that is there its demo operators and something to decide.
+    /// Adds demo operators and example tasks to the consoles of the demo tenants.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn furnish_console(&self) -> anyhow::Result<()> {
         for slug in [DEMO_TENANT_SLUG, NEIGHBOUR_TENANT_SLUG] {
             let found = identity::tenant_called(&self.store, slug).await?;
-            // A real tenant may have that name.
+            // A real tenant may have the same name.
             let Some(tenant) = found.filter(|tenant| tenant.sandbox) else { continue };
             identity::operator::seed_demo_operators(&self.store, &self.world, tenant.id)
                 .await
@@ -192,19 +192,19 @@ impl House {
         Ok(())
     }
 
-    /// What a sandbox needs before its first customer comes.
+    /// Adds the policy and the wallets of a sandbox.
     async fn furnish(&self, tenant: TenantId) -> anyhow::Result<()> {
         exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
         match self.custody.open_wallets(tenant).await {
-            // It may start later than we do; workers open what is missing within a minute of that.
+            // The signer may start later; workers then create the wallets within a minute.
             Err(error @ CustodyError::Signer(_)) => tracing::warn!(%error, "wallets wait for the signer"),
             opened => opened.context("its wallets cannot be opened")?,
         }
         Ok(())
     }
 
-    /// What the API needs, and ears for sessions that end in other processes until `stopping` turns true. `local` is for an
-    /// address that only this machine reaches.
+    /// The state of the API. Also starts listening for sessions that end in other processes, until `stopping` becomes
+    /// true. `local` says that the listener is on a loopback address.
     pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
         let usual = ApiConfig::default();
         let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
@@ -246,12 +246,12 @@ impl House {
         AppState::new(services, &config)
     }
 
-    /// Whether only this machine reaches an address. Behind a proxy, everybody reaches a loopback address.
+    /// Whether only this machine can reach the server. Behind a proxy, a loopback address is reachable for everyone.
     fn is_local(&self, loopback: bool) -> bool {
         loopback && self.proxies.is_empty()
     }
 
-    /// How connections are held. `local` is for an address that only this machine reaches.
+    /// The connection limits. `local` says that the listener is on a loopback address.
     pub fn connections(&self, local: bool) -> Limits {
         let usual = Limits { proxies: self.proxies.clone(), ..Limits::default() };
         match self.is_local(local) {
@@ -260,13 +260,13 @@ impl House {
         }
     }
 
-    /// What an operator needs who does something about a transaction or a chain.
+    /// The dependencies of manual resolutions.
     pub fn remedies(&self) -> Remedies {
         let (store, world) = (self.store.clone(), self.world.clone());
         Remedies { store, world, exchange: self.exchange.clone(), custody: self.custody.clone() }
     }
 
-    /// What is served beside the API.
+    /// Routes outside the API.
     pub fn pages(&self, state: &AppState) -> Router {
         let contact = self.security_contact.clone();
         let metrics = self.metrics.clone();
@@ -279,7 +279,7 @@ impl House {
         Liabilities { store: self.store.clone(), world: self.world.clone(), keys: self.log_keys.clone() }
     }
 
-    /// Starts the background work.
+    /// Starts the background workers.
     pub fn start_workers(&self) -> Workers {
         let (handlers, schedules) = self.background();
         let config = WorkerConfig { poll: std::time::Duration::from_millis(500), ..WorkerConfig::default() };
@@ -288,7 +288,7 @@ impl House {
         Workers { jobs: worker.spawn(), chains: self.custody.spawn(), sealing }
     }
 
-    /// Every kind of job, and the work that repeats.
+    /// All job handlers and schedules.
     fn background(&self) -> (Vec<Arc<dyn JobHandler>>, Vec<Schedule>) {
         let listener = Arc::new(self.exchange.clone());
         let housekeeping = Housekeeping::new(self.store.clone(), self.world.clone());
@@ -310,7 +310,7 @@ impl House {
         (handlers, schedules)
     }
 
-    /// Ends what started with it. Money that waits to be committed is committed first.
+    /// Stops the background tasks. Pending transfers are committed first.
     pub async fn close(self) {
         self.rates.stop().await;
         self.recorder.stop().await;
@@ -319,7 +319,7 @@ impl House {
 }
 
 impl Workers {
-    /// Lets running jobs end, and the scanners their pass.
+    /// Waits for running jobs and scanner passes.
     pub async fn stop(self) {
         self.jobs.stop().await;
         self.chains.stop().await;

@@ -1,5 +1,5 @@
-//! The shape of the house: which crate may use which, where the outside world and SQL may appear, how long a file may be.
-//! docs/architecture.md says why.
+//! Architecture rules: allowed dependencies between crates, where SQL and external systems may be used, and the maximum
+//! length of a file. docs/architecture.md explains them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
-/// What each crate may use of ours. A crate that is missing here is not part of the house yet.
+/// Allowed workspace dependencies of each crate. A crate that is not listed fails the test.
 const MAY_USE: [(&str, &[&str]); 11] = [
     ("kernel", &[]),
     ("store", &["kernel"]),
@@ -15,17 +15,17 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("identity", &["kernel", "store"]),
     ("exchange", &["kernel", "store", "ledger", "identity"]),
     ("custody", &["kernel", "store", "ledger", "identity", "exchange"]),
-    // The outside world implements what the domain declares, and only the binary knows it.
+    // Adapters implement the interfaces of the domain; only the binary depends on them.
     ("providers", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
     ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
     ("server", &["kernel", "store", "ledger", "identity", "exchange", "custody", "providers", "api"]),
-    // A tool of development: it drives the pure parts in memory, and nothing uses it.
+    // A development tool that runs the pure parts in memory. No crate depends on it.
     ("simulation", &["kernel", "store", "ledger", "exchange", "custody"]),
-    // The crash harness judges the others from outside, and so knows none of them.
+    // The crash harness tests the system from outside, so it depends on no other crate.
     ("torture", &[]),
 ];
 
-/// Crates of others that only some of ours may use.
+/// External crates that only some of our crates may use.
 const RESERVED: [(&str, &[&str]); 10] = [
     ("reqwest", &["providers"]),
     ("lettre", &["providers"]),
@@ -33,22 +33,22 @@ const RESERVED: [(&str, &[&str]); 10] = [
     ("axum", &["api", "server"]),
     ("utoipa", &["api", "server"]),
     ("rust-embed", &["server"]),
-    // Keys are derived, and the seed is opened, in one place.
+    // Key derivation and access to the seed are in one place.
     ("bip39", &["providers"]),
     ("bitcoin", &["providers"]),
     ("argon2", &["providers"]),
-    // What strangers wrote is read in one place, which only a process without rights comes to.
+    // Hostile files are parsed in one place, which only a sandboxed process executes.
     ("hayro", &["providers"]),
 ];
 
-/// Lines of a file without its tests, at most.
+/// Maximum lines of a file without its tests.
 const FILE_LINES_MAX: usize = 500;
 
 fn house() -> Metadata {
     MetadataCommand::new().no_deps().exec().expect("cargo describes the workspace")
 }
 
-/// What `package` uses to be built and to run; tests may use more.
+/// The workspace dependencies of `package` for build and run. Dev-dependencies are not restricted.
 fn uses(package: &Package) -> BTreeSet<String> {
     let used = package.dependencies.iter().filter(|d| d.kind != DependencyKind::Development);
     used.map(|d| d.name.to_string()).collect()
@@ -89,7 +89,7 @@ fn dependencies_are_named_once_at_the_root() {
     }
 }
 
-/// Every source file of the house, with its text up to its tests.
+/// Every source file of the workspace, with its text up to its tests.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for package in &house().packages {

@@ -6,7 +6,7 @@ use sqlx::{Connection, Executor, PgConnection};
 use store::testing::TestDb;
 
 /// Tables without a tenant, and why. All other tables must have row-level security.
-const GLOBAL: [(&str, &str); 12] = [
+const GLOBAL: [(&str, &str); 13] = [
     ("_sqlx_migrations", "the schema's own history"),
     ("schedules", "ticks of the platform's jobs"),
     ("tenants", "found before a tenant is known"),
@@ -14,11 +14,12 @@ const GLOBAL: [(&str, &str); 12] = [
     ("chain_cursors", "a chain is the same for all tenants"),
     ("chain_blocks", "a chain is the same for all tenants"),
     ("custody_accounts", "keeps the key paths of tenants apart"),
+    ("price_points", "the prices of a market are the same for all tenants"),
     ("installation", "the secrets of the installation are the same for all tenants"),
-    ("operator_acts", "the house's own people act on several tenants or on none"),
-    ("sandbox_chains", "a played chain is the same for all tenants"),
-    ("sandbox_blocks", "a played chain is the same for all tenants"),
-    ("sandbox_transfers", "a played chain is the same for all tenants"),
+    ("operator_acts", "the platform's own operators act on several tenants or on none"),
+    ("sandbox_chains", "a simulated chain is the same for all tenants"),
+    ("sandbox_blocks", "a simulated chain is the same for all tenants"),
+    ("sandbox_transfers", "a simulated chain is the same for all tenants"),
 ];
 /// Global tables that requests may read but not write.
 const GLOBAL_READABLE: [&str; 1] = ["chain_cursors"];

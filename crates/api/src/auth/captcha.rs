@@ -1,4 +1,5 @@
-//! `RECAPTCHA-ACTION` and `RECAPTCHA-TOKEN`: what was worked, where work is asked for before a code is sent.
+//! `RECAPTCHA-ACTION` and `RECAPTCHA-TOKEN`: the solution of a proof-of-work puzzle, required before a code is sent
+//! under load.
 
 use std::convert::Infallible;
 
@@ -9,7 +10,7 @@ use utoipa::IntoParams;
 
 use crate::AppState;
 
-/// The two headers as they came.
+/// The two headers of a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Worked {
     action: String,
@@ -21,10 +22,11 @@ pub(crate) struct Worked {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only described, never built")]
 pub(crate) struct CaptchaHeaders {
-    /// What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`.
+    /// The action of the puzzle: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`.
     #[param(rename = "RECAPTCHA-ACTION", required = false, max_length = 40)]
     action: Option<String>,
-    /// The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once.
+    /// The solution of the puzzle: `meta.puzzle.token` of a 403 `CAPTCHA_REQUIRED`, a dot, and the number found. Valid
+    /// once.
     #[param(rename = "RECAPTCHA-TOKEN", required = false, max_length = 300)]
     token: Option<String>,
 }
@@ -39,7 +41,7 @@ impl FromRequestParts<AppState> for Worked {
 }
 
 impl Worked {
-    /// What is shown, if anything is.
+    /// The solution, if the request carries one.
     pub(crate) fn solution(&self) -> Option<Solution<'_>> {
         self.token.as_deref().map(|token| Solution { action: &self.action, token })
     }

@@ -1,8 +1,8 @@
-//! The refresh token's cookie, for pages of our own host. A page cannot read it; it holds no token beyond its own life.
+//! The refresh token cookie for first-party pages. It is `HttpOnly`, and expires with its token.
 //!
-//! It is set and taken only where the browser says that the page of this very host asks (`Origin`, `Sec-Fetch-Site`).
-//! On https its name has the `__Host-` prefix, so that no other host can set it; browsers refuse that on plain http, so
-//! the machine's own names, and only they, have a plain one.
+//! It is set and accepted only if the browser reports a same-origin request (`Origin`, `Sec-Fetch-Site`). On https its
+//! name has the `__Host-` prefix, so that no other host can set it. Browsers refuse that prefix on plain http, so
+//! localhost, and only localhost, uses a plain name.
 
 use axum::extract::FromRequestParts;
 use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
@@ -20,45 +20,45 @@ const ON_HTTPS: &str = "__Host-agio-refresh";
 const ON_LOCALHOST: &str = "agio-refresh";
 const DEVICE_ON_HTTPS: &str = "__Host-agio-device";
 const DEVICE_ON_LOCALHOST: &str = "agio-device";
-/// A token has 53 characters; what is much longer is none.
+/// A token has 53 characters; longer values are ignored.
 const VALUE_CHARS_MAX: usize = 200;
-/// Half a year, as long as a mark is good.
+/// Half a year, the lifetime of a device id.
 const DEVICE_MAX_AGE_S: i64 = 180 * 86_400;
 
-/// The tokens that come with a request beside its body, and the cookie that its answer may set.
+/// The tokens that a request carries outside its body, and the cookie that its response may set.
 #[derive(Clone)]
 pub(crate) struct Carried {
-    /// The refresh token of the cookie, if our own page sent it.
+    /// The refresh token of the cookie, if a first-party page sent the request.
     pub refresh: Option<String>,
-    /// There is such a cookie, but another site's page made the browser send it.
+    /// Whether the cookie came with a request from another site's page.
     pub foreign: bool,
     /// The access token.
     pub access: Option<String>,
     jar: Option<Jar>,
 }
 
-/// The cookie that the page which asks can have.
+/// The cookie variant for the requesting page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Jar {
-    /// On a host of its own, by https.
+    /// A host with https.
     Https,
-    /// On this machine.
+    /// Localhost.
     Localhost,
 }
 
 impl Carried {
-    /// The header that gives the cookie to our own page; nobody else gets one.
+    /// The header that sets the cookie. Empty unless a first-party page sent the request.
     pub fn keep(&self, token: &str, expires_at: DateTime<Utc>, now: DateTime<Utc>) -> HeaderMap {
         self.set(token, (expires_at - now).num_seconds().max(0))
     }
 
-    /// The header that takes the cookie away.
+    /// The header that deletes the cookie.
     pub fn forget(&self) -> HeaderMap {
         self.set("", 0)
     }
 
-    /// Adds the header that lets our own page's browser be known again, by a mark that opens nothing. It stays when its owner signs
-    /// out.
+    /// Adds the header that sets the device cookie for a first-party page. Its value identifies the browser and grants
+    /// no access, so it survives a sign-out.
     pub fn know_device(&self, headers: &mut HeaderMap, mark: &str) {
         let Some(jar) = self.jar else { return };
         if let Some(cookie) = written(jar.device(), jar, mark, DEVICE_MAX_AGE_S) {
@@ -82,7 +82,7 @@ fn written(name: &str, jar: Jar, value: &str, max_age_s: i64) -> Option<HeaderVa
     HeaderValue::from_str(&cookie).ok()
 }
 
-/// The mark that says which device a request of our own page comes from, if the device has one.
+/// The device id of a first-party page's browser, if it has one.
 pub(crate) fn device(headers: &HeaderMap, authority: Option<&str>) -> Option<String> {
     own_page(headers, authority).and_then(|jar| cookie(headers, jar.device()))
 }
@@ -119,13 +119,14 @@ fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
     Carried { refresh, foreign, access: None, jar }
 }
 
-/// Whether the browser keeps a session's token, of whatever page. It says nothing of whose page asks, so it opens nothing.
+/// Whether the request carries a session cookie, from any page. It does not prove which page sent the request, so it
+/// must not grant access.
 pub(crate) fn keeps_session(headers: &HeaderMap) -> bool {
     [ON_HTTPS, ON_LOCALHOST].iter().any(|name| cookie(headers, name).is_some())
 }
 
-/// The refresh token that came along where somebody opens a page of this host. It says who they are as long as it is only looked
-/// at: whoever made the browser ask sees nothing of the answer.
+/// The refresh token of a navigation to a page of this host. Use it only to identify the customer for display: the page
+/// that caused the navigation cannot read the response.
 pub(crate) fn of_navigation(headers: &HeaderMap) -> Option<String> {
     let says = |name: &str, words: &[&str]| headers.get(name).is_some_and(|said| words.iter().any(|word| said == word));
     let opened = says(SEC_FETCH_MODE, &["navigate"]) && says(SEC_FETCH_SITE, &["none", "same-origin"]);
@@ -133,7 +134,7 @@ pub(crate) fn of_navigation(headers: &HeaderMap) -> Option<String> {
     cookie(headers, name).filter(|_| opened)
 }
 
-/// Which cookie the page may have, if the page of this host is what asks.
+/// The cookie variant, if a page of this host sent the request.
 pub(crate) fn own_page(headers: &HeaderMap, authority: Option<&str>) -> Option<Jar> {
     let site = headers.get(SEC_FETCH_SITE);
     if site.is_some_and(|site| site != "same-origin") {
@@ -151,8 +152,8 @@ pub(crate) fn own_page(headers: &HeaderMap, authority: Option<&str>) -> Option<J
     }
 }
 
-/// Whether a program of its own asks, and not a page in a browser: nothing is there that browsers write by themselves with every
-/// request that opens a session, and that no page can leave out. Such a program has its tokens in the bodies alone.
+/// Whether an API client sent the request rather than a page in a browser: it has none of the headers that browsers
+/// always add to a request that opens a session. Such a client gets its tokens only in response bodies.
 pub(crate) fn is_program(headers: &HeaderMap) -> bool {
     let by_a_browser =
         |name: &HeaderName| *name == ORIGIN || *name == COOKIE || name.as_str().starts_with("sec-fetch-");

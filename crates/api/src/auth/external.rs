@@ -1,4 +1,4 @@
-//! Signing in at Google and Apple: beginning, coming back, ending.
+//! Sign-in with Google and Apple: start, callback, completion.
 
 use axum::extract::{Form, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -15,19 +15,19 @@ use crate::AppState;
 use crate::extract::{AskedHost, Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
-/// Where the page goes on when a provider has sent the person back.
+/// The page that the callback redirects to.
 const PAGE: &str = "/provider-return";
 
-/// A sign-in that was begun. It lasts 10 minutes.
+/// A started sign-in. Valid for 10 minutes.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProviderStart {
-    /// Where to send the person.
+    /// The provider's authorisation URL. Redirect the customer there.
     address: String,
-    /// Comes back with the person.
+    /// The OAuth 2.0 `state`. The provider returns it.
     state: String,
-    /// To be kept where the sign-in was begun, and sent when it ends.
+    /// Keep it where the sign-in started, and send it on completion.
     secret: String,
-    /// For the provider's own program, where one signs in instead of a page.
+    /// The nonce for the provider's native SDK, if the app uses one instead of a page.
     nonce: String,
 }
 
@@ -42,16 +42,17 @@ impl From<Started> for ProviderStart {
     }
 }
 
-/// The end of a sign-in at a provider.
+/// Completes a sign-in with a provider.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ProviderProof {
-    /// As the sign-in was begun.
+    /// The `state` of the start.
     #[schema(max_length = 100)]
     pub state: String,
-    /// The secret of its beginning.
+    /// The `secret` of the start.
     #[schema(max_length = 100)]
     pub secret: String,
-    /// An ID token from the provider's own program, made with our nonce; without it the code that came back is used.
+    /// An ID token from the provider's native SDK, issued for the `nonce` of the start. If absent, the authorisation
+    /// code from the callback is used.
     #[schema(max_length = 16384)]
     pub id_token: Option<String>,
 }
@@ -62,16 +63,16 @@ impl ProviderProof {
     }
 }
 
-/// What may come with a sign-in.
+/// Optional parameters of a sign-in.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PromoParams {
-    /// A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays.
+    /// A promo code: 2 to 40 letters, digits, dashes and underscores. Only the first one of a customer counts.
     #[param(min_length = 2, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")]
     pub promocode: Option<String>,
 }
 
-/// Begins a sign-in at `google` or `apple`.
+/// Starts a sign-in with `google` or `apple`.
 #[utoipa::path(post, path = "/api/client/v1/login/{provider}", tag = "auth", security(()),
     params(("provider" = String, Path, description = "`google` or `apple`.")),
     responses((status = 201, body = ProviderStart)))]
@@ -88,8 +89,10 @@ pub(crate) async fn start(
     Ok((StatusCode::CREATED, Json(started.into())))
 }
 
-/// Signs in with Google. 409 `EMAIL_ALREADY_LINKED_ERROR` where the address has an account: a code was sent to it, and
-/// `meta.link` goes along with that code as `extra`. 422 `EMAIL_NOT_VERIFIED`, 400 `SIGN_IN_EXPIRED` and `SIGN_IN_REFUSED`.
+/// Signs in with Google.
+///
+/// 409 `EMAIL_ALREADY_LINKED_ERROR` if an account with this email exists: a code was sent to it, and `meta.link` must
+/// be sent as `extra` together with that code. 422 `EMAIL_NOT_VERIFIED`, 400 `SIGN_IN_EXPIRED` or `SIGN_IN_REFUSED`.
 #[utoipa::path(post, path = "/api/client/v1/google-login", tag = "auth", security(()), params(PromoParams),
     request_body = ProviderProof, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn google_login(
@@ -106,7 +109,9 @@ pub(crate) async fn google_login(
     opened(&state, &tenant, login, &carried, asked.promocode.as_deref()).await
 }
 
-/// Signs in with Apple; answers as Google's does.
+/// Signs in with Apple.
+///
+/// Same errors as sign-in with Google.
 #[utoipa::path(post, path = "/api/client/v1/apple-login", tag = "auth", security(()), params(PromoParams),
     request_body = ProviderProof, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn apple_login(
@@ -123,17 +128,17 @@ pub(crate) async fn apple_login(
     opened(&state, &tenant, login, &carried, asked.promocode.as_deref()).await
 }
 
-/// Where a provider sends people back to: registered there for every host of a tenant.
+/// The redirect URI of a provider. It must be registered at the provider for every host of a tenant.
 ///
 /// # Errors
-/// 400 for a host that is not one of the tenant's, which a publishable key makes possible.
+/// 400 if the host is not one of the tenant's. This happens to requests with a publishable key from other hosts.
 pub(crate) fn redirect_uri(tenant: &Tenant, host: &str, provider: Provider) -> Result<String, Problem> {
     let foreign = || Problem::bad_request("This sign-in begins at a host of the tenant. Use one of its own addresses.");
     let origin = tenant.origin_at(host).ok_or_else(foreign)?;
     Ok(format!("{origin}/oauth/{}", provider.code()))
 }
 
-/// What a provider sends back: in the address (Google), or as a form (Apple).
+/// The provider's callback parameters: in the query (Google), or as a form (Apple).
 #[derive(Debug, Default, Deserialize)]
 struct Back {
     #[serde(default)]
@@ -142,7 +147,7 @@ struct Back {
     code: String,
     iss: Option<String>,
     error: Option<String>,
-    /// Apple's, the first time only: JSON with the name.
+    /// Sent by Apple on the first sign-in only: JSON with the name.
     user: Option<String>,
 }
 
@@ -159,7 +164,7 @@ struct AppleName {
     last_name: Option<String>,
 }
 
-/// The addresses that providers send people back to. They are for browsers and so no part of the API's document.
+/// The callback routes of the providers. Browsers call them, so they are not in the API document.
 pub(crate) fn pages() -> Router<AppState> {
     Router::new().route("/oauth/{provider}", axum::routing::get(by_address).post(by_form))
 }
@@ -182,8 +187,8 @@ async fn by_form(
     came_back(&state, &tenant, &provider, back).await
 }
 
-/// Keeps what came and goes to the page, which ends the sign-in if it began it. Nothing is opened here: anybody can make a
-/// browser come here.
+/// Stores the callback's parameters and redirects to the page that completes the sign-in. No session is created here,
+/// because any site can send a browser to this URL.
 async fn came_back(
     state: &AppState,
     tenant: &identity::Tenant,
@@ -199,6 +204,6 @@ async fn came_back(
     let plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let shown = if back.state.len() <= 100 && plain(&back.state) { back.state.as_str() } else { "" };
     let refused = if back.error.is_some() { "&refused=1" } else { "" };
-    // 303: whatever came by a form is gone, and the page is asked for by our own host.
+    // 303, so that the browser drops the posted form and requests the page with GET from our own host.
     Ok(Redirect::to(&format!("{PAGE}?provider={}&state={shown}{refused}", provider.code())).into_response())
 }

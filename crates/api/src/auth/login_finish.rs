@@ -14,56 +14,60 @@ use crate::client::claim_transfers;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
-/// The code from the mail.
+/// The one-time code from the email.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginCode {
-    /// From the answer that the code was sent with.
+    /// The `challenge_id` of the request that sent the code.
     #[schema(value_type = String, pattern = "^chl_[0-9a-f]{32}$", example = "chl_019a0000000070008000000000000001")]
     challenge_id: ChallengeId,
-    /// As typed: spaces, dashes and the case of letters do not matter.
+    /// The code as typed. Spaces, dashes and case are ignored.
     #[schema(example = "123456", max_length = 32)]
     code: String,
 }
 
-/// How somebody signs in, and what comes with it.
+/// Parameters of a sign-in.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FinishParams {
-    /// The way of signing in.
+    /// The sign-in method.
     #[expect(dead_code, reason = "there is one so far; reading it refuses all others")]
     pub method: Method,
-    /// A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays.
+    /// A promo code: 2 to 40 letters, digits, dashes and underscores. Only the first one of a customer counts.
     #[param(min_length = 2, max_length = 40, pattern = "^[A-Za-z0-9_-]+$")]
     pub promocode: Option<String>,
-    /// The `link` of an answer: adds what was proven elsewhere to the account of this address.
+    /// The `link` of an earlier response: links that external identity to the account with this email.
     #[param(max_length = 100)]
     pub extra: Option<String>,
 }
 
-/// A session.
+/// A new session.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LoginAnswer {
-    /// For `Authorization: Bearer`.
+    /// The access token for `Authorization: Bearer`.
     access_token: String,
-    /// For the next pair of tokens. Our own page has it as a cookie too and keeps neither.
+    /// The refresh token for the next pair of tokens. First-party pages also receive it as a cookie and need not store
+    /// it.
     refresh_token: String,
-    /// When the access token stops working.
+    /// When the access token expires.
     access_expires_at: DateTime<Utc>,
-    /// The person's address.
+    /// The customer's email.
     email: String,
-    /// The person.
+    /// The customer's id.
     #[schema(example = "usr_019a0000000070008000000000000001")]
     uuid: String,
-    /// Their open profiles, the default one first.
+    /// Ids of the customer's open profiles, the default one first.
     profiles_id: Vec<String>,
-    /// Whether the terms have to be accepted before anything else is allowed.
+    /// Whether the customer must accept the terms before any other request.
     is_consent_required: bool,
-    /// Whether the second factor has to be shown before that (`POST …/login/second-factor`).
+    /// Whether the customer must confirm with the second factor before any other request (`POST
+    /// …/login/second-factor`).
     is_second_factor_required: bool,
 }
 
-/// Signs in with the code; an address that is new gets an account. A wrong code is a 400 that says how many attempts are
-/// left, a used-up one a 429, a blocked account a 403 `USER_BLOCKED`.
+/// Signs in with the one-time code. Creates an account if the email is new.
+///
+/// 400 for a wrong code, with the number of attempts left; 429 if no attempts are left; 403 `USER_BLOCKED` for a
+/// blocked account.
 #[utoipa::path(put, path = "/api/client/v1/login", tag = "auth", security(()), params(FinishParams),
     request_body = LoginCode, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn finish_login(
@@ -82,12 +86,12 @@ pub(crate) async fn finish_login(
     opened(&state, &tenant, login, &carried, asked.promocode.as_deref()).await
 }
 
-/// Refuses a promo code that is none, before anything is used up.
+/// Rejects an invalid promo code before the sign-in consumes the one-time code.
 pub(super) fn promo_reads(state: &AppState, promocode: Option<&str>) -> Result<(), Problem> {
     Ok(promocode.map_or(Ok(()), |code| state.identity().check_promo_code(code))?)
 }
 
-/// The answer after a sign-in by any method, with the cookies for our own page.
+/// The response to a sign-in by any method, with the cookies for first-party pages.
 pub(crate) async fn opened(
     state: &AppState,
     tenant: &Tenant,

@@ -11,33 +11,35 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
-/// Where to send a code.
+/// Where to send a one-time code.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginRequest {
-    /// The address. Whether anybody has an account with it makes no difference to the answer.
+    /// The email. The response does not reveal whether an account with it exists.
     #[schema(example = "anna@example.test", max_length = 254)]
     email: String,
 }
 
-/// A code is on its way.
+/// A code was sent.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct LoginChallenge {
-    /// To be sent back with the code.
+    /// Send it back together with the code.
     #[schema(example = "chl_019a0000000070008000000000000001")]
     challenge_id: String,
-    /// Seconds until another code may be asked for.
+    /// Seconds until another code may be requested.
     #[schema(example = 60)]
     resend_after_s: u32,
-    /// When the code stops working.
+    /// When the code expires.
     expires_at: DateTime<Utc>,
-    /// So many codes are asked for that they go only to addresses that have an account, until the hour is over. Whether this address
-    /// has one is not said.
+    /// Whether registration is paused. Under heavy load, codes are sent only to emails that have an account, until the
+    /// end of the hour. The response does not reveal whether this email has one.
     registration_paused: bool,
 }
 
-/// Sends a one-time code. A new code ends the one that was sent for the same caller before. 429 before the resend time is over, or
-/// too often. While codes are being guessed, or many are asked for, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and
-/// shown.
+/// Sends a one-time code by email.
+///
+/// A new code invalidates the previous one of the same caller. 429 before the resend time has passed, or after too many
+/// requests. During guessing attacks or heavy load, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`: solve it and repeat
+/// the request with the solution.
 #[utoipa::path(post, path = "/api/client/v1/login", tag = "auth", security(()), params(LoginParams, CaptchaHeaders),
     request_body = LoginRequest, responses((status = 202, body = LoginChallenge)))]
 pub(crate) async fn start_login(

@@ -8,7 +8,7 @@ use crate::AppState;
 use crate::extract::{CameFrom, OptionalBody, TenantHost};
 use crate::problem::Problem;
 
-/// The refresh token, unless the cookie has it.
+/// The refresh token. Optional if the cookie carries it.
 #[derive(Default, Deserialize, ToSchema)]
 pub(crate) struct LogoutRequest {
     /// Any refresh token of the session.
@@ -17,8 +17,9 @@ pub(crate) struct LogoutRequest {
     refresh_token: Option<String>,
 }
 
-/// Ends the session of every token that comes along: the body's, the bearer's, our own page's cookie. Without any of
-/// them, or with old ones, there is nothing to end, and that is fine too.
+/// Ends the session of every token in the request: in the body, the bearer token, the first-party cookie.
+///
+/// Succeeds without any token and with expired ones.
 #[utoipa::path(post, path = "/api/client/v1/logout", tag = "auth", security(()), request_body = Option<LogoutRequest>,
     responses((status = 204, description = "Nobody is signed in with these tokens any more.")))]
 pub(crate) async fn logout(

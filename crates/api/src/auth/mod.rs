@@ -1,4 +1,4 @@
-//! Signing in, staying signed in, and leaving.
+//! Sign-in, session renewal and sign-out.
 
 mod captcha;
 pub(crate) mod cookie;
@@ -24,24 +24,24 @@ pub(crate) use telegram::TelegramLaunch;
 
 use crate::AppState;
 
-/// How somebody signs in.
+/// A sign-in method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Method {
-    /// By a code sent by e-mail.
+    /// One-time code by email.
     Email,
 }
 
-/// How somebody signs in.
+/// Parameters of a sign-in request.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LoginParams {
-    /// The way of signing in.
+    /// The sign-in method.
     #[expect(dead_code, reason = "there is one so far; reading it refuses all others")]
     pub method: Method,
 }
 
-/// The routes of this part.
+/// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(login_start::start_login, login_finish::finish_login))

@@ -10,7 +10,7 @@ use crate::AppState;
 use crate::extract::{CameFrom, OptionalBody, TenantHost};
 use crate::problem::Problem;
 
-/// The refresh token, unless the cookie has it.
+/// The refresh token. Optional if the cookie carries it.
 #[derive(Default, Deserialize, ToSchema)]
 pub(crate) struct RefreshRequest {
     /// The newest refresh token of the session.
@@ -22,19 +22,21 @@ pub(crate) struct RefreshRequest {
 /// A new pair of tokens.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RefreshAnswer {
-    /// For `Authorization: Bearer`.
+    /// The access token for `Authorization: Bearer`.
     access_token: String,
-    /// For the next pair. The one that was sent is used up.
+    /// The next refresh token. The one in the request is used up.
     refresh_token: String,
-    /// When the access token stops working.
+    /// When the access token expires.
     access_expires_at: DateTime<Utc>,
-    /// The person. A page that had somebody else's session knows by it that the cookie was exchanged meanwhile.
+    /// The customer's id. A page compares it with its own customer, to detect that another tab has changed the session.
     #[schema(example = "usr_019a0000000070008000000000000001")]
     uuid: String,
 }
 
-/// Renews the session. The token is taken from the body, or from the cookie of our own page. For 60 s a used token
-/// gives the same pair again, to all who ask; after that it ends the session, because somebody else may have it.
+/// Renews the session.
+///
+/// Takes the refresh token from the body or from the first-party cookie. For 60 s a used token returns the same new
+/// pair again. After that, its reuse ends the session, because the token may be stolen.
 #[utoipa::path(put, path = "/api/client/v1/auth", tag = "auth", security(("refresh" = [])), request_body = Option<RefreshRequest>,
     responses((status = 200, body = RefreshAnswer)))]
 pub(crate) async fn refresh(
@@ -54,8 +56,8 @@ pub(crate) async fn refresh(
     let identity::Renewed { user, tokens } = match state.identity().refresh(tenant.id, &token, &context).await {
         Ok(renewed) => renewed,
         Err(error) => {
-            // A cookie that opens nothing any more would only be sent again and again. That of somebody who is blocked tells
-            // their page why, at every load.
+            // Deletes a cookie whose session is over. For a blocked customer the cookie stays, so that the page can
+            // show the reason at every load.
             let over = matches!(error, identity::IdentityError::Unauthenticated);
             let headers = if over { carried.forget() } else { axum::http::HeaderMap::new() };
             return Ok((headers, Problem::from(error)).into_response());

@@ -1,4 +1,4 @@
-//! Carrying a session to another host of the same tenant, or to a phone.
+//! Session handover to another host of the same tenant, or to a phone.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,14 +14,14 @@ use crate::AppState;
 use crate::extract::{AskedHost, Authenticated, Body, CameFrom, TenantHost};
 use crate::problem::Problem;
 
-/// Who carries a code.
+/// How the code reaches its target.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeamlessCarrier {
-    /// The page that asks for it, at once.
+    /// The requesting page redirects immediately.
     #[default]
     Page,
-    /// A person, to their phone.
+    /// The customer scans it with a phone.
     Phone,
 }
 
@@ -34,37 +34,37 @@ impl From<SeamlessCarrier> for Carrier {
     }
 }
 
-/// Where to go.
+/// Target of a session handover.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct SeamlessTarget {
-    /// A host of the same service, without scheme and path.
+    /// A host of the same tenant, without scheme and path.
     #[schema(example = "card.example.com", max_length = 260)]
     host: String,
-    /// Who carries the code there: a page has 30 seconds, a person with a phone two minutes.
+    /// How the code is carried. It is valid for 30 seconds with `page`, and for two minutes with `phone`.
     #[serde(default)]
     carrier: SeamlessCarrier,
 }
 
-/// A code for that host.
+/// A handover code for the target host.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SeamlessCode {
-    /// To be posted to `auth/seamless` at that host: once.
+    /// Post it to `auth/seamless` at the target host. Valid once.
     code: String,
-    /// When it stops serving.
+    /// When the code expires.
     expires_at: DateTime<Utc>,
-    /// What the server's clock says, for a countdown.
+    /// Server time, for a countdown.
     server_time: DateTime<Utc>,
 }
 
-/// How a code stands.
+/// State of a handover code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeamlessState {
-    /// It opens a session.
+    /// It can open a session.
     Good,
-    /// It has opened one.
+    /// It has opened a session.
     Used,
-    /// Its time is over, or the session that made it is.
+    /// It has expired, or the session that created it has ended.
     Expired,
 }
 
@@ -78,32 +78,32 @@ impl From<HandoverState> for SeamlessState {
     }
 }
 
-/// What whoever holds a code may know of it.
+/// Public information about a handover code.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SeamlessInfo {
-    /// How it stands.
+    /// Its state.
     state: SeamlessState,
-    /// Whose session it opens, while it does.
+    /// The customer's id, while the code is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "usr_019a0000000070008000000000000001")]
     uuid: Option<String>,
-    /// Their address, with most of it left out.
+    /// The customer's email, masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "a•••@example.test")]
     email: Option<String>,
-    /// When it stops serving.
+    /// When the code expires.
     expires_at: DateTime<Utc>,
 }
 
-/// A code from another host or device.
+/// A handover code from another host or device.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct SeamlessLogin {
-    /// As that host gave it.
+    /// The code as received.
     #[schema(max_length = 100)]
     code: String,
 }
 
-/// Makes a code that opens a session at another host of this service.
+/// Creates a code that opens a session at another host of the same tenant.
 #[utoipa::path(post, path = "/api/client/v1/auth/seamless/codes", tag = "auth", security(("bearer" = [])),
     request_body = SeamlessTarget, responses((status = 201, body = SeamlessCode)))]
 pub(crate) async fn hand_over(
@@ -120,8 +120,9 @@ pub(crate) async fn hand_over(
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
-/// Says how a code stands that was made for this host, and whose session it opens. Looking uses nothing up. 400 `SIGN_IN_EXPIRED`
-/// for what is no code here.
+/// Returns the state of a handover code for this host, and whose session it opens.
+///
+/// Does not consume the code. 400 `SIGN_IN_EXPIRED` for an unknown code.
 #[utoipa::path(post, path = "/api/client/v1/auth/seamless/codes/look", tag = "auth", security(()),
     request_body = SeamlessLogin, responses((status = 200, body = SeamlessInfo)))]
 pub(crate) async fn look_at_code(
@@ -136,8 +137,9 @@ pub(crate) async fn look_at_code(
     Ok(Json(SeamlessInfo { state: state.into(), uuid, email, expires_at }))
 }
 
-/// Opens a session by a code that was made for this host. It ends no later than the one that made the code. 400 `SIGN_IN_EXPIRED`
-/// for any other.
+/// Opens a session with a handover code for this host.
+///
+/// The new session ends no later than the one that created the code. 400 `SIGN_IN_EXPIRED` for any other code.
 #[utoipa::path(post, path = "/api/client/v1/auth/seamless", tag = "auth", security(()), request_body = SeamlessLogin,
     responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn take_over(

@@ -1,4 +1,4 @@
-//! Signing in from Telegram's mini app.
+//! Sign-in from a Telegram Mini App.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,63 +16,65 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
-/// A launch of the mini app.
+/// A launch of the Mini App.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct TelegramLaunch {
-    /// `initData`, byte for byte as Telegram gave it. Good for five minutes, and once.
+    /// Telegram's `initData`, byte for byte. Valid for five minutes, once.
     #[schema(max_length = 4096)]
     pub init_data: String,
 }
 
-/// A launch of the mini app, and the address for an account.
+/// A launch of the Mini App, and an email for the account.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct TelegramRegistration {
-    /// `initData`, byte for byte as Telegram gave it.
+    /// Telegram's `initData`, byte for byte.
     #[schema(max_length = 4096)]
     init_data: String,
-    /// Where the code goes. An account with this address is linked; without one it is made.
+    /// The email that receives the code. An existing account with it is linked; otherwise one is created.
     #[schema(example = "anna@example.test", max_length = 254)]
     email: String,
 }
 
-/// A code is on its way.
+/// A code was sent.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TelegramChallenge {
-    /// To be sent back with the code.
+    /// Send it back together with the code.
     #[schema(example = "chl_019a0000000070008000000000000001")]
     challenge_id: String,
-    /// Seconds until another code may be asked for.
+    /// Seconds until another code may be requested.
     resend_after_s: u32,
-    /// When the code stops working.
+    /// When the code expires.
     expires_at: DateTime<Utc>,
-    /// As in the answer of `POST login`.
+    /// Whether registration is paused, as in the response of `POST login`.
     registration_paused: bool,
-    /// To be sent back with the code as `extra`: links the messenger account.
+    /// Send it back as `extra` together with the code, to link the Telegram account.
     link: String,
 }
 
-/// Where somebody came from.
+/// Attribution of a customer.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserSource {
-    /// Their Telegram id, where the link that opened the app named one.
+    /// The referrer's Telegram id, if the launch link contained one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     referrer_telegram_id: Option<String>,
-    /// The campaign's source, where the link named a campaign (`utm_<source>__<medium>__<campaign>`).
+    /// The campaign source, if the launch link contained a campaign (`utm_<source>__<medium>__<campaign>`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "news")]
     utm_s: Option<String>,
-    /// Its medium.
+    /// The campaign medium.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "push")]
     utm_m: Option<String>,
-    /// Its name.
+    /// The campaign name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "spring")]
     utm_c: Option<String>,
 }
 
-/// Signs in by a launch of the tenant's mini app. 400 `TELEGRAM_INIT_DATA_INVALID`; 404 for somebody who has not registered.
+/// Signs in with a launch of the tenant's Mini App.
+///
+/// 400 `TELEGRAM_INIT_DATA_INVALID`; 404 if the customer is not registered.
 #[utoipa::path(post, path = "/api/client/v1/telegram-login", tag = "auth", security(()), params(PromoParams),
     request_body = TelegramLaunch, responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn telegram_login(
@@ -88,8 +90,10 @@ pub(crate) async fn telegram_login(
     opened(&state, &tenant, login, &carried, asked.promocode.as_deref()).await
 }
 
-/// Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it. 403
-/// `CAPTCHA_REQUIRED` as for `POST login`.
+/// Sends a one-time code by email, to register from the Mini App.
+///
+/// Complete it with `PUT login`, sending `link` as `extra`: this finds or creates the account and links the Telegram
+/// account. 403 `CAPTCHA_REQUIRED` as for `POST login`.
 #[utoipa::path(post, path = "/api/client/v1/telegram-register", tag = "auth", security(()), params(CaptchaHeaders),
     request_body = TelegramRegistration, responses((status = 202, body = TelegramChallenge)))]
 pub(crate) async fn telegram_register(
@@ -112,7 +116,7 @@ pub(crate) async fn telegram_register(
     Ok((StatusCode::ACCEPTED, Json(answer)))
 }
 
-/// Where somebody came from: by the `start_param` of a launch. Only what the link says.
+/// Returns the attribution contained in the `start_param` of a launch.
 #[utoipa::path(post, path = "/bot/user-source", tag = "auth", security(()), request_body = TelegramLaunch,
     responses((status = 200, body = UserSource)))]
 pub(crate) async fn user_source(

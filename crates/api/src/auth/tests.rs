@@ -1,4 +1,4 @@
-//! Signing in over HTTP, as a page and as a program do it.
+//! Sign-in over HTTP, by a page and by an API client.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ struct App {
     router: Router,
 }
 
-/// A page of this host, as a browser describes it.
+/// The headers of a first-party page.
 const PAGE: [(&str, &str); 2] = [("origin", "http://localhost:3000"), ("sec-fetch-site", "same-origin")];
 
 impl App {
@@ -176,17 +176,17 @@ async fn a_page_renews_with_its_cookie_alone_and_another_sites_page_cannot() {
     let page = [PAGE[0], PAGE[1], ("cookie", cookie)];
     let renewed = app.call("PUT", "auth", &page, None).await;
     assert_eq!(renewed.status, StatusCode::OK);
-    // Whose it is: a page of somebody else's session in this browser knows by it.
+    // A page detects by it that another tab has changed the session.
     assert_eq!(renewed.body["uuid"], login.body["uuid"]);
     let second = renewed.cookie.clone().expect("the next cookie");
     let access = bearer(&renewed);
     assert_eq!(app.call("GET", "user/terms", &[("authorization", &access)], None).await.status, StatusCode::OK);
 
-    // The first cookie again, from a tab that asked at the same time: the same next cookie, though what came with it was used.
+    // A concurrent request from another tab with the old cookie gets the same new cookie.
     let beside = app.call("PUT", "auth", &page, None).await;
     assert_eq!((beside.status, &beside.body), (StatusCode::OK, &renewed.body));
     assert_eq!(beside.cookie.as_ref(), Some(&second));
-    // A minute later: the session is over, and the cookie goes.
+    // After the grace period of a minute, reuse ends the session and deletes the cookie.
     app.clock.advance(chrono::TimeDelta::seconds(61));
     let reused = app.call("PUT", "auth", &page, None).await;
     assert_eq!(reused.status, StatusCode::UNAUTHORIZED);
@@ -214,7 +214,7 @@ async fn a_page_is_signed_in_for_a_week_at_a_time_and_a_program_for_a_month() {
     let ways: [(&[(&str, &str)], u32); 3] = [(&PAGE, 7), (&posing, 7), (&[], 30)];
     for (signed_in, days) in ways {
         let login = app.sign_in(signed_in).await;
-        // The cookie of our own page lives as long as the token in it.
+        // The cookie expires with its token.
         let token = json!({"refresh_token": login.body["refresh_token"]});
         let renewed = app.call("PUT", "auth", &PAGE, Some(token)).await;
         let cookie = renewed.cookie.expect("a page gets a cookie");

@@ -1,4 +1,4 @@
-//! What the owner of a transaction decides.
+//! Commands of a transaction's owner.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,7 +18,7 @@ use crate::factor::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::problem::Problem;
 
-/// Calls off a transaction that nothing has been paid for.
+/// Cancels a transaction before any payment arrives.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/cancel", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]
@@ -31,7 +31,9 @@ pub(crate) async fn cancel(
     command(&state, &customer, id, &key, &[], async { Ok(Command::Cancel) }).await
 }
 
-/// Has what arrived sent back. Whoever guards transfers confirms it with the second factor.
+/// Refunds the received payment.
+///
+/// Requires confirmation with the second factor if the customer protects transfers with it.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/refund", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader, ConfirmationHeader),
     request_body = Option<RefundRequest>, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
@@ -70,7 +72,7 @@ pub(crate) async fn refund(
     command(&state, &customer, id, &key, &hash, make).await
 }
 
-/// Keeps what arrived on the profile's balance.
+/// Credits the received payment to the profile's balance.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/deposit", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]
@@ -83,7 +85,7 @@ pub(crate) async fn deposit(
     command(&state, &customer, id, &key, &[], async { Ok(Command::Deposit) }).await
 }
 
-/// Carries the transaction out with what arrived.
+/// Executes the transaction with the amount that was received.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/update-amount", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]

@@ -9,7 +9,7 @@ use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::extract::Customer;
 use crate::problem::Problem;
 
-/// What the profile has.
+/// Returns the profile's balances.
 #[utoipa::path(get, path = "/api/client/v1/balances", tag = "balances", security(("bearer" = [])),
     responses((status = 200, body = Balances)))]
 pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) -> Result<Json<Balances>, Problem> {

@@ -1,4 +1,4 @@
-//! Currencies, payways and the directions between them.
+//! Currencies, payways, and the supported directions between them.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, Paywa
 use crate::extract::{MaybeCustomer, Params, TenantHost};
 use crate::problem::Problem;
 
-/// The currencies, in the catalogue's order.
+/// Lists the currencies, in catalogue order.
 #[utoipa::path(get, path = "/api/client/v1/currencies", tag = "catalogue", security((), ("bearer" = [])),
     responses((status = 200, body = List<CurrencyInfo>)))]
 pub(crate) async fn currencies(
@@ -29,7 +29,7 @@ pub(crate) async fn currencies(
     let policy = state.exchange().policy(tenant.id).await?;
     let residence = standing_of(&tenant, customer.as_ref()).residence;
     let (mut given, mut received) = (BTreeSet::new(), BTreeSet::new());
-    // What only changes hands between a balance and the outside is neither bought nor sold.
+    // Deposits and withdrawals of one currency are neither buying nor selling.
     let exchanged = |direction: &exchange::policy::Direction| direction.side().is_some();
     for direction in all_directions().filter(exchanged).filter(|direction| policy.allows(direction, residence).is_ok())
     {
@@ -61,7 +61,7 @@ fn currency_info(currency: Currency, policy: &Policy, can_buy: bool, can_sell: b
     })
 }
 
-/// The payways.
+/// Lists the payways.
 #[utoipa::path(get, path = "/api/client/v1/payways", tag = "catalogue", security(()),
     responses((status = 200, body = List<PaywayInfo>)))]
 pub(crate) async fn payways() -> Json<List<PaywayInfo>> {
@@ -84,22 +84,23 @@ fn payway_info(payway: Payway) -> PaywayInfo {
     }
 }
 
-/// Which directions to list. At least one of the two currencies: all directions at once are thousands.
+/// Which directions to list. At least one of the two currencies is required, because the full list has thousands of
+/// entries.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DirectionParams {
-    /// Only those that take this currency.
+    /// Only directions from this currency.
     #[param(inline = false)]
     pub from: Option<CurrencyCode>,
-    /// Only those that give this currency.
+    /// Only directions to this currency.
     #[param(inline = false)]
     pub to: Option<CurrencyCode>,
-    /// Only those of this side.
+    /// Only directions of this side.
     #[param(inline = false)]
     pub side: Option<Side>,
 }
 
-/// What can be exchanged for what, with limits at the present rate.
+/// Lists what can be exchanged for what, with limits at the current rate.
 #[utoipa::path(get, path = "/api/client/v1/directions", tag = "catalogue", params(DirectionParams), security((), ("bearer" = [])),
     responses((status = 200, body = List<Direction>)))]
 pub(crate) async fn directions(

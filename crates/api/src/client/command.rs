@@ -1,4 +1,4 @@
-//! A command of a transaction's owner, once per idempotency key.
+//! Commands of a transaction's owner, idempotent by the `Idempotency-Key`.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -11,8 +11,8 @@ use crate::idempotency::{IdempotencyKey, once};
 use crate::problem::Problem;
 use crate::view;
 
-/// Makes the command and gives it to the owner's transaction. Another's transaction does not exist for them: it is
-/// looked for first.
+/// Builds the command and applies it to the owner's transaction. Looks the transaction up first, so that another
+/// owner's transaction gives 404.
 pub(super) async fn command(
     state: &AppState,
     customer: &Customer,
@@ -24,8 +24,8 @@ pub(super) async fn command(
     let tenant = customer.tenant.id;
     state.exchange().get(tenant, customer.profile, id).await?;
     let (own, standing) = (state.clone(), customer.principal.standing(&customer.tenant));
-    // The wish has a name of its own in the ledger: a server that dies between the deed and the note of its answer does not
-    // refuse, when the caller comes again, what it has done.
+    // The ledger records the operation under its own name. If the server crashes after the command and before storing
+    // the response, a retry succeeds instead of being rejected.
     let name = key.operation(customer.profile);
     let work = async move {
         let changed = own.exchange().apply_once(tenant, id, make.await?, &standing, &name).await?;

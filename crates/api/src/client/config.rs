@@ -6,7 +6,7 @@ use crate::AppState;
 use crate::dto::catalogue::{BrandInfo, Config, MarkShape, TenantInfo};
 use crate::extract::TenantHost;
 
-/// What the page needs before anybody signs in.
+/// Returns the public configuration that the app needs before sign-in.
 #[utoipa::path(get, path = "/api/client/v1/config", tag = "catalogue", security(()),
     responses((status = 200, body = Config)))]
 pub(crate) async fn config(State(state): State<AppState>, TenantHost(tenant): TenantHost) -> Json<Config> {

@@ -8,10 +8,10 @@ use crate::dto::people::CountryInfo;
 use crate::extract::TenantHost;
 use crate::problem::Problem;
 
-/// The sandbox's own countries (reference api B9).
+/// Countries that exist in the sandbox only.
 const PLAYED: [&str; 3] = ["XE", "XN", "ZZ"];
 
-/// The countries of the world, and whether their residents can be customers here.
+/// Lists all countries, and whether their residents can become customers.
 #[utoipa::path(get, path = "/api/client/v1/countries", tag = "catalogue", security(()),
     responses((status = 200, body = List<CountryInfo>)))]
 pub(crate) async fn list_countries(

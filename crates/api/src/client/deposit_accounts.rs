@@ -14,11 +14,13 @@ use crate::dto::scalar::{CurrencyCode, NetworkCode, PaywayCode};
 use crate::extract::{Body, Customer, IdInPath, SandboxTenant};
 use crate::problem::{FieldError, Problem};
 
-/// Characters that a bank transfer carries as its purpose.
+/// Maximum characters in the remittance information of a bank transfer (SEPA).
 const REFERENCE_MAX: usize = 140;
 
-/// The profile's permanent address or bank reference: opened the first time, and the same ever after. What is sent to it is put on
-/// the balance by itself, as a transaction of type `AUTOPAYIN`.
+/// Returns the profile's permanent deposit address or bank reference.
+///
+/// Opened on the first request, and unchanged afterwards. Payments to it are credited to the balance automatically, as
+/// a transaction of type `AUTOPAYIN`.
 #[utoipa::path(post, path = "/api/client/v1/deposit-accounts", tag = "balances", request_body = DepositAccountRequest,
     security(("bearer" = [])), responses((status = 200, body = DepositAccount)))]
 pub(crate) async fn deposit_account(
@@ -38,7 +40,7 @@ pub(crate) async fn deposit_account(
     Ok(Json(shown(&opened.await?)))
 }
 
-/// Somebody sends money to a deposit account of the profile's own. Sandbox only; 404 elsewhere.
+/// Simulates a payment to one of the profile's deposit accounts. Sandbox only; 404 elsewhere.
 #[utoipa::path(post, path = "/api/client/v1/sandbox/deposit-accounts/{id}/pay", tag = "sandbox",
     params(("id" = String, Path, description = "The deposit account.")), request_body = SandboxPayment,
     security(("bearer" = [])), responses((status = 204, description = "It is on its way.")))]

@@ -1,4 +1,4 @@
-//! Charts: prices of a pair, and what balances were worth.
+//! Charts: price history of a pair, and value history of balances.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,39 +15,41 @@ use crate::dto::scalar::{CurrencyCode, Decimal, RangeCode};
 use crate::extract::{Customer, Params};
 use crate::problem::{FieldError, Problem};
 
-/// Digits of a rate in a chart.
+/// Maximum digits of a rate in a chart.
 const DIGITS: u8 = 10;
-/// New prices are recorded each minute.
+/// One minute, the interval at which prices are recorded.
 const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=60");
 
-/// Which prices.
+/// Parameters of a price history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PriceParams {
-    /// What is priced.
+    /// The base currency: the one that is priced.
     #[param(value_type = CurrencyCode)]
     from: String,
-    /// What it is priced in.
+    /// The quote currency: the one that the price is in.
     #[param(value_type = CurrencyCode)]
     to: String,
-    /// How much of the past.
+    /// The period.
     #[param(value_type = RangeCode)]
     range: String,
 }
 
-/// Which values.
+/// Parameters of a value history.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ValueParams {
-    /// How much of the past.
+    /// The period.
     #[param(value_type = RangeCode)]
     range: String,
-    /// Of this currency's balance alone; of all balances when absent.
+    /// Only the balance of this currency. All balances if absent.
     #[param(value_type = Option<CurrencyCode>)]
     currency: Option<String>,
 }
 
-/// The market's rate of a pair over a range, without spread and fees. 503 `RATES_UNAVAILABLE` while there are no present prices.
+/// Returns the mid-market rate of a pair over a period, without spread and fees.
+///
+/// 503 `RATES_UNAVAILABLE` without current prices.
 #[utoipa::path(get, path = "/api/client/v1/rates/history", tag = "quotes", params(PriceParams), security(()),
     responses((status = 200, body = PriceHistory)))]
 pub(crate) async fn price_history(
@@ -67,8 +69,9 @@ pub(crate) async fn price_history(
     Ok(([(header::CACHE_CONTROL, CACHE)], Json(history)).into_response())
 }
 
-/// What the profile's balances were worth over a range, in the person's main currency. 503 `RATES_UNAVAILABLE` while there are no
-/// present prices.
+/// Returns the value of the profile's balances over a period, in the customer's main currency.
+///
+/// 503 `RATES_UNAVAILABLE` without current prices.
 #[utoipa::path(get, path = "/api/client/v1/balances/history", tag = "balances", params(ValueParams), security(("bearer" = [])),
     responses((status = 200, body = ValueHistory)))]
 pub(crate) async fn value_history(

@@ -7,9 +7,10 @@ use crate::AppState;
 use crate::extract::{Customer, SandboxTenant};
 use crate::problem::Problem;
 
-/// Proof that what the profile had is part of the newest publication of liabilities: its own leaves, and the way from each of
-/// them to a signed total. 404 before the first publication. Whoever holds it checks it without us; docs/ledger.md describes
-/// its form.
+/// Returns the proof that the profile's balances are part of the latest proof of liabilities.
+///
+/// It contains the profile's own leaves and the path from each of them to the signed total. It can be verified offline;
+/// docs/ledger.md describes the format. 404 before the first publication.
 #[utoipa::path(get, path = "/api/client/v1/liabilities", tag = "balances", security(("bearer" = [])),
     responses((status = 200, description = "The proof.", body = Object)))]
 pub(crate) async fn get_liabilities(
@@ -22,7 +23,7 @@ pub(crate) async fn get_liabilities(
     found.map(Json).ok_or_else(Problem::not_found)
 }
 
-/// Publishes the tenant's liabilities now instead of at their time. Sandbox only; 404 elsewhere.
+/// Publishes the tenant's liabilities immediately instead of on schedule. Sandbox only; 404 elsewhere.
 #[utoipa::path(post, path = "/api/client/v1/sandbox/liabilities", tag = "sandbox", security(("bearer" = [])),
     responses((status = 204, description = "They are published.")))]
 pub(crate) async fn publish(

@@ -1,4 +1,4 @@
-//! `/api/client/v1`: what the customer's app calls.
+//! `/api/client/v1`: the API of the customer's app.
 
 mod actions;
 mod balances;

@@ -19,10 +19,12 @@ use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
 use crate::problem::{FieldError, Problem};
 use crate::view;
 
-/// Where orders are made.
+/// Path of the orders resource.
 pub(crate) const ORDERS_PATH: &str = "/api/client/v1/orders";
 
-/// Makes an order from a firm quote. Whoever guards transfers confirms it with the second factor.
+/// Creates an order from a firm quote.
+///
+/// Requires confirmation with the second factor if the customer protects transfers with it.
 #[utoipa::path(post, path = "/api/client/v1/orders", tag = "orders", params(IdempotencyHeader, ConfirmationHeader),
     request_body = CreateOrder, security(("bearer" = [])), responses((status = 201, body = Transaction)))]
 pub(crate) async fn create_order(
@@ -60,7 +62,7 @@ pub(crate) async fn create_order(
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }
 
-/// What a person confirms: what they pay, what comes of it, and where that goes, checked and in canonical writing.
+/// What the customer confirms: the amounts paid and received, and the validated destination in canonical form.
 async fn shown_order(
     state: &AppState,
     (tenant, profile): (TenantId, ProfileId),
@@ -70,14 +72,14 @@ async fn shown_order(
 ) -> Result<Value, Problem> {
     let quote = state.exchange().firm_quote(tenant, profile, quote).await?;
     let to = state.exchange().check_sink(&quote, requisite)?;
-    // What an order would be refused for is asked first, so that it is confirmed once.
+    // Checks for refusals first, so that the customer does not confirm an order that is then refused.
     state.exchange().may_order(tenant, standing, &quote, to.as_ref()).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
     Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
         "to": to.as_ref().map_or_else(|| json!({"kind": "balance"}), shown_requisite)}))
 }
 
-/// Where money goes. A checked one only: what is shown is also kept.
+/// The destination as displayed. It is stored with the confirmation, so only validated requisites are passed.
 pub(super) fn shown_requisite(requisite: &Requisite) -> Value {
     match requisite {
         Requisite::Address { value, memo } => json!({"kind": "address", "value": value, "memo": memo}),
@@ -89,7 +91,7 @@ pub(super) fn shown_requisite(requisite: &Requisite) -> Value {
     }
 }
 
-/// A requisite as the exchanger takes it; what belongs to its kind must be there.
+/// Converts a requisite request to the exchange's input. Checks that the fields of its kind are present.
 pub(super) fn requisite_input(
     state: &AppState,
     owner: card::Owner,
@@ -116,7 +118,7 @@ pub(super) fn requisite_input(
     })
 }
 
-/// The verification that a bank account rests on, if the caller names one.
+/// The payee verification that the request refers to, if any.
 fn payee_consent(asked: &RequisiteRequest) -> Result<Option<PayeeConsent>, Problem> {
     let Some(text) = &asked.payee_check_id else { return Ok(None) };
     let rule = "is not the id of a verification";

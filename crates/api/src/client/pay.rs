@@ -1,4 +1,4 @@
-//! Paying for an order by card or BLIK.
+//! Payment of an order by card or BLIK.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -17,7 +17,10 @@ use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::pages::own_path;
 use crate::problem::{FieldError, Problem};
 
-/// Pays with a card. The acquirer answers later: follow the transaction, and go to `challenge_url` when there is one.
+/// Pays with a card.
+///
+/// The acquirer decides asynchronously: poll or subscribe to the transaction, and redirect the customer to
+/// `challenge_url` if it is set.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/payment/card", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     request_body = PayByCard, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
@@ -37,7 +40,9 @@ pub(crate) async fn pay_by_card(
     command(&state, &customer, id, &key, &hash, make).await
 }
 
-/// Pays with a BLIK code. It is approved in the banking app: follow the transaction.
+/// Pays with a BLIK code.
+///
+/// The customer approves it in the banking app: poll or subscribe to the transaction.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/payment/blik", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     request_body = PayByBlik, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
@@ -57,7 +62,7 @@ pub(crate) async fn pay_by_blik(
     command(&state, &customer, id, &key, &hash, make).await
 }
 
-/// The card that was given: a token, or details that become one now.
+/// The card of the request: an existing token, or card details that are tokenized now.
 async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Result<CardToken, Problem> {
     if let Some(text) = &asked.card_token {
         return card::read(state.request_keys(), owner, "/card_token", text);
@@ -73,7 +78,7 @@ async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Resu
     card::tokenize(state, owner.0, details).await
 }
 
-/// Where the browser goes after the bank's check: a path of this house and nowhere else.
+/// Where the browser returns after 3-D Secure. Only a path of this host is allowed.
 fn return_path(url: &str) -> Result<String, Problem> {
     const LENGTH_MAX: usize = 512;
     if url.len() > LENGTH_MAX || (own_path(url) != url) {

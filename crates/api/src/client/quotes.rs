@@ -11,11 +11,12 @@ use crate::dto::scalar::Decimal;
 use crate::extract::{Body, Customer, MaybeCustomer, TenantHost};
 use crate::problem::{FieldError, Problem};
 
-/// Where prices are asked for.
+/// Path of the quotes resource.
 pub(crate) const QUOTES_PATH: &str = "/api/client/v1/quotes";
 
-/// A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in
-/// person.
+/// Quotes a price for one amount, given or received.
+///
+/// Indicative quotes are public; firm quotes require a signed-in customer.
 #[utoipa::path(post, path = "/api/client/v1/quotes", tag = "quotes", request_body = QuoteRequest,
     security((), ("bearer" = [])), responses((status = 201, body = Quote)))]
 pub(crate) async fn create_quote(
@@ -46,7 +47,7 @@ pub(crate) async fn create_quote(
     Ok((StatusCode::CREATED, Json(answer)))
 }
 
-/// What is known of whoever asks.
+/// The customer's status, which determines limits and permissions.
 pub(super) fn standing_of(tenant: &Tenant, customer: Option<&Customer>) -> Standing {
     customer.map_or_else(Standing::nobody, |customer| customer.principal.standing(tenant))
 }

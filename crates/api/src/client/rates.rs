@@ -10,14 +10,16 @@ use crate::dto::catalogue::RatesInfo;
 use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::problem::Problem;
 
-/// The prices that quotes are made from. 503 `RATES_UNAVAILABLE` while there are none that are fresh.
+/// Returns the prices that quotes are based on.
+///
+/// 503 `RATES_UNAVAILABLE` without current prices.
 #[utoipa::path(get, path = "/api/client/v1/rates", tag = "quotes", security(()),
     responses((status = 200, body = RatesInfo)))]
 pub(crate) async fn rates(State(state): State<AppState>) -> Result<Json<RatesInfo>, Problem> {
     prices(&state).map(Json)
 }
 
-/// The prices of now.
+/// The current prices.
 pub(crate) fn prices(state: &AppState) -> Result<RatesInfo, Problem> {
     let book = state.exchange().rates().current().map_err(ExchangeError::from)?;
     let priced =
@@ -31,7 +33,7 @@ pub(crate) fn prices(state: &AppState) -> Result<RatesInfo, Problem> {
     })
 }
 
-/// Twelve decimals are kept; those that say nothing are not shown.
+/// Strips trailing zeros: prices are stored with twelve decimals.
 fn shown(price: &str) -> String {
     price.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

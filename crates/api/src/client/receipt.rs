@@ -9,16 +9,19 @@ use crate::AppState;
 use crate::extract::{Customer, IdInPath, Params};
 use crate::problem::Problem;
 
-/// Against which signed root.
+/// Parameters of a receipt.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ReceiptParams {
-    /// Commits under the checkpoint to prove it by, when one was kept; the newest checkpoint without it.
+    /// Number of commits under the checkpoint to prove inclusion in, if you stored one. The latest checkpoint if
+    /// absent.
     pub size: Option<u64>,
 }
 
-/// Proof that the ledger has the transaction: what it wrote about it, and the way from there to a signed root of the log.
-/// Whoever holds it checks it without us; docs/ledger.md describes its form.
+/// Returns the proof that the ledger contains the transaction.
+///
+/// It contains the ledger's entries for the transaction and their path to a signed root of the log. It can be verified
+/// offline; docs/ledger.md describes the format.
 #[utoipa::path(get, path = "/api/client/v1/transactions/{id}/receipt", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), ReceiptParams),
     security(("bearer" = [])), responses((status = 200, description = "The receipt.", body = Object)))]
@@ -29,7 +32,7 @@ pub(crate) async fn get_receipt(
     Params(asked): Params<ReceiptParams>,
 ) -> Result<Json<Receipt>, Problem> {
     let tenant = customer.tenant.id;
-    // Another's does not exist for them.
+    // Another owner's transaction gives 404.
     let own = state.exchange().get(tenant, customer.profile, id).await?;
     let mut tx = state.store().tenant_read(tenant).await?;
     let owner = customer.profile.uuid();

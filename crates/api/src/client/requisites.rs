@@ -12,7 +12,9 @@ use crate::dto::payee::{PayeeVerdict, VerifyPayee};
 use crate::extract::{Body, Customer};
 use crate::problem::{FieldError, Problem};
 
-/// Whether money can be sent to an address or IBAN. A bad one is an answer, not an error.
+/// Validates an address or IBAN.
+///
+/// An invalid one gives 200 with `valid: false`, not an error.
 #[utoipa::path(post, path = "/api/client/v1/requisites/validate", tag = "orders", request_body = ValidateRequisite,
     security(("bearer" = [])), responses((status = 200, body = RequisiteVerdict)))]
 pub(crate) async fn validate_requisite(
@@ -47,8 +49,9 @@ pub(crate) async fn validate_requisite(
     }))
 }
 
-/// Asks the payee's bank whether an account is the named person's (verification of payee). A bank that says no, or does not
-/// answer, is an answer and no error; an order for euro names it.
+/// Asks the payee's bank whether an account belongs to the named person (verification of payee).
+///
+/// A mismatch or an unavailable bank gives 200, not an error. Orders paid out in euro must refer to the result.
 #[utoipa::path(post, path = "/api/client/v1/requisites/payee", tag = "orders", request_body = VerifyPayee,
     security(("bearer" = [])), responses((status = 200, body = PayeeVerdict)))]
 pub(crate) async fn verify_payee(
@@ -71,7 +74,7 @@ pub(crate) async fn verify_payee(
     Ok(Json(PayeeVerdict::of(check.as_ref(), state.world().now())))
 }
 
-/// Exchanges a card's details for a token.
+/// Exchanges card details for a token.
 #[utoipa::path(post, path = "/api/client/v1/requisites/card", tag = "orders", request_body = CardDetails,
     security(("bearer" = [])), responses((status = 201, body = CardToken)))]
 pub(crate) async fn tokenize_card(

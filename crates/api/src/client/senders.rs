@@ -7,8 +7,9 @@ use crate::dto::sender::{SenderTold, TellSender};
 use crate::extract::{Body, Customer};
 use crate::problem::Problem;
 
-/// Says who sends the coins of the order or transaction that was refused for it. An answer before, that nothing has needed yet,
-/// counts no more.
+/// Declares the originator of incoming crypto (EU regulation 2023/1113).
+///
+/// Needed for an order or transaction that was refused without it. A new declaration replaces an unused earlier one.
 #[utoipa::path(post, path = "/api/client/v1/senders", tag = "wallets", security(("bearer" = [])),
     request_body = TellSender, responses((status = 201, body = SenderTold)))]
 pub(crate) async fn tell_sender(

@@ -1,4 +1,4 @@
-//! Which balances are spent first.
+//! The order in which balances are spent.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,11 +10,12 @@ use crate::dto::spending::{SpendingBalance, SpendingOrder};
 use crate::extract::{Body, Customer};
 use crate::problem::{FieldError, Problem};
 
-/// Currencies of one order at most; the catalogue has fewer.
+/// Maximum number of currencies in one order; above the size of the catalogue.
 const ORDER_MAX: usize = 100;
 
-/// The order in which the profile's balances are spent: as it was set, then what it holds besides. Of the latter only fiat money
-/// may be spent until somebody says otherwise.
+/// Returns the order in which the profile's balances are spent.
+///
+/// Balances that the customer has not ordered follow at the end. Of these, only fiat is enabled.
 #[utoipa::path(get, path = "/api/client/v1/balances/spending", tag = "balances", security(("bearer" = [])),
     responses((status = 200, body = SpendingOrder)))]
 pub(crate) async fn get_spending(
@@ -25,7 +26,7 @@ pub(crate) async fn get_spending(
     read(&state, &customer).await
 }
 
-/// Sets the order in which the profile's balances are spent, whole, and gives it back as it is read.
+/// Replaces the order in which the profile's balances are spent, and returns it.
 #[utoipa::path(put, path = "/api/client/v1/balances/spending", tag = "balances", security(("bearer" = [])),
     request_body = SpendingOrder, responses((status = 200, body = SpendingOrder)))]
 pub(crate) async fn set_spending(

@@ -14,30 +14,32 @@ use crate::extract::{CurrencyInPath, Customer, Params};
 use crate::problem::{FieldError, Problem};
 use crate::view;
 
-/// Which part of a statement.
+/// Parameters of a statement.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StatementParams {
-    /// The first instant.
+    /// Start of the period, inclusive.
     #[param(value_type = String, format = DateTime, max_length = 40)]
     from: DateTime<Utc>,
-    /// The instant after the last.
+    /// End of the period, exclusive.
     #[param(value_type = String, format = DateTime, max_length = 40)]
     to: DateTime<Utc>,
-    /// Only lines with this text: the beginning of an amount, or what `search` finds in a list of transactions.
+    /// Only lines that match: the beginning of an amount, or anything that `search` matches in the list of
+    /// transactions.
     #[param(min_length = 2, max_length = 100)]
     search: Option<String>,
-    /// `next_cursor` of the page before.
+    /// `next_cursor` of the previous page.
     #[param(pattern = "^[0-9]{1,18}$")]
     cursor: Option<String>,
-    /// Lines on the page: 1 to 199, 50 when absent.
+    /// Lines per page: 1 to 199, default 50.
     #[param(minimum = 1, maximum = 199, default = 50)]
     limit: Option<u32>,
 }
 
-/// What changed the balance of a currency between two instants, with what it was before and after, newest first. Reserving
-/// money and giving it free is no line: that moves nothing. A currency that was never used has zeros and no lines. With
-/// `search` a page may be shorter than `limit`, or empty, and yet have a next one.
+/// Returns the statement of a currency's balance over a period, newest first, with opening and closing balance.
+///
+/// Holds and their release are not listed, because they move no money. A currency that was never used has zero balances
+/// and no lines. With `search`, a page can be shorter than `limit`, or empty, and still have a next page.
 #[utoipa::path(get, path = "/api/client/v1/balances/{currency}/statement", tag = "balances",
     params(("currency" = CurrencyCode, Path, description = "The currency of the balance."), StatementParams),
     security(("bearer" = [])), responses((status = 200, body = dto::Statement)))]

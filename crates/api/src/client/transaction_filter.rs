@@ -1,4 +1,4 @@
-//! Which transactions a list has, as the query asks for them.
+//! The query parameters that filter a list of transactions.
 
 use chrono::{DateTime, Datelike, Utc};
 use exchange::listing::{SEARCH_CHARS_MAX, SEARCH_CHARS_MIN, SearchText, TransactionFilter};
@@ -12,10 +12,10 @@ use crate::dto::scalar::CurrencyCode;
 use crate::dto::transaction::{DisplayType, Status};
 use crate::problem::{FieldError, Problem};
 
-/// Entries of a repeated parameter at most: as many as there are statuses.
+/// Maximum values of a repeated parameter: the number of statuses.
 const REPEATED_MAX: usize = 11;
 
-/// The first and the last year that a period may have an end in.
+/// First and last year allowed in a period.
 const YEAR_MIN: i32 = 1970;
 const YEAR_MAX: i32 = 9999;
 
@@ -24,10 +24,10 @@ const YEAR_MAX: i32 = 9999;
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "for the document alone: the handler reads repeated parameters from the raw query")]
 pub(crate) struct RepeatedParams {
-    /// Only those in one of these statuses; repeated for more than one.
+    /// Only transactions in these statuses. Repeat the parameter for more than one.
     #[param(inline = false, max_items = 11)]
     pub status: Option<Vec<Status>>,
-    /// Only those that are displayed as one of these; repeated for more than one.
+    /// Only transactions with these display types. Repeat the parameter for more than one.
     #[param(inline = false, max_items = 11)]
     pub display_type: Option<Vec<DisplayType>>,
 }
@@ -36,29 +36,29 @@ pub(crate) struct RepeatedParams {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FilterParams {
-    /// Only those with this currency on a side.
+    /// Only transactions with this currency on either side.
     #[param(inline = false)]
     pub currency: Option<CurrencyCode>,
-    /// Only those that take money from the profile's balance of this currency or put money on it, or are to do so.
+    /// Only transactions that debit or credit the profile's balance of this currency, or are going to.
     #[param(inline = false)]
     pub balance: Option<CurrencyCode>,
-    /// Only those made at this instant or later.
+    /// Only transactions created at this time or later.
     #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
     pub from: Option<DateTime<Utc>>,
-    /// Only those made before this instant.
+    /// Only transactions created before this time.
     #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
     pub to: Option<DateTime<Utc>>,
-    /// Only those with this text: the beginning of the short reference (4 characters or more) or of an amount, or a part of
-    /// what is known of the counterparty: name, account, address, card, hash. 2 to 100 characters.
+    /// Only transactions that match: the beginning of the short reference (4 characters or more) or of an amount, or a
+    /// part of the counterparty's name, account, address, card or hash. 2 to 100 characters.
     #[param(min_length = 2, max_length = 100)]
     pub search: Option<String>,
 }
 
 impl FilterParams {
-    /// The filter that these ask for, with the repeated parameters among `pairs`.
+    /// The filter for these parameters, with the repeated parameters taken from `pairs`.
     ///
     /// # Errors
-    /// 400 that names the parameter at fault.
+    /// 400 naming the invalid parameter.
     pub(crate) fn filter(self, pairs: &[(String, String)]) -> Result<TransactionFilter, Problem> {
         in_order(self.from, self.to)?;
         let statuses = repeated::<Status>(pairs, "status", "is not a status")?;
@@ -75,20 +75,20 @@ impl FilterParams {
     }
 }
 
-/// What to look for.
+/// Validates a search text.
 ///
 /// # Errors
-/// 400 when it is too short or too long.
+/// 400 if it is too short or too long.
 pub(crate) fn search_text(typed: &str) -> Result<SearchText, Problem> {
     let (min, max) = (SEARCH_CHARS_MIN, SEARCH_CHARS_MAX);
     let refused = || FieldError::new("search", "length", format!("must have {min} to {max} characters"));
     SearchText::parse(typed).ok_or_else(|| Problem::field(refused().with("min", min).with("max", max)))
 }
 
-/// Refuses instants that no transaction can have, and a period that ends before it begins.
+/// Checks that a period is plausible and does not end before it starts.
 ///
 /// # Errors
-/// 400 that names `from` or `to`.
+/// 400 naming `from` or `to`.
 pub(crate) fn in_order(from: Option<DateTime<Utc>>, to: Option<DateTime<Utc>>) -> Result<(), Problem> {
     let is_strange = |at: DateTime<Utc>| !(YEAR_MIN..=YEAR_MAX).contains(&at.year());
     if let Some((name, _)) = [("from", from), ("to", to)].into_iter().find(|(_, at)| at.is_some_and(is_strange)) {
@@ -103,7 +103,7 @@ pub(crate) fn in_order(from: Option<DateTime<Utc>>, to: Option<DateTime<Utc>>) -
     }
 }
 
-/// The values of every parameter of that name (specification, section 7: repeated array parameters).
+/// All values of a repeated parameter (specification, section 7: repeated array parameters).
 fn repeated<T: DeserializeOwned>(pairs: &[(String, String)], name: &str, rule: &str) -> Result<Vec<T>, Problem> {
     let refused = |code: &'static str, rule: &str| Problem::field(FieldError::new(name, code, rule));
     let given = pairs.iter().filter(|(key, _)| key.strip_suffix("[]").unwrap_or(key) == name);

@@ -11,8 +11,10 @@ use crate::extract::{Customer, IdInPath, Params};
 use crate::problem::Problem;
 use crate::view;
 
-/// The profile's transactions, newest first. A page may be shorter than `limit`, or empty, and yet have a next one: with
-/// filters other than `status`, 2,000 transactions are looked through for a page.
+/// Lists the profile's transactions, newest first.
+///
+/// With filters other than `status`, at most 2,000 transactions are searched for a page. Such a page can be shorter
+/// than `limit`, or empty, and still have a next page.
 #[utoipa::path(get, path = "/api/client/v1/transactions", tag = "transactions",
     params(RepeatedParams, FilterParams, PageParams),
     security(("bearer" = [])), responses((status = 200, body = Page<Transaction>)))]
@@ -35,7 +37,7 @@ pub(crate) async fn list_transactions(
     }))
 }
 
-/// One transaction of the profile.
+/// Returns one transaction of the profile.
 #[utoipa::path(get, path = "/api/client/v1/transactions/{id}", tag = "transactions",
     params(("id" = String, Path, description = "The transaction.")),
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]

@@ -1,4 +1,5 @@
-//! Transfers to another customer: who is meant, and who has come for what waited.
+//! Transfers between customers: lookup of the recipient, and release of transfers that wait for a recipient to
+//! register.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,8 +14,9 @@ use crate::extract::{Body, Customer};
 use crate::pay_code;
 use crate::problem::{FieldError, Problem};
 
-/// Who would receive money that is sent to an email address, telephone number or handle: their masked name, or that nobody has an
-/// account with it yet.
+/// Looks up the recipient of a transfer by email address, phone number or handle.
+///
+/// Returns the masked name, or that no account exists yet.
 #[utoipa::path(post, path = "/api/client/v1/requisites/customer", tag = "orders", request_body = AskRecipient,
     security(("bearer" = [])), responses((status = 200, body = RecipientInfo)))]
 pub(crate) async fn ask_recipient(
@@ -36,8 +38,9 @@ pub(crate) async fn ask_recipient(
     }))
 }
 
-/// The code by which others send money to the caller's profile, for links and QR codes: it names neither email nor
-/// telephone.
+/// Returns the profile's pay code, for links and QR codes.
+///
+/// Others can send money to it. It reveals neither email nor phone number.
 #[utoipa::path(get, path = "/api/client/v1/requisites/customer", tag = "orders", security(("bearer" = [])),
     responses((status = 200, body = PayCode)))]
 pub(crate) async fn own_pay_code(State(state): State<AppState>, customer: Customer) -> Result<Json<PayCode>, Problem> {
@@ -46,7 +49,7 @@ pub(crate) async fn own_pay_code(State(state): State<AppState>, customer: Custom
     Ok(Json(PayCode { pay_code, name }))
 }
 
-/// The customer whose pay code this is.
+/// The customer with this pay code.
 async fn by_code(state: &AppState, tenant: &Tenant, who: &Principal, code: &str) -> Result<Recipient, Problem> {
     let profile = pay_code::read(state.request_keys(), tenant.id, code);
     let unknown = || Problem::field(FieldError::new("/contact", "unknown", "is not a pay code of this site"));
@@ -54,7 +57,7 @@ async fn by_code(state: &AppState, tenant: &Tenant, who: &Principal, code: &str)
     Ok(Recipient { contact: code.to_owned(), ..found.ok_or_else(unknown)? })
 }
 
-/// Both ends of a transfer, as each sees the other.
+/// Both parties of a transfer, each as the other sees them.
 pub(super) async fn parties(
     state: &AppState,
     tenant: &Tenant,
@@ -85,7 +88,8 @@ pub(super) async fn parties(
     Ok(RequisiteInput::Customer { receiver: Box::new(receiver), payer: Box::new(payer) })
 }
 
-/// Pays a person what waits for the contacts that they have proved. What fails is logged and tried at their next sign-in.
+/// Releases the transfers that wait for this customer's verified contacts. Failures are logged and retried at the next
+/// sign-in.
 pub(crate) async fn claim(state: &AppState, tenant: TenantId, user: UserId) {
     if let Err(problem) = try_claim(state, tenant, user).await {
         tracing::warn!(%tenant, %user, error = ?problem, "waiting transfers could not be looked up");

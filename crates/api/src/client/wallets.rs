@@ -10,7 +10,7 @@ use crate::dto::wallet::{DeclareWallet, WalletInfo, WalletMessage, WalletSignatu
 use crate::extract::{Body, Customer, IdInPath};
 use crate::problem::Problem;
 
-/// The addresses that the customer has spoken of, the newest first.
+/// Lists the wallets that the customer has declared, newest first.
 #[utoipa::path(get, path = "/api/client/v1/wallets", tag = "wallets", security(("bearer" = [])),
     responses((status = 200, body = List<WalletInfo>)))]
 pub(crate) async fn list_wallets(
@@ -22,7 +22,9 @@ pub(crate) async fn list_wallets(
     Ok(Json(List { data: found.iter().map(|wallet| WalletInfo::of(wallet, now)).collect() }))
 }
 
-/// Says whose wallet an address is. What was said of the same address before, and its proof, count no more.
+/// Declares the owner of a wallet address.
+///
+/// Replaces an earlier declaration of the same address, and its proof.
 #[utoipa::path(post, path = "/api/client/v1/wallets", tag = "wallets", security(("bearer" = [])),
     request_body = DeclareWallet, responses((status = 201, body = WalletInfo)))]
 pub(crate) async fn declare_wallet(
@@ -42,7 +44,9 @@ pub(crate) async fn declare_wallet(
     Ok((StatusCode::CREATED, Json(WalletInfo::of(&wallet, state.world().now()))))
 }
 
-/// What was said of an address counts no more. Orders that were made on it stay as they are.
+/// Revokes the declaration of a wallet.
+///
+/// Existing orders are not affected.
 #[utoipa::path(delete, path = "/api/client/v1/wallets/{id}", tag = "wallets", security(("bearer" = [])),
     params(("id" = String, Path, description = "The wallet")), responses((status = 204)))]
 pub(crate) async fn revoke_wallet(
@@ -54,7 +58,9 @@ pub(crate) async fn revoke_wallet(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A message to be signed with the key of the address. It serves once and for fifteen minutes; one before it serves no more.
+/// Creates a message to sign with the address's key.
+///
+/// Valid once, for fifteen minutes. Invalidates an earlier message.
 #[utoipa::path(post, path = "/api/client/v1/wallets/{id}/challenge", tag = "wallets", security(("bearer" = [])),
     params(("id" = String, Path, description = "The wallet")), responses((status = 201, body = WalletMessage)))]
 pub(crate) async fn challenge_wallet(
@@ -67,7 +73,9 @@ pub(crate) async fn challenge_wallet(
     Ok((StatusCode::CREATED, Json(WalletMessage { message, method: method.to_owned(), expires_at })))
 }
 
-/// Takes the signature over the message. A wrong one may be tried again, five times in all.
+/// Verifies the signature of the message.
+///
+/// Allows five attempts in total.
 #[utoipa::path(post, path = "/api/client/v1/wallets/{id}/prove", tag = "wallets", security(("bearer" = [])),
     params(("id" = String, Path, description = "The wallet")), request_body = WalletSignature,
     responses((status = 200, body = WalletInfo)))]

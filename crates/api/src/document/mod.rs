@@ -1,5 +1,5 @@
-//! The OpenAPI documents, read back by the server that publishes them: what an operation takes and who may call it is said once,
-//! in the document, and checked from it.
+//! Validation of requests against the OpenAPI documents. The document is the single source for the parameters of an
+//! operation and for the permissions it requires.
 
 mod schema;
 
@@ -14,20 +14,20 @@ pub(crate) use schema::Schema;
 
 use crate::problem::FieldError;
 
-/// What the document says of one operation.
+/// The parts of an operation that are enforced.
 pub(crate) struct Operation {
-    /// What its JSON body must be, where it takes one.
+    /// The schema of its JSON body, if it has one.
     pub body: Option<Schema>,
-    /// Its parameters in the query, by name.
+    /// Query parameters, by name.
     query: Vec<(String, Schema)>,
-    /// Those in headers.
+    /// Header parameters, by name.
     headers: Vec<(String, Schema)>,
-    /// The permissions that an operator's role must have.
+    /// The permissions that an operator's role needs.
     pub permissions: Vec<String>,
 }
 
 impl Operation {
-    /// What is wrong with a parameter of the query or in a header. One that the document does not know says nothing.
+    /// Validates the query and header parameters. Undocumented parameters are ignored.
     pub(crate) fn check_parameters(&self, headers: &HeaderMap, query: &[(String, String)]) -> Result<(), FieldError> {
         for (name, value) in query {
             if let Some((_, schema)) = self.query.iter().find(|(known, _)| known == name) {
@@ -50,10 +50,10 @@ static OPERATIONS: LazyLock<Operations> = LazyLock::new(|| {
     documents.iter().filter_map(|document| serde_json::to_value(document).ok()).flat_map(|one| read(&one)).collect()
 });
 
-/// The operation that a request is for; `None` for a path that no document has.
+/// The operation of a request; `None` for a path in no document.
 pub(crate) fn operation(method: &Method, extensions: &Extensions) -> Option<&'static Operation> {
     let path = extensions.get::<MatchedPath>()?.as_str().to_owned();
-    // What answers GET answers HEAD too.
+    // Every GET route also answers HEAD.
     let method = if method == Method::HEAD { Method::GET } else { method.clone() };
     OPERATIONS.get(&(method.as_str().to_owned(), path))
 }

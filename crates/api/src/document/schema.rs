@@ -1,13 +1,13 @@
-//! JSON Schema, as far as the documents use it.
+//! The subset of JSON Schema that the documents use.
 
 use regex::Regex;
 use serde_json::Value;
 
 use crate::problem::FieldError;
 
-/// What a value must be.
+/// A schema.
 pub(crate) enum Schema {
-    /// Whatever is not null.
+    /// Anything but null.
     Anything,
     Text(Text),
     Integer {
@@ -26,20 +26,20 @@ pub(crate) enum Schema {
     },
 }
 
-/// The rules of a text.
+/// Constraints of a string.
 pub(crate) struct Text {
     min: usize,
     max: Option<usize>,
     pattern: Option<Regex>,
-    /// What a text that is not of the pattern is told.
+    /// The error code if the pattern does not match.
     code: &'static str,
-    /// A closed list.
+    /// The allowed values.
     values: Vec<String>,
     is_date: bool,
 }
 
 impl Schema {
-    /// Reads `said`, with what it refers to in `document`. No schema of a request refers to itself.
+    /// Parses a schema and resolves its references in `document`. Request schemas are not recursive.
     pub(super) fn read(document: &Value, said: &Value) -> Self {
         if let Some(name) = said["$ref"].as_str().and_then(|target| target.rsplit('/').next()) {
             let mut named = Self::read(document, &document["components"]["schemas"][name]);
@@ -74,7 +74,7 @@ impl Schema {
         }
     }
 
-    /// What is wrong with `value` at `pointer`: nothing where it is as the document says.
+    /// Validates `value`; `pointer` is its JSON pointer for the error.
     pub(crate) fn check(&self, pointer: &str, value: &Value) -> Result<(), FieldError> {
         let invalid = |rule: &str| Err(FieldError::new(pointer, "invalid", rule));
         match (self, value) {
@@ -106,7 +106,7 @@ impl Schema {
         }
     }
 
-    /// The same for the text of a parameter.
+    /// Validates the text of a parameter.
     pub(crate) fn check_parameter(&self, name: &str, text: &str) -> Result<(), FieldError> {
         let invalid = |rule: &str| Err(FieldError::new(name, "invalid", rule));
         match self {
@@ -116,18 +116,18 @@ impl Schema {
                 Err(_) => invalid("must be a whole number"),
             },
             Self::Boolean if !matches!(text, "true" | "false") => invalid("must be true or false"),
-            // A list is its name once for each entry.
+            // A list parameter is repeated once per entry.
             Self::List { items, .. } => items.check_parameter(name, text),
             Self::Boolean | Self::Anything | Self::Object { .. } => Ok(()),
         }
     }
 
-    /// The texts under it that may have any length.
+    /// The strings inside without a maximum length.
     #[cfg(test)]
     pub(super) fn endless(&self, at: &str) -> Vec<String> {
         match self {
             Self::Text(rules) if rules.max.is_none() && rules.values.is_empty() && !rules.is_date => {
-                // A pattern with an end has a length too; the others are named.
+                // A pattern can limit the length too.
                 let ends = rules.pattern.as_ref().is_some_and(|pattern| !pattern.is_match(&"0".repeat(5_000)));
                 if ends { Vec::new() } else { vec![at.to_owned()] }
             }
@@ -156,7 +156,8 @@ impl Text {
     }
 }
 
-/// The code that the domain has for a text that is none of this type. Lists that clients read at run time are written as patterns.
+/// The domain's error code for a string that does not match this type. Lists that clients read at run time are
+/// patterns.
 fn code_of(name: &str) -> &'static str {
     match name {
         "Decimal" => "amount",

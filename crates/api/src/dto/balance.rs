@@ -1,50 +1,50 @@
-//! What a profile has.
+//! Balances of a profile.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::scalar::{CurrencyCode, Decimal, Money};
 
-/// What a profile has of one currency.
+/// The profile's balance in one currency.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Balance {
-    /// Of what.
+    /// The currency.
     pub currency: CurrencyCode,
-    /// All of it, held parts included.
+    /// Total balance, holds included.
     pub posted: Decimal,
-    /// What can be used now.
+    /// Available balance.
     pub available: Decimal,
-    /// What is held for something under way.
+    /// Amount on hold for pending transactions.
     pub pending: Decimal,
-    /// `posted` in the person's main currency; absent while rates are not known.
+    /// `posted` in the customer's main currency. Absent without current rates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main_value: Option<Decimal>,
-    /// How far the currency's price in the main currency has moved in 24 hours, in percent with two decimals; absent while
-    /// prices of a day ago are not known.
+    /// Change of the currency's price in the main currency over 24 hours, in percent with two decimals. Absent without
+    /// prices from a day ago.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "-1.25")]
     pub day_change_percent: Option<Decimal>,
 }
 
-/// How far the worth of what is held has moved in 24 hours because prices have.
+/// Change in value over 24 hours that is due to prices.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DayChange {
-    /// In the person's main currency; below zero for a loss.
+    /// In the customer's main currency; negative for a loss.
     pub amount: Decimal,
-    /// In percent of the worth a day ago, with two decimals.
+    /// In percent of the value a day ago, with two decimals.
     #[schema(example = "-1.25")]
     pub percent: Decimal,
 }
 
-/// What a profile has.
+/// The profile's balances.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Balances {
-    /// By currency; those that have never been used are left out.
+    /// One entry per currency. Currencies that were never used are omitted.
     pub data: Vec<Balance>,
-    /// All of it in the person's main currency; absent while rates are not known.
+    /// Total in the customer's main currency. Absent without current rates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<Money>,
-    /// What prices have done to the total in 24 hours; absent while prices of a day ago are not known.
+    /// Change of the total over 24 hours that is due to prices. Absent without prices from a day ago.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day_change: Option<DayChange>,
 }

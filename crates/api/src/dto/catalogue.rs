@@ -1,4 +1,4 @@
-//! What can be exchanged, and how it travels.
+//! Currencies, payways and directions.
 
 use std::collections::BTreeMap;
 
@@ -9,212 +9,212 @@ use utoipa::ToSchema;
 use super::quote::Side;
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};
 
-/// What the page needs to know before anybody signs in.
+/// Public configuration that the app needs before sign-in.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Config {
-    /// Whose house this is.
+    /// The tenant.
     pub tenant: TenantInfo,
-    /// Whether payments are played rather than made.
+    /// Whether payments are simulated.
     pub sandbox: bool,
-    /// The server's clock, for countdowns.
+    /// Server time, for countdowns.
     pub server_time: DateTime<Utc>,
-    /// The version of the server.
+    /// Version of the server.
     #[schema(example = "0.1.0")]
     pub version: String,
 }
 
-/// A tenant as its customers see it.
+/// Public information about a tenant.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TenantInfo {
-    /// The name for people.
+    /// Display name.
     #[schema(example = "Agio")]
     pub name: String,
-    /// The name for addresses.
+    /// Short name for URLs.
     #[schema(example = "agio")]
     pub slug: String,
-    /// How it looks.
+    /// Branding.
     pub brand: BrandInfo,
-    /// The languages on offer, the default first.
+    /// Supported languages, the default first.
     #[schema(example = json!(["en", "uk", "ru", "pl"]))]
     pub languages: Vec<String>,
-    /// The parts of the product on offer; a part that is not here does not exist for its customers.
+    /// Enabled features of the product. An absent feature is not available to customers.
     #[schema(example = json!(["exchange", "balances"]))]
     pub features: Vec<String>,
-    /// The ways to sign in, beside a passkey: `email` always, `google`, `apple` and `telegram` where they are set up.
+    /// Sign-in methods besides passkeys: always `email`; `google`, `apple` and `telegram` if configured.
     #[schema(example = json!(["email", "google"]))]
     pub sign_in: Vec<String>,
-    /// By what a code reaches a telephone: `sms` and `messenger` where they are set up.
+    /// Channels for phone codes: `sms` and `messenger` if configured.
     #[schema(example = json!(["sms", "messenger"]))]
     pub phone_channels: Vec<String>,
-    /// The username of the tenant's Telegram bot, whose mini app this is; absent where there is none.
+    /// Username of the tenant's Telegram bot for the Mini App. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "agio_bot")]
     pub telegram_bot: Option<String>,
-    /// Countries of residence (ISO 3166-1 alpha-2) that are not served.
+    /// Countries of residence that are not served (ISO 3166-1 alpha-2).
     #[schema(example = json!(["US"]))]
     pub excluded_countries: Vec<String>,
-    /// For how many hours after a change of email, phone or second factor, or the end of a lost one, no orders are made (422
-    /// `PAYOUTS_HELD`); 0 for no such hold.
+    /// Hours without orders (422 `PAYOUTS_HELD`) after a change of email, phone or second factor, or the removal of a
+    /// lost second factor. 0 for no hold.
     #[schema(maximum = 72, example = 24)]
     pub payout_hold_hours: u16,
 }
 
-/// A tenant's looks: typed values only, never style sheets or markup.
+/// Branding of a tenant: typed values only, no style sheets or markup.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct BrandInfo {
-    /// The brand colour as `#rrggbb`; absent for the house's own.
+    /// Brand colour as `#rrggbb`. The platform's default if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(pattern = "^#[0-9a-f]{6}$", example = "#0f7b5f")]
     pub color: Option<String>,
-    /// How round corners are: `sharp`, `soft` or `round`.
+    /// Corner style: `sharp`, `soft` or `round`.
     #[schema(example = "soft")]
     pub corners: String,
-    /// The logo, in a square of 24 units; absent where the name's first letter, or the house's own logo, stands for it.
+    /// The logo, in a square of 24 units. If absent, the first letter of the name or the platform's logo is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<Vec<MarkShape>>,
-    /// The mail address of support; absent where the tenant publishes none.
+    /// Email address of support. Absent if the tenant publishes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support_email: Option<String>,
 }
 
-/// One filled shape of a logo, in the brand's colour.
+/// One filled shape of a logo, in the brand colour.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MarkShape {
-    /// The outline: commands and numbers of an SVG path, and nothing else.
+    /// The outline: SVG path commands and numbers only.
     #[schema(pattern = "^[A-Za-z0-9 .-]+$", example = "M12 1L23 23H1Z")]
     pub d: String,
-    /// How much of the colour, in percent.
+    /// Opacity in percent.
     #[schema(minimum = 1, maximum = 100)]
     pub opacity: u8,
 }
 
-/// Money of a state, or of a chain.
+/// Kind of a currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CurrencyKind {
-    /// Issued by a state.
+    /// Fiat currency.
     Fiat,
-    /// Lives on a chain.
+    /// Crypto-asset.
     Crypto,
 }
 
-/// What residents of the EEA may do with a currency.
+/// What residents of the EEA may do with a currency (MiCA, EU regulation 2023/1114).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EeaPolicy {
-    /// Fiat: the rules for crypto-assets do not speak of it.
+    /// Not applicable: fiat is not covered by the rules for crypto-assets.
     NotConcerned,
-    /// Everything.
+    /// All operations.
     Offered,
-    /// Leave only: sell, swap from, withdraw.
+    /// Exit only: sell, swap from, withdraw.
     ExitOnly,
 }
 
 /// A currency of the catalogue.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CurrencyInfo {
-    /// Its code.
+    /// Currency code.
     pub code: CurrencyCode,
-    /// Its name in English.
+    /// English name.
     #[schema(example = "Bitcoin")]
     pub name: String,
-    /// How many decimals an amount of it has.
+    /// Decimal places of an amount.
     #[schema(maximum = 18)]
     pub scale: u8,
     /// Fiat or crypto.
     pub kind: CurrencyKind,
-    /// Its symbol, where it is used.
+    /// Symbol, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "€")]
     pub symbol: Option<String>,
-    /// The ways it travels, the most usual first.
+    /// Supported payways, the most common first.
     pub payways: Vec<PaywayCode>,
     /// What residents of the EEA may do with it.
     pub eea_policy: EeaPolicy,
-    /// Whether it can be received from an exchange here.
+    /// Whether it can be bought here.
     pub can_buy: bool,
-    /// Whether it can be given into an exchange here.
+    /// Whether it can be sold here.
     pub can_sell: bool,
-    /// The least that one exchange takes of it.
+    /// Minimum amount for one exchange.
     pub min_exchange: Decimal,
-    /// The most that one exchange takes of it.
+    /// Maximum amount for one exchange.
     pub max_exchange: Decimal,
 }
 
-/// How a payway works.
+/// Kind of a payway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaywayKind {
-    /// Over a chain.
+    /// Blockchain transfer.
     Crypto,
-    /// By card.
+    /// Card.
     Card,
-    /// By bank account.
+    /// Bank transfer.
     Iban,
-    /// By a code that is typed or confirmed elsewhere.
+    /// A code that the customer enters or approves in another app.
     Code,
 }
 
-/// A way for money to come in or go out.
+/// A payment method for money in or out.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PaywayInfo {
-    /// Its code.
+    /// Payway code.
     pub code: PaywayCode,
-    /// How it works.
+    /// Kind of the payway.
     pub kind: PaywayKind,
-    /// Its name in English.
+    /// English name.
     #[schema(example = "Bank transfer")]
     pub name: String,
-    /// The chain it runs on, for crypto.
+    /// The blockchain, for crypto.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<NetworkCode>,
-    /// The currencies that travel by it.
+    /// Supported currencies.
     pub currencies: Vec<CurrencyCode>,
-    /// Whether an address needs a memo beside it.
+    /// Whether an address needs a memo or tag.
     pub memo: bool,
 }
 
-/// One way of exchanging one currency for another.
+/// A supported way to exchange one currency for another.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Direction {
-    /// Buy, sell or swap; absent for one currency and for fiat on both sides.
+    /// Buy, sell or swap. Absent for a single currency and for fiat on both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// What is given.
+    /// Currency given.
     pub from_currency: CurrencyCode,
-    /// How it is given.
+    /// Payway of the currency given.
     pub from_payway: EndpointCode,
-    /// What is received.
+    /// Currency received.
     pub to_currency: CurrencyCode,
-    /// How it is received.
+    /// Payway of the currency received.
     pub to_payway: EndpointCode,
-    /// The least that can be given.
+    /// Minimum amount given.
     pub min_from: Decimal,
-    /// The most that can be given.
+    /// Maximum amount given.
     pub max_from: Decimal,
-    /// The least that can be received, at the present rate.
+    /// Minimum amount received, at the current rate.
     pub min_to: Decimal,
-    /// The most that can be received, at the present rate.
+    /// Maximum amount received, at the current rate.
     pub max_to: Decimal,
-    /// Whether it can be used now.
+    /// Whether it is currently available.
     pub available: bool,
-    /// Why not, as a code.
+    /// Reason code, if it is not available.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "RATES_UNAVAILABLE")]
     pub reason: Option<String>,
 }
 
-/// The prices that quotes are made from.
+/// The prices that quotes are based on.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RatesInfo {
-    /// The currency that every price is in.
+    /// The currency of all prices.
     pub base: CurrencyCode,
-    /// Who says so.
+    /// Source of the prices.
     #[schema(example = "sandbox")]
     pub source: String,
-    /// When.
+    /// Time of the prices.
     pub at: DateTime<Utc>,
-    /// When they are too old to be quoted from.
+    /// When the prices expire: no quotes are made from them after that.
     pub expires_at: DateTime<Utc>,
     /// The price of one unit, by currency code.
     #[schema(schema_with = super::scalar::decimal_map)]

@@ -1,4 +1,4 @@
-//! What people show to prove who they are.
+//! KYC documents.
 
 use identity::documents::{Document, HandedIn, Part, Piece, attempts_left};
 use serde::{Deserialize, Serialize};
@@ -6,25 +6,25 @@ use utoipa::ToSchema;
 
 use super::people::VerificationInfo;
 
-/// What a picture shows.
+/// What an image shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DocumentPart {
-    /// The document's front; of a passport the page with the picture.
+    /// Front of the document; for a passport, the page with the photo.
     Front,
-    /// Its back, if it has one.
+    /// Back of the document, if it has one.
     Back,
-    /// The person's face.
+    /// The customer's face.
     Selfie,
-    /// A bill or a bank's letter with the home address.
+    /// Proof of address, such as a utility bill or a bank letter.
     Proof,
-    /// What supports an answer to where money comes from.
+    /// Evidence for the source of funds.
     #[serde(rename = "evidence_1")]
     Evidence1,
-    /// Another page or paper.
+    /// Further evidence.
     #[serde(rename = "evidence_2")]
     Evidence2,
-    /// The last one.
+    /// Further evidence.
     #[serde(rename = "evidence_3")]
     Evidence3,
 }
@@ -57,17 +57,17 @@ impl From<Part> for DocumentPart {
     }
 }
 
-/// A document that shows who somebody is.
+/// Kind of identity document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DocumentKind {
     /// A passport.
     Passport,
-    /// An identity card: both sides.
+    /// Identity card, both sides.
     IdCard,
-    /// A driving licence: both sides.
+    /// Driving licence, both sides.
     DrivingLicence,
-    /// A residence permit: both sides.
+    /// Residence permit, both sides.
     ResidencePermit,
 }
 
@@ -93,19 +93,19 @@ impl From<Document> for DocumentKind {
     }
 }
 
-/// A picture or a paper that was handed in. The picture itself is shown to nobody but who looks at it for the tenant.
+/// A submitted image or file. The image itself is visible only to the tenant's reviewers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DocumentInfo {
     /// What it shows.
     pub part: DocumentPart,
-    /// Of which document, where it is a side of one.
+    /// Kind of the document, if it is a side of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub document: Option<DocumentKind>,
-    /// Who issued that: ISO 3166-1 alpha-2.
+    /// Issuing country (ISO 3166-1 alpha-2).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "PL")]
     pub country: Option<String>,
-    /// How many pages are kept of it: 1 of a picture, up to 5 of a PDF.
+    /// Number of stored pages: 1 for an image, up to 5 for a PDF.
     #[schema(minimum = 1, maximum = 5)]
     pub pages: usize,
 }
@@ -121,16 +121,16 @@ impl DocumentInfo {
     }
 }
 
-/// How a verification by documents stands.
+/// State of a verification by documents.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DocumentsInfo {
-    /// How it stands.
+    /// The verification.
     pub verification: VerificationInfo,
-    /// What has been handed in.
+    /// Submitted documents.
     pub handed_in: Vec<DocumentInfo>,
-    /// What is still needed; with nothing missing it can be submitted.
+    /// Parts that are still missing. If empty, the verification can be submitted.
     pub missing: Vec<DocumentPart>,
-    /// How often it can still be submitted.
+    /// Number of submissions left.
     pub attempts_left: i32,
 }
 

@@ -1,4 +1,4 @@
-//! Prices and values over time, for charts.
+//! Price and value histories, for charts.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,43 +6,43 @@ use utoipa::ToSchema;
 
 use super::scalar::{CurrencyCode, Decimal};
 
-/// What one unit was worth at a moment.
+/// Price of one unit at a point in time.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PricePoint {
-    /// When.
+    /// Time.
     pub at: DateTime<Utc>,
-    /// Units of the second currency for one of the first, with up to ten digits.
+    /// Units of the quote currency for one unit of the base currency, with up to ten digits.
     pub rate: Decimal,
 }
 
-/// The market's rate of a pair over a range.
+/// Mid-market rate of a pair over a period.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PriceHistory {
-    /// What is priced.
+    /// Base currency.
     pub from: CurrencyCode,
-    /// What it is priced in.
+    /// Quote currency.
     pub to: CurrencyCode,
-    /// Whose prices they are.
+    /// Source of the prices.
     #[schema(example = "Sandbox market")]
     pub source: String,
-    /// Oldest first; the last one is the present rate. At most 301.
+    /// Oldest first; the last point is the current rate. At most 301.
     pub points: Vec<PricePoint>,
 }
 
-/// What balances were worth at a moment.
+/// Value of balances at a point in time.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ValuePoint {
-    /// When.
+    /// Time.
     pub at: DateTime<Utc>,
-    /// In the person's main currency.
+    /// In the customer's main currency.
     pub value: Decimal,
 }
 
-/// What balances were worth over a range.
+/// Value of balances over a period.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ValueHistory {
-    /// The person's main currency.
+    /// The customer's main currency.
     pub currency: CurrencyCode,
-    /// Oldest first; the last one is now. At most 101. A moment without a price of what was held is left out.
+    /// Oldest first; the last point is now. At most 101. Times without a price for a balance are omitted.
     pub points: Vec<ValuePoint>,
 }

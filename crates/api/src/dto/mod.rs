@@ -1,4 +1,4 @@
-//! Request and answer types. An answer's field without a value is left out; null is never sent.
+//! Request and response types. A field without a value is omitted from a response; null is never sent.
 
 pub mod balance;
 pub mod catalogue;

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A whole list, where it is short enough to be sent at once.
+/// A complete list, short enough for one response.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct List<T> {
     /// The entries.
@@ -13,7 +13,7 @@ pub struct List<T> {
 pub struct Page<T> {
     /// The entries, newest first.
     pub data: Vec<T>,
-    /// Send it as `cursor` for the entries after these; absent on the last page.
+    /// Cursor for the next page: send it as `cursor`. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// Whether there is a next page.

@@ -1,4 +1,4 @@
-//! Verification of payee: what a bank says of a name and an account.
+//! Verification of payee (EU regulation 2024/886): whether the name matches the account.
 
 use chrono::{DateTime, Utc};
 use exchange::payee as domain;
@@ -8,59 +8,59 @@ use utoipa::ToSchema;
 
 use super::scalar::{CurrencyCode, PaywayCode};
 
-/// A bank account and a name, to be asked about before an order is made with them.
+/// A bank account and a name to verify before an order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct VerifyPayee {
-    /// What is to be received there.
+    /// Currency to receive.
     pub currency: CurrencyCode,
-    /// How.
+    /// The payway.
     pub payway: PaywayCode,
     /// The IBAN.
     #[schema(max_length = 68, example = "NL91ABNA0417164300")]
     pub value: String,
-    /// Whose account it is said to be.
+    /// Name of the account holder, as the customer states it.
     #[schema(min_length = 2, max_length = 50)]
     pub full_name: String,
 }
 
-/// What came of a question about a payee.
+/// Result of a verification of payee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PayeeResult {
-    /// The account is that person's.
+    /// The name matches the account.
     Match,
-    /// The account's name is nearly that one: `suggested_name`.
+    /// The name nearly matches; the account's name is in `suggested_name`.
     CloseMatch,
-    /// The account is somebody else's: no order can be made.
+    /// The name does not match. No order can be created.
     NoMatch,
-    /// Nobody could say.
+    /// The verification is not possible, for example because the bank does not answer.
     NotPossible,
-    /// Nobody is asked for this currency.
+    /// Not required for this currency.
     NotRequired,
 }
 
-/// What the bank says.
+/// The verification of a payee.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PayeeVerdict {
-    /// Its answer.
+    /// The result.
     pub result: PayeeResult,
-    /// Names the answer in an order; absent where none is needed.
+    /// Id of the verification, for the order. Absent if none is required.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub id: Option<String>,
-    /// The name that the bank knows, on a close match.
+    /// The name from the bank, on a close match.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "O. Shevchenko")]
     pub suggested_name: Option<String>,
-    /// From then on it must be asked anew.
+    /// When the verification expires. After that, repeat it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// The server's clock, for telling how long that is.
+    /// Server time, for countdowns.
     pub server_time: DateTime<Utc>,
 }
 
 impl PayeeVerdict {
-    /// The answer, or that none is needed, at `now`.
+    /// The verification's result at `now`, or that none is required.
     pub(crate) fn of(check: Option<&domain::PayeeCheck>, now: DateTime<Utc>) -> Self {
         let answer = check.map(|check| &check.answer);
         Self {
@@ -73,31 +73,31 @@ impl PayeeVerdict {
     }
 }
 
-/// What the customer did with the answer.
+/// The customer's decision on the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PayeeChoice {
-    /// Nothing was to be chosen: the name matched.
+    /// None needed: the name matched.
     Matched,
-    /// Took the name that the bank suggested.
+    /// Used the name that the bank suggested.
     Suggested,
-    /// Kept their own, knowing that the bank had not confirmed it.
+    /// Kept the name, after a warning that the bank did not confirm it.
     Acknowledged,
 }
 
-/// How the owner of a bank account was verified, as it stands in the order.
+/// How the account holder was verified, as stored in the order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PayeeInfo {
-    /// What the bank said.
+    /// The bank's result.
     pub result: PayeeResult,
-    /// What the customer did with that.
+    /// The customer's decision.
     pub choice: PayeeChoice,
-    /// The name that was asked about.
+    /// The verified name.
     pub asked_name: String,
     /// The name that the bank suggested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggested_name: Option<String>,
-    /// When the bank said it.
+    /// Time of the bank's answer.
     pub answered_at: DateTime<Utc>,
 }
 

@@ -1,4 +1,4 @@
-//! How a transaction is paid, and how it pays out.
+//! Pay-in and payout of a transaction.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,175 +6,175 @@ use utoipa::ToSchema;
 
 use super::scalar::{CurrencyCode, Decimal, NetworkCode};
 
-/// What the payer does.
+/// Kind of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentKind {
-    /// Gives a card.
+    /// Card.
     Card,
-    /// Makes a bank transfer.
+    /// Bank transfer.
     Bank,
-    /// Types a BLIK code.
+    /// BLIK code.
     Blik,
-    /// Sends coins.
+    /// Blockchain transfer.
     Crypto,
 }
 
-/// The payment; of the four parts the one named by `kind` is there.
+/// The payment. Of the four parts, only the one named by `kind` is present.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Payment {
-    /// Which of the four.
+    /// Which part is present.
     pub kind: PaymentKind,
-    /// By card.
+    /// Card payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<CardPayment>,
-    /// By bank transfer.
+    /// Bank transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<BankPayment>,
-    /// By BLIK code.
+    /// BLIK payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blik: Option<BlikPayment>,
-    /// Over a chain.
+    /// Blockchain transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crypto: Option<CryptoPayment>,
 }
 
-/// Where a card payment stands.
+/// State of a card payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CardState {
-    /// No card yet.
+    /// No card submitted yet.
     Waiting,
-    /// The acquirer is being asked.
+    /// Authorisation is pending at the acquirer.
     Authorizing,
-    /// The bank asks the payer; go to `challenge_url`.
+    /// 3-D Secure is required; redirect the customer to `challenge_url`.
     Challenge,
     /// Paid.
     Paid,
-    /// Refused; another card may be tried while the order lives.
+    /// Declined. Another card can be tried until the order expires.
     Declined,
 }
 
-/// A payment by card.
+/// Card payment.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CardPayment {
-    /// Where it stands.
+    /// State.
     pub state: CardState,
-    /// The card's last four digits.
+    /// Last four digits of the card.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "4242")]
     pub last4: Option<String>,
-    /// The card's scheme.
+    /// Card scheme.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "visa")]
     pub brand: Option<String>,
-    /// Where the bank asks the payer.
+    /// URL of the bank's 3-D Secure page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub challenge_url: Option<String>,
 }
 
-/// A payment by bank transfer: what to put on it.
+/// Bank transfer: the details that the customer must use.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct BankPayment {
-    /// The account to pay to.
+    /// IBAN to pay to.
     pub iban: String,
-    /// Its bank.
+    /// BIC of the bank.
     pub bic: String,
-    /// Whose account it is.
+    /// Name of the account holder.
     pub beneficiary: String,
-    /// What the transfer must say.
+    /// Payment reference that the transfer must contain.
     pub reference: String,
-    /// How much.
+    /// Amount to transfer.
     pub amount: Decimal,
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
 }
 
-/// Where a BLIK payment stands.
+/// State of a BLIK payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BlikState {
-    /// No code yet.
+    /// No code submitted yet.
     Waiting,
-    /// To be approved in the banking app.
+    /// Waits for approval in the banking app.
     Pending,
     /// Paid.
     Paid,
-    /// Refused; another code may be tried while the order lives.
+    /// Declined. Another code can be tried until the order expires.
     Declined,
-    /// Not approved in time, or the code was too old.
+    /// Not approved in time, or the code had expired.
     Expired,
 }
 
-/// A payment by BLIK code.
+/// BLIK payment.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct BlikPayment {
-    /// Where it stands.
+    /// State.
     pub state: BlikState,
-    /// Until when it can be approved.
+    /// Deadline for the approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approve_until: Option<DateTime<Utc>>,
 }
 
-/// A payment over a chain.
+/// Blockchain transfer.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CryptoPayment {
-    /// Where to send; absent for the moment that giving one takes.
+    /// Address to send to. Absent for a moment, until it is assigned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// The memo that must be sent along.
+    /// Memo or tag that must be sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memo: Option<String>,
-    /// On which chain.
+    /// The blockchain.
     pub network: NetworkCode,
-    /// How much.
+    /// Amount to send.
     pub amount: Decimal,
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
-    /// All of it for a wallet: the content of the QR code.
+    /// Payment URI for a wallet: the content of the QR code.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "litecoin:ltc1q…?amount=1.50000000")]
     pub uri: Option<String>,
     /// Confirmations so far.
     pub confirmations: u32,
-    /// Confirmations that it takes.
+    /// Required confirmations.
     pub required: u32,
-    /// The transfer on the chain, once seen.
+    /// Transaction id on the blockchain, once seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub txid: Option<String>,
 }
 
-/// Where a payout stands.
+/// State of a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PayoutState {
-    /// To be sent.
+    /// Not sent yet.
     Waiting,
     /// Being sent.
     Sending,
-    /// It has left.
+    /// Sent.
     Sent,
-    /// It has arrived.
+    /// Settled at the recipient.
     Settled,
-    /// It did not go through.
+    /// Failed.
     Failed,
 }
 
 /// A payout.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Payout {
-    /// Where it stands.
+    /// State.
     pub state: PayoutState,
-    /// The transfer on the chain, or the bank's reference.
+    /// Transaction id on the blockchain, or the bank's reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// Where to look at it.
+    /// Link to a block explorer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explorer_url: Option<String>,
-    /// Confirmations so far, on a chain.
+    /// Confirmations so far, on a blockchain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmations: Option<u32>,
-    /// Confirmations that it takes, on a chain.
+    /// Required confirmations, on a blockchain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! People: where they live, what is verified about them, what they may exchange.
+//! Customers: residence, verifications and limits.
 
 use chrono::{DateTime, Utc};
 use exchange::allowance::{Bucket, Near, Period};
@@ -13,44 +13,44 @@ pub struct CountryInfo {
     /// ISO 3166-1 alpha-2.
     #[schema(example = "PL")]
     pub code: String,
-    /// Whether its residents can be customers here.
+    /// Whether its residents can become customers.
     pub is_allowed: bool,
-    /// Whether it belongs to the European Economic Area.
+    /// Whether it is part of the European Economic Area.
     pub is_eea: bool,
 }
 
 /// A home address.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HomeAddress {
-    /// Street and house, 2 to 100 characters.
+    /// Street and house number, 2 to 100 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 2, max_length = 100)]
     pub street: Option<String>,
-    /// The city, 2 to 60 characters.
+    /// City, 2 to 60 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 2, max_length = 60)]
     pub city: Option<String>,
-    /// The postal code, 2 to 12 characters; none in countries that have no postal codes.
+    /// Postal code, 2 to 12 characters. Omit it in countries without postal codes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 2, max_length = 12)]
     pub postcode: Option<String>,
 }
 
-/// One thing that has to be done before something is allowed.
+/// A step that the customer must complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationStep {
     /// Name, date of birth and residence.
     PersonalData,
-    /// A telephone that answers.
+    /// Verified phone number.
     Phone,
-    /// The home address, by their word.
+    /// Home address, self-declared.
     DeclaredAddress,
-    /// A document and their face.
+    /// Identity document and selfie.
     Identity,
-    /// The home address, by a document.
+    /// Home address, with a document.
     Address,
-    /// Where their money comes from.
+    /// Source of funds.
     SourceOfFunds,
 }
 
@@ -67,51 +67,51 @@ impl From<identity::Step> for VerificationStep {
     }
 }
 
-/// What is verified.
+/// Kind of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum VerificationKind {
-    /// The e-mail, by the code that opened the account or changed it; nobody decides on it.
+    /// Email, verified by the code at registration or change. It has no review.
     Email,
-    /// The telephone.
+    /// Phone number.
     Phone,
-    /// The home address, by a document.
+    /// Home address, with a document.
     Address,
-    /// Who somebody is.
+    /// Identity.
     Identity,
-    /// The home address, by their word.
+    /// Home address, self-declared.
     DeclaredAddress,
-    /// Where their money comes from.
+    /// Source of funds.
     SourceOfFunds,
 }
 
-/// How a verification stands.
+/// Status of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum VerificationStatus {
-    /// Never begun.
+    /// Not started.
     None,
-    /// Begun; something is still to be handed in.
+    /// Started; something is still missing.
     Init,
-    /// Not good enough: once more.
+    /// Insufficient; submit again.
     Retry,
-    /// Taken back; it begins anew.
+    /// Reset; it starts from the beginning.
     Reset,
-    /// Was good, and no longer is.
+    /// No longer valid.
     Expired,
-    /// Somebody looks closer.
+    /// In closer review.
     OnHold,
-    /// Refused for good.
+    /// Rejected permanently.
     Rejected,
     /// Verified.
     Completed,
-    /// Handed in.
+    /// Submitted, in review.
     Processing,
-    /// Not possible for this person.
+    /// Not available to this customer.
     NotAllowed,
 }
 
-/// A status in the words of a screen.
+/// Display status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationShown {
@@ -119,48 +119,48 @@ pub enum VerificationShown {
     NotVerified,
     /// In progress.
     InProgress,
-    /// In progress for too long, up to 24 hours.
+    /// In progress for longer than usual; it can take up to 24 hours.
     TooLong,
     /// Verified.
     Verified,
-    /// Once more.
+    /// Submit again.
     Retry,
     /// Rejected.
     Rejected,
 }
 
-/// One verification of the person.
+/// A verification of the customer.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct VerificationInfo {
-    /// Of what.
+    /// Kind.
     pub kind: VerificationKind,
-    /// How it stands.
+    /// Status.
     pub status: VerificationStatus,
-    /// The same for a screen.
+    /// Display status.
     pub shown: VerificationShown,
-    /// Whether the person can begin, or hand something in, now.
+    /// Whether the customer can start it or submit something now.
     pub is_open: bool,
-    /// Why it was refused, in stable words such as `document_unreadable`.
+    /// Reasons for a refusal, as stable codes such as `document_unreadable`.
     pub reasons: Vec<String>,
-    /// When something was handed in last.
+    /// Time of the last submission.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submitted_at: Option<DateTime<Utc>>,
-    /// When it last moved.
+    /// Time of the last change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<DateTime<Utc>>,
 }
 
-/// What is limited.
+/// What a limit applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitBucket {
-    /// Money of banks and cards, in and out together.
+    /// Bank and card payments, in and out combined.
     Fiat,
-    /// Coins that leave.
+    /// Outgoing crypto.
     CryptoOut,
 }
 
-/// Over how long, rolling.
+/// Rolling period of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitPeriod {
@@ -170,37 +170,37 @@ pub enum LimitPeriod {
     Month,
 }
 
-/// A limit, and what is used of it.
+/// A limit and its usage.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct LimitUsage {
-    /// Of what.
+    /// What it applies to.
     pub bucket: LimitBucket,
-    /// Over how long.
+    /// The rolling period.
     pub period: LimitPeriod,
-    /// The most; absent where there is no limit.
+    /// The limit. Absent if unlimited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<Decimal>,
-    /// What is used.
+    /// Amount used.
     pub used: Decimal,
-    /// In what both are.
+    /// Currency of both amounts.
     pub currency: CurrencyCode,
-    /// When the oldest use counts no more.
+    /// When the oldest usage leaves the period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resets_at: Option<DateTime<Utc>>,
 }
 
-/// A limit, and what is used of it with an order.
+/// A limit and its usage including an order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NearLimit {
-    /// Of what.
+    /// What it applies to.
     pub bucket: LimitBucket,
-    /// Over how long.
+    /// The rolling period.
     pub period: LimitPeriod,
-    /// The most.
+    /// The limit.
     pub limit: Decimal,
-    /// What is used of it, this order with it.
+    /// Amount used, including this order.
     pub used: Decimal,
-    /// In what both are.
+    /// Currency of both amounts.
     pub currency: CurrencyCode,
 }
 
@@ -234,33 +234,33 @@ impl From<Period> for LimitPeriod {
     }
 }
 
-/// A tier that the person can come to.
+/// A tier that the customer can reach.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TierInfo {
-    /// Its name.
+    /// Name of the tier.
     #[schema(example = "T1")]
     pub tier: String,
-    /// What is still to be done for it.
+    /// Steps still to complete.
     pub requirements: Vec<VerificationStep>,
-    /// Its limits, with nothing used.
+    /// Limits of the tier, without usage.
     pub limits: Vec<LimitUsage>,
 }
 
-/// The person's limits.
+/// The customer's limits.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Limits {
-    /// How well they are known: `T0` to `T4`.
+    /// The customer's tier: `T0` to `T4`.
     #[schema(example = "T0")]
     pub tier: String,
-    /// What is used of each limit.
+    /// Limits with their usage.
     pub limits: Vec<LimitUsage>,
-    /// Whether limits of one's own were agreed on with the person, and are among these.
+    /// Whether individual limits were agreed with the customer and are included here.
     pub is_individual: bool,
-    /// Until when these limits are half of the tier's, because the device of this sign-in is new to the account; absent where they are
-    /// not.
+    /// Until when these limits are half of the tier's, because the device of this session is new to the account. Absent
+    /// if they are not halved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub halved_until: Option<DateTime<Utc>>,
-    /// The next tier, where there is one to come to.
+    /// The next tier, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<TierInfo>,
 }

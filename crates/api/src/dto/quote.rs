@@ -1,4 +1,4 @@
-//! Quotes: both amounts, and every line between them.
+//! Quotes: both amounts, and every line of the price.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::people::{NearLimit, VerificationStep};
 use super::scalar::{CurrencyCode, Decimal, EndpointCode};
 
-/// What an exchange is for the customer.
+/// Side of an exchange, from the customer's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Side {
@@ -19,17 +19,17 @@ pub enum Side {
     Swap,
 }
 
-/// Whether a quote is a promise.
+/// Kind of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum QuoteKind {
-    /// What it would be now.
+    /// Not binding.
     Indicative,
-    /// Promised until `expires_at`, for one order.
+    /// Binding until `expires_at`, for one order.
     Firm,
 }
 
-/// Which amount was given and stays as it is.
+/// Which of the two amounts is fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum FixedSide {
@@ -39,162 +39,162 @@ pub enum FixedSide {
     To,
 }
 
-/// What to quote. Exactly one of the two amounts is given.
+/// What to quote. Set exactly one of the two amounts.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct QuoteRequest {
-    /// Buy, sell or swap; if given, it must be that of the pair. One currency, and fiat on both sides, have none.
+    /// Buy, sell or swap. If set, it must match the pair. A single currency, and fiat on both sides, have no side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// What is given.
+    /// Currency given.
     pub from_currency: CurrencyCode,
-    /// What is received.
+    /// Currency received.
     pub to_currency: CurrencyCode,
-    /// Where it comes from: a payway, or `balance`.
+    /// Source of the money: a payway, or `balance`.
     pub from_payway: EndpointCode,
-    /// Where it goes: a payway, or `balance`.
+    /// Destination of the money: a payway, or `balance`.
     pub to_payway: EndpointCode,
-    /// The amount given, fees included.
+    /// Amount given, fees included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_amount: Option<Decimal>,
-    /// The amount received.
+    /// Amount received, after fees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_amount: Option<Decimal>,
-    /// Whether the price is to be promised; needs a signed-in person.
+    /// Whether the quote is firm. A firm quote requires a signed-in customer.
     #[serde(default)]
     #[schema(required = false)]
     pub firm: bool,
 }
 
-/// A price, with everything that it is made of.
+/// A price with its full breakdown.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Quote {
-    /// The quote; an order is made from it.
+    /// Id of the quote, for the order.
     #[schema(example = "qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub id: String,
     /// Indicative or firm.
     pub kind: QuoteKind,
-    /// Buy, sell or swap; absent for one currency and for fiat on both sides.
+    /// Buy, sell or swap. Absent for a single currency and for fiat on both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// What is given.
+    /// Currency given.
     pub from_currency: CurrencyCode,
-    /// What is received.
+    /// Currency received.
     pub to_currency: CurrencyCode,
-    /// How it is given.
+    /// Payway of the currency given.
     pub from_payway: EndpointCode,
-    /// How it is received.
+    /// Payway of the currency received.
     pub to_payway: EndpointCode,
-    /// Which of the two amounts was asked for.
+    /// Which of the two amounts was requested.
     pub fixed_side: FixedSide,
-    /// What is given, fees included.
+    /// Amount given, fees included.
     pub from_amount: Decimal,
-    /// What is received, after fees.
+    /// Amount received, after fees.
     pub to_amount: Decimal,
     /// Units received for one unit given, spread included, before fees.
     pub rate: Decimal,
     /// Units given for one unit received.
     pub inverse_rate: Decimal,
-    /// The market's rate, before the spread.
+    /// Mid-market rate, before the spread.
     pub reference_rate: Decimal,
-    /// Whose rate that is.
+    /// Source of the mid-market rate.
     #[schema(example = "sandbox")]
     pub reference_source: String,
-    /// When it was taken.
+    /// Time of the mid-market rate.
     pub reference_at: DateTime<Utc>,
-    /// Whether the rate stays as it is until the order expires. A bank transfer's is fixed when the money arrives; until
-    /// then the amount received is an estimate.
+    /// Whether the rate is locked until the order expires. For a bank transfer the rate is set when the money arrives;
+    /// until then the amount received is an estimate.
     pub rate_locked: bool,
-    /// Every part of the price. Those in `from_currency` add up to `from_amount`.
+    /// All parts of the price. Those in `from_currency` add up to `from_amount`.
     pub lines: Vec<QuoteLine>,
-    /// What fees and spread cost together, in percent of what is given, without the sign: `"3.51"`.
+    /// Total cost of fees and spread, in percent of the amount given, without the percent sign: `"3.51"`.
     pub cost_percent: Decimal,
-    /// The least that can be given this way.
+    /// Minimum amount given.
     pub min_from: Decimal,
-    /// The most that can be given this way.
+    /// Maximum amount given.
     pub max_from: Decimal,
-    /// What the person has to do before an order can be made of it, in this order; of firm quotes only.
+    /// Steps that the customer must complete before an order, in this order. Firm quotes only.
     pub requirements: Vec<VerificationStep>,
-    /// Until when half of the person's limits hold, because this device is new to their account; only beside requirements.
+    /// Until when half of the customer's limits apply, because this device is new to the account. Present only with
+    /// requirements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub halved_until: Option<DateTime<Utc>>,
-    /// The limit of which an order would leave a fifth or less; of firm quotes only.
+    /// A limit of which the order would leave a fifth or less. Firm quotes only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near_limit: Option<NearLimit>,
-    /// The limits that an order would count against, with what is used of each once it is made; of firm quotes that need
-    /// nothing of the person first.
+    /// The limits that an order would use, with the usage after it. Firm quotes without requirements only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub limits_after: Vec<NearLimit>,
-    /// Until when it holds.
+    /// When the quote expires.
     pub expires_at: DateTime<Utc>,
-    /// The server's clock, for countdowns.
+    /// Server time, for countdowns.
     pub server_time: DateTime<Utc>,
-    /// The promise as a compact JWS; firm quotes only.
+    /// The quote as a compact JWS (RFC 7515). Firm quotes only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
 }
 
-/// What a part of a price is.
+/// Kind of a price line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LineKind {
-    /// What is exchanged, after the fees on what is given.
+    /// The amount exchanged, after fees in the currency given.
     AmountConverted,
-    /// Our fee.
+    /// Platform fee.
     OurFee,
-    /// What taking the payment costs.
+    /// Cost of accepting the payment.
     ProcessingFee,
-    /// What the chain or the bank takes for sending.
+    /// Blockchain or bank fee for the payout.
     NetworkFee,
-    /// The distance from the market's rate.
+    /// Difference from the mid-market rate.
     Spread,
-    /// Less than one atom, which cannot be paid.
+    /// A remainder below the smallest unit.
     Rounding,
 }
 
-/// One part of a price.
+/// One line of a price.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct QuoteLine {
-    /// What it is.
+    /// Kind of the line.
     pub kind: LineKind,
-    /// How much.
+    /// Amount.
     pub amount: Decimal,
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
-    /// The rule that it came from, for fees.
+    /// The rule behind the line, for fees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fee: Option<FeeRule>,
 }
 
-/// How a fee is reckoned; the specification's names.
+/// How a fee is calculated (names from the specification).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FeeType {
-    /// A fixed amount.
+    /// Fixed amount.
     Add,
-    /// A share.
+    /// Percentage.
     Mult,
-    /// A fixed amount and a share.
+    /// Fixed amount plus percentage.
     Cooperate,
 }
 
-/// A fee's rule, as shown to people.
+/// A fee rule, as displayed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct FeeRule {
     /// Which parts it has.
     #[serde(rename = "type")]
     pub kind: FeeType,
-    /// The fixed part, in the fee's currency.
+    /// Fixed part, in the fee's currency.
     #[schema(value_type = Decimal, example = "0.25")]
     pub add: String,
-    /// The share in percent, without the sign: `"2.4"`.
+    /// Percentage, without the percent sign: `"2.4"`.
     #[schema(value_type = Decimal, example = "2.4")]
     pub mult: String,
-    /// The least that the fee comes to, in the fee's currency.
+    /// Minimum fee, in the fee's currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Decimal>, example = "0.99")]
     pub min: Option<String>,
-    /// The most that the fee comes to, in the fee's currency.
+    /// Maximum fee, in the fee's currency.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Decimal>, example = "50.00")]
     pub max: Option<String>,

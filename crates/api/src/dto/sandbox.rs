@@ -1,60 +1,60 @@
-//! The played world: what moves it, and the mails it would have sent.
+//! Sandbox controls: simulated events, and emails that would have been sent.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Something that happens to a payment.
+/// A simulated event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SandboxAction {
-    /// It is paid as ordered.
+    /// Paid in full.
     Pay,
-    /// Half of it is paid.
+    /// Half of the amount is paid.
     Underpay,
-    /// A half more than ordered is paid.
+    /// One and a half times the amount is paid.
     Overpay,
-    /// It is paid twice.
+    /// Paid twice.
     Double,
-    /// What is waited for is confirmed: the challenge, the code, the blocks.
+    /// The pending step is confirmed: the 3-D Secure challenge, the code, or the blocks.
     Confirm,
-    /// It is refused.
+    /// Declined.
     Decline,
-    /// Its time runs out.
+    /// The transaction expires.
     Expire,
-    /// The chain takes the payment back.
+    /// A chain reorganisation reverts the payment.
     Reorg,
-    /// It is paid after its time has run out.
+    /// Paid after expiry.
     PayLate,
 }
 
-/// A mail that would have been sent.
+/// An email that would have been sent.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SandboxMail {
-    /// To whom.
+    /// Recipient.
     pub to: String,
-    /// About what.
+    /// Subject.
     pub subject: String,
-    /// Saying what.
+    /// Body text.
     pub text: String,
-    /// When.
+    /// Time.
     pub created_at: DateTime<Utc>,
 }
 
-/// The sandbox's own clock: real time, and what was skipped.
+/// The sandbox's clock: real time plus the skipped time.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct SandboxClock {
-    /// What it shows.
+    /// Current sandbox time.
     pub now: DateTime<Utc>,
     /// Seconds ahead of real time.
     #[schema(minimum = 0)]
     pub ahead_seconds: i64,
 }
 
-/// How far the sandbox's clock is to be advanced.
+/// How far to advance the sandbox's clock.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct AdvanceClock {
-    /// Seconds, a day at most.
+    /// Seconds, at most one day.
     #[schema(minimum = 1, maximum = 86_400, example = 600)]
     pub seconds: u32,
 }

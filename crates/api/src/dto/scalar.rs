@@ -1,4 +1,4 @@
-//! The smallest pieces of every request and answer: codes from closed lists, decimal strings, ids.
+//! Scalar types of requests and responses: codes from closed lists, decimal strings, ids.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A decimal number as a string. An amount has exactly its currency's scale: `"250.00"`, `"0.01500000"`.
+/// A decimal number as a string. An amount has exactly as many decimals as its currency: `"250.00"`, `"0.01500000"`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(pattern = r"^-?[0-9]+(\.[0-9]+)?$", example = "250.00", max_length = 64)]
 pub struct Decimal(pub String);
@@ -27,7 +27,7 @@ impl From<Amount> for Decimal {
 /// An amount with its currency.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Money {
-    /// The amount, at exactly the currency's scale.
+    /// The amount, with exactly the currency's decimals.
     pub amount: Decimal,
     /// Its currency.
     pub currency: CurrencyCode,
@@ -47,7 +47,7 @@ fn closed_list(description: &str, codes: Vec<&'static str>) -> RefOr<Schema> {
         .into()
 }
 
-/// The code of a currency.
+/// Currency code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CurrencyCode(pub Currency);
@@ -64,7 +64,7 @@ impl PartialSchema for CurrencyCode {
     }
 }
 
-/// The code of a payway.
+/// Payway code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PaywayCode(pub Payway);
@@ -81,7 +81,7 @@ impl PartialSchema for PaywayCode {
     }
 }
 
-/// The code of an endpoint: a payway, or `balance`.
+/// Endpoint code: a payway, or `balance`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EndpointCode(pub Endpoint);
@@ -100,7 +100,7 @@ impl PartialSchema for EndpointCode {
     }
 }
 
-/// The specification's type of a transaction.
+/// Transaction type, as in the specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TransactionTypeCode(pub TransactionType);
@@ -117,7 +117,7 @@ impl PartialSchema for TransactionTypeCode {
     }
 }
 
-/// The code of a chain.
+/// Blockchain network code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct NetworkCode(pub Network);
@@ -134,7 +134,8 @@ impl PartialSchema for NetworkCode {
     }
 }
 
-/// A text that may have these values and no others. A pattern: clients read such a list at run time, and need no type of it.
+/// A string limited to these values. Written as a pattern, because clients read such lists at run time and need no
+/// enum.
 fn one_of(description: &str, values: &[impl AsRef<str>]) -> RefOr<Schema> {
     let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
     ObjectBuilder::new()
@@ -144,7 +145,7 @@ fn one_of(description: &str, values: &[impl AsRef<str>]) -> RefOr<Schema> {
         .into()
 }
 
-/// A type of the document alone: what a text may be.
+/// A type that exists only in the document: a string from a closed list.
 macro_rules! text_of_list {
     ($name:ident, $description:literal, $values:expr) => {
         #[doc = $description]
@@ -171,14 +172,14 @@ text_of_list!(RangeCode, "How much of the past a chart shows.", Range::ALL.map(R
 text_of_list!(RoleCode, "What an operator is.", Role::ALL.map(Role::name));
 text_of_list!(ReasonWord, "Why something that was handed in is not good.", REASONS);
 
-/// Every country, those of the sandbox too.
+/// All countries, including those of the sandbox.
 fn countries() -> Vec<String> {
     let letters = || 'A'..='Z';
     let pairs = letters().flat_map(|first| letters().map(move |second| format!("{first}{second}")));
     pairs.filter(|code| code.parse::<Country>().is_ok()).collect()
 }
 
-/// Prices by currency code, for the OpenAPI document: a map cannot name its keys' type there.
+/// A map of prices by currency code, for the OpenAPI document. OpenAPI cannot name the type of a map's keys.
 pub fn decimal_map() -> impl Into<RefOr<Schema>> {
     ObjectBuilder::new().additional_properties(Some(RefOr::<Schema>::Ref(Ref::from_schema_name("Decimal"))))
 }

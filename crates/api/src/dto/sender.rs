@@ -1,4 +1,4 @@
-//! Who sends coins that come in, as their receiver says.
+//! The originator of incoming crypto, as declared by the beneficiary.
 
 use chrono::{DateTime, Utc};
 use exchange::wallet as domain;
@@ -7,26 +7,26 @@ use utoipa::ToSchema;
 
 use super::wallet::{WalletBeneficiary, WalletHolding, WalletOwner};
 
-/// What a customer says of who sends them coins.
+/// Declaration of the originator of incoming crypto.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct TellSender {
-    /// Whether the customer sends them, or somebody else.
+    /// Whether the customer or another person sends it.
     pub owner: WalletOwner,
-    /// Who holds the keys of the wallet that they come from.
+    /// Whether the sending wallet is self-hosted or held by a service.
     pub holding: WalletHolding,
-    /// The name of the service; needed where one holds it, and only there.
+    /// Name of the service. Required if a service holds the wallet; otherwise omit it.
     #[serde(default)]
     #[schema(min_length = 2, max_length = 100)]
     pub service: Option<String>,
-    /// Who sends the coins; needed where it is somebody else, and only there. Kept sealed, and never sent back.
+    /// The originator. Required if another person sends; otherwise omit it. Stored encrypted and never returned.
     #[serde(default)]
     pub originator: Option<WalletBeneficiary>,
 }
 
-/// That it was taken.
+/// The declaration was accepted.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SenderTold {
-    /// Until when it waits for the order or transaction that asked for it; it serves for one.
+    /// Until when the declaration waits for its order or transaction. Valid for one of them.
     pub good_until: DateTime<Utc>,
 }
 

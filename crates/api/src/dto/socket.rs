@@ -1,4 +1,4 @@
-//! Frames of the websocket, both ways; JSON texts told apart by `type`.
+//! Websocket frames in both directions: JSON with a `type` field.
 
 use std::collections::BTreeMap;
 
@@ -8,74 +8,74 @@ use utoipa::ToSchema;
 
 use super::scalar::{CurrencyCode, Decimal};
 
-/// What the page sends.
+/// Frames that the client sends.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientFrame {
-    /// The first frame: who listens, and after which event.
+    /// First frame: authentication, and the last event received.
     Auth {
-        /// An access token; without one only rates come.
+        /// Access token. Without it, only rates are sent.
         #[serde(default)]
         access_token: Option<String>,
-        /// Which of the person's profiles; the first when absent.
+        /// One of the customer's profiles. The first if absent.
         #[serde(default)]
         profile_id: Option<String>,
-        /// The last event that the page has; only newer ones when absent.
+        /// Sequence number of the last event received. Only new events if absent.
         #[serde(default)]
         after_seq: Option<i64>,
     },
-    /// The answer to `ping`; any frame will do as well.
+    /// Answer to `ping`. Any other frame counts as well.
     Pong,
 }
 
-/// What the server sends.
+/// Frames that the server sends.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerFrame {
-    /// Signed in; what happened after `after_seq` follows.
+    /// Authenticated; the events after `after_seq` follow.
     Ready {
-        /// The newest event of the profile.
+        /// Sequence number of the profile's latest event.
         seq: i64,
     },
-    /// The prices, every 8 s.
+    /// Prices, every 8 s.
     Rates {
-        /// When they were taken.
+        /// Time of the prices.
         at: DateTime<Utc>,
-        /// When they are too old to be quoted from.
+        /// When the prices expire: no quotes are made from them after that.
         expires_at: DateTime<Utc>,
-        /// The price of one unit in euro, by currency code.
+        /// Price of one unit in euro, by currency code.
         #[schema(schema_with = super::scalar::decimal_map)]
         prices: BTreeMap<CurrencyCode, Decimal>,
     },
-    /// There are no fresh prices.
+    /// No current prices.
     RatesUnavailable {
-        /// Why.
+        /// Reason.
         reason: String,
     },
-    /// Something happened to the profile.
+    /// An event of the profile.
     Event {
-        /// Counts the profile's events, without a gap.
+        /// Sequence number of the profile's events, without gaps.
         seq: i64,
-        /// What, such as `transaction.changed`.
+        /// Kind, such as `transaction.changed`.
         kind: String,
-        /// To what, such as `ord_…`.
+        /// Id of the subject, such as `ord_…`.
         subject: String,
-        /// With what; for a transaction its `status`, `sub_state` and `version`.
+        /// Content. For a transaction: `status`, `sub_state` and `version`.
         #[schema(value_type = Object)]
         body: serde_json::Value,
-        /// When.
+        /// Time.
         at: DateTime<Utc>,
     },
-    /// Too much has been missed: fetch again and go on from `seq`.
+    /// Too many events were missed: fetch the data again and continue from `seq`.
     Resync {
-        /// The newest event of the profile.
+        /// Sequence number of the profile's latest event.
         seq: i64,
     },
-    /// Still there?
+    /// Keep-alive request.
     Ping,
-    /// The server ends the connection.
+    /// The server closes the connection.
     Bye {
-        /// Why, as a problem's code.
+        /// Reason, as a problem code.
         code: String,
     },
 }

@@ -1,14 +1,14 @@
-//! Which balances are spent first.
+//! The order in which balances are spent.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::scalar::CurrencyCode;
 
-/// One balance in the order of spending.
+/// A balance in the spending order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SpendingBalance {
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
     /// Whether it may be spent.
     pub enabled: bool,
@@ -17,7 +17,7 @@ pub struct SpendingBalance {
 /// The order in which a profile's balances are spent.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SpendingOrder {
-    /// The balance that is spent first in front. Each currency once.
+    /// Balances in spending order, first spent first. Each currency once.
     #[schema(max_items = 100)]
     pub balances: Vec<SpendingBalance>,
 }

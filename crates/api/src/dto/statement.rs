@@ -7,22 +7,22 @@ use utoipa::ToSchema;
 use super::scalar::{CurrencyCode, Decimal, TransactionTypeCode};
 use super::transaction::{DisplayType, TransactionSide};
 
-/// A page of the statement of a balance. Over all pages `opening` and every `change` add up to `closing`.
+/// A page of a balance's statement. Over all pages, `opening` plus every `change` equals `closing`.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Statement {
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
-    /// The first instant.
+    /// Start of the period, inclusive.
     pub from: DateTime<Utc>,
-    /// The instant after the last.
+    /// End of the period, exclusive.
     pub to: DateTime<Utc>,
-    /// The balance before `from`, reserved parts included.
+    /// Balance at `from`, holds included.
     pub opening: Decimal,
-    /// The balance before `to`, reserved parts included.
+    /// Balance at `to`, holds included.
     pub closing: Decimal,
-    /// What changed it, newest first.
+    /// Changes of the balance, newest first.
     pub data: Vec<StatementLine>,
-    /// Send it as `cursor` for the lines after these; absent on the last page.
+    /// Cursor for the next page: send it as `cursor`. Absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
     /// Whether there is a next page.
@@ -32,41 +32,41 @@ pub struct Statement {
 /// One change of a balance.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct StatementLine {
-    /// Its number among everything that was written to this balance; grows with time.
+    /// Sequence number of the entry in this balance; increases with time.
     pub number: i64,
-    /// When.
+    /// Time.
     pub at: DateTime<Utc>,
-    /// Above zero it came in, below zero it went out.
+    /// Amount; positive for a credit, negative for a debit.
     pub change: Decimal,
-    /// The balance after it.
+    /// Balance after the change.
     pub balance: Decimal,
-    /// What the ledger calls the posting.
+    /// The ledger's code of the posting.
     #[schema(example = "draw")]
     pub code: String,
-    /// The transaction that it belongs to; absent for a correction.
+    /// The transaction. Absent for a correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub transaction: Option<StatementTransaction>,
 }
 
-/// The transaction of a line, in short.
+/// Summary of a line's transaction.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct StatementTransaction {
     /// Its id.
     #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub id: String,
-    /// The short name for people.
+    /// Short reference for display.
     #[schema(example = "7K2M-94QD")]
     pub reference: String,
-    /// The specification's type.
+    /// Transaction type, as in the specification.
     #[serde(rename = "type")]
     pub kind: TransactionTypeCode,
-    /// What a person calls it.
+    /// Display type.
     pub display_type: DisplayType,
-    /// What was ordered to be given.
+    /// The side given, as ordered.
     pub from: TransactionSide,
-    /// What was ordered to be received.
+    /// The side received, as ordered.
     pub to: TransactionSide,
-    /// Where it went outside, in short; absent where it stayed in the house.
+    /// The external counterparty, in short. Absent if the money stayed on the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "PL6110…2874")]
     pub counterparty: Option<String>,

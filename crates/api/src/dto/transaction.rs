@@ -12,7 +12,7 @@ use super::payment::{Payment, Payout};
 use super::quote::{LineKind, QuoteLine, Side};
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money, TransactionTypeCode};
 
-/// What a person calls it.
+/// Display type of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DisplayType {
@@ -22,181 +22,181 @@ pub enum DisplayType {
     Sale,
     /// Crypto for crypto.
     Swap,
-    /// Money that goes to the balance.
+    /// Deposit to the balance.
     Deposit,
-    /// Money that leaves the balance.
+    /// Withdrawal from the balance.
     Withdraw,
-    /// One currency of the balance for another.
+    /// Conversion between two currencies of the balance.
     Convert,
-    /// Money that goes back.
+    /// Refund.
     Refund,
-    /// Money that changes accounts in the house.
+    /// Transfer between customers.
     Transfer,
 }
 
-/// The specification's statuses.
+/// Status of a transaction, as in the specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
-    /// Made; nothing has been paid.
+    /// Created, not paid yet.
     New,
-    /// A payment is under way.
+    /// A payment is pending.
     Wait,
-    /// Paid; being carried out.
+    /// Paid, in execution.
     Processing,
-    /// Done.
+    /// Completed.
     Done,
     /// Not paid in time.
     Expired,
-    /// Called off.
+    /// Cancelled.
     Cancelled,
-    /// Refused.
+    /// Rejected.
     Reject,
-    /// Its owner must decide.
+    /// Waits for a decision of the owner.
     ActionRequired,
-    /// Closed by a refund or a deposit.
+    /// Closed with a refund or a credit to the balance.
     Resolved,
     /// Failed.
     Fail,
-    /// An operator must decide.
+    /// Waits for an operator.
     Manual,
 }
 
-/// The label under a status.
+/// Detail of a status, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SubState {
-    /// Reserved on the balance; sent in a moment, and until then it can be cancelled.
+    /// Held on the balance. It will be sent shortly and can be cancelled until then.
     Scheduled,
-    /// Reserved until the person whom it goes to has an account.
+    /// Held until the recipient has an account.
     WaitingForReceiver,
-    /// Nothing has been paid yet.
+    /// Not paid yet.
     WaitingForPayment,
-    /// The payer's bank asks the payer: 3-D Secure, BLIK.
+    /// Waits for the payer's approval: 3-D Secure or BLIK.
     WaitingForApproval,
-    /// The payment is seen, without a confirmation.
+    /// The payment was seen, without a confirmation.
     TransferSeen,
-    /// The chain counts: n of m.
+    /// The payment is confirming on the blockchain: n of m.
     NetworkConfirmation,
     /// Paid.
     Paid,
-    /// What was bought is on its way out.
+    /// The payout is being sent.
     Sending,
-    /// It has left, and is being confirmed.
+    /// The payout was sent and is confirming.
     Sent,
-    /// The owner must decide.
+    /// Waits for a decision of the owner.
     ActionNeeded,
-    /// A payment is on its way back.
+    /// A refund is in progress.
     Refunding,
-    /// An operator looks at it.
+    /// In review by an operator.
     UnderReview,
-    /// Success.
+    /// Completed successfully.
     Completed,
-    /// The money went back.
+    /// Refunded.
     Refunded,
-    /// The money went to the balance.
+    /// Credited to the balance.
     Deposited,
     /// Closed by an operator.
     Closed,
     /// Not paid in time.
     Expired,
-    /// Called off.
+    /// Cancelled.
     Cancelled,
-    /// It did not work.
+    /// Failed.
     Failed,
 }
 
-/// One side of a movement.
+/// One side of a transaction.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TransactionSide {
-    /// How much.
+    /// Amount.
     pub amount: Decimal,
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
-    /// Where it comes from or goes to: a payway, or `balance`.
+    /// Source or destination: a payway, or `balance`.
     pub payway: EndpointCode,
 }
 
-/// Where the money goes.
+/// Destination of a payout.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct RequisiteInfo {
-    /// Address, bank account, card or customer.
+    /// Kind of the destination.
     pub kind: RequisiteKind,
-    /// It in short, for lists.
+    /// Short form, for lists.
     #[schema(example = "ltc1qw5…8f3k")]
     pub display: String,
-    /// It in full; absent for a card.
+    /// Full form. Absent for a card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// The memo, where the chain has one.
+    /// Memo or tag, on chains that use one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memo: Option<String>,
-    /// Whose bank account it is.
+    /// Name of the account holder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full_name: Option<String>,
-    /// How that was verified, where it was.
+    /// How the account holder was verified, if required.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payee: Option<PayeeInfo>,
-    /// What the payer of a transfer wrote.
+    /// Note of the payer of a transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// A stretch of the way.
+/// Kind of a timeline step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {
-    /// The order was made.
+    /// The transaction was created.
     Created,
-    /// A payment was seen, or is here.
+    /// A payment was seen or received.
     Payment,
-    /// The chain confirms it.
+    /// The payment is confirming on the blockchain.
     Confirmation,
-    /// It is exchanged.
+    /// The exchange.
     Exchange,
-    /// What was bought is sent.
+    /// The payout is sent.
     Payout,
-    /// The money is put on the balance.
+    /// Credit to the balance.
     Deposit,
-    /// The money is put on another customer's balance.
+    /// Credit to another customer's balance.
     Transfer,
-    /// The payment goes back.
+    /// Refund of the payment.
     Refund,
-    /// The owner must decide.
+    /// Decision of the owner.
     Decision,
-    /// An operator looks at it.
+    /// Review by an operator.
     Review,
-    /// It is done, or ended.
+    /// Completed or ended.
     Done,
 }
 
-/// Where a step stands.
+/// State of a timeline step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StepState {
-    /// Behind us.
+    /// Completed.
     Done,
-    /// Here.
+    /// Current.
     Now,
-    /// Ahead.
+    /// Upcoming.
     Next,
-    /// It went wrong here.
+    /// Failed.
     Failed,
-    /// It ended here without a fault: cancelled, not paid, or closed.
+    /// Ended without a failure: cancelled, not paid, or closed.
     Stopped,
 }
 
 /// One step of the timeline.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Step {
-    /// Which.
+    /// Kind of the step.
     pub kind: StepKind,
-    /// Where it stands.
+    /// State of the step.
     pub state: StepState,
-    /// When it was reached.
+    /// When the step was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
-    /// What to say with it, such as `confirmations` and `required`.
+    /// Parameters for display, such as `confirmations` and `required`.
     pub params: BTreeMap<String, String>,
 }
 
@@ -204,61 +204,62 @@ pub struct Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionReason {
-    /// Less arrived than was ordered.
+    /// Less than the ordered amount arrived.
     Underpaid,
-    /// More arrived than was ordered.
+    /// More than the ordered amount arrived.
     Overpaid,
-    /// It arrived after the order had ended.
+    /// The payment arrived after the order had ended.
     Late,
-    /// It arrived twice.
+    /// The payment arrived twice.
     Double,
-    /// What arrived is outside the limits: of the exchange, where the rate was fixed when it arrived, or of its owner.
+    /// The received amount is outside the limits: those of the exchange, if the rate was set on arrival, or those of
+    /// the customer.
     OutOfLimits,
-    /// What was paid out came back.
+    /// A payout was returned.
     Returned,
-    /// Coins arrived, and the owner has to say first who sends them.
+    /// Crypto arrived, and the customer must first declare its originator.
     SenderUnknown,
 }
 
-/// What can be done about it.
+/// An option of the decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionOption {
-    /// Send it back.
+    /// Refund the payment.
     Refund,
-    /// Keep it on the balance.
+    /// Credit it to the balance.
     Deposit,
-    /// Carry the order out with what arrived.
+    /// Execute the order with the received amount.
     UpdateAmount,
 }
 
-/// A decision that is asked of the owner.
+/// A decision that is requested from the owner.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ActionInfo {
-    /// Why.
+    /// Reason.
     pub reason: ActionReason,
-    /// What arrived, in the currency given.
+    /// Received amount, in the currency given.
     pub received: Decimal,
-    /// What was ordered.
+    /// Ordered amount.
     pub expected: Decimal,
-    /// What can be done.
+    /// Available options.
     pub options: Vec<ActionOption>,
-    /// Until when; an operator decides after that.
+    /// Deadline. After that, an operator decides.
     pub deadline: DateTime<Utc>,
 }
 
-/// Why a transaction did not go through: the specification's catalogue.
+/// Why a transaction failed, from the specification's catalogue.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Failure {
-    /// The catalogue's code.
+    /// Code from the catalogue.
     #[schema(example = "ORDER_CARD_DECLINED")]
     pub code: String,
-    /// In English: why, or the catalogue's words.
+    /// Message in English.
     pub message: String,
-    /// Why the payment was declined, where the payer's bank said so by a code that is known.
+    /// Why the payment was declined, if the payer's bank sent a known code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<DeclineReason>,
-    /// What the payer's bank or the acquirer wrote for the payer, in its own language.
+    /// Message of the payer's bank or the acquirer to the payer, in its own language.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
 }
@@ -267,109 +268,109 @@ pub struct Failure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DeclineReason {
-    /// There is not enough on the card or account.
+    /// Insufficient funds on the card or account.
     InsufficientFunds,
-    /// The card is too old.
+    /// Expired card.
     ExpiredCard,
-    /// The security code is wrong.
+    /// Incorrect security code.
     IncorrectCvc,
-    /// Another detail of the card is wrong.
+    /// Incorrect card details.
     IncorrectCard,
-    /// The card or account does not allow this payment.
+    /// The card or account does not permit this payment.
     NotPermitted,
-    /// A limit of the card or account does not allow it.
+    /// A limit of the card or account is exceeded.
     LimitExceeded,
-    /// It was not confirmed with the bank.
+    /// Authentication with the bank failed.
     AuthenticationFailed,
-    /// The bank has blocked the card.
+    /// Blocked card.
     CardBlocked,
-    /// The BLIK code is wrong.
+    /// Incorrect BLIK code.
     IncorrectCode,
-    /// The BLIK code is too old.
+    /// Expired BLIK code.
     ExpiredCode,
-    /// It was not made in time.
+    /// Not paid in time.
     TimedOut,
-    /// The bank could not be reached.
+    /// The bank was not reachable.
     BankUnavailable,
-    /// The bank did not say why.
+    /// The bank gave no reason.
     DoNotHonour,
 }
 
-/// What the headline's amount is.
+/// Meaning of the headline amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadlineKind {
-    /// It will be received if all goes on.
+    /// Expected to be received.
     Expected,
-    /// It was sent to where the owner wanted it.
+    /// Sent to the owner's destination.
     Received,
-    /// It is on the balance.
+    /// Credited to the balance.
     Deposited,
-    /// It went back to the payer, or is on its way.
+    /// Refunded, or being refunded.
     Refunded,
-    /// It was paid and stands with us.
+    /// Received and held on the platform.
     Held,
-    /// It was ordered, and nothing came of it.
+    /// Ordered but never paid.
     NotPaid,
 }
 
-/// The one amount that a transaction is about.
+/// The main amount of a transaction.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Headline {
-    /// What it is.
+    /// Meaning of the amount.
     pub kind: HeadlineKind,
-    /// How much.
+    /// Amount.
     pub amount: Decimal,
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
 }
 
-/// A fee that was really taken.
+/// A fee that was charged.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct FeeTaken {
-    /// Which.
+    /// Kind of the fee.
     pub kind: LineKind,
-    /// How much.
+    /// Amount.
     pub amount: Decimal,
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
 }
 
-/// A payment that went back, or is on its way back.
+/// A refund, completed or in progress.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Refund {
-    /// How much goes back, after its cost.
+    /// Amount refunded, after its cost.
     pub amount: Decimal,
-    /// Of what.
+    /// Currency.
     pub currency: CurrencyCode,
-    /// What sending it cost, where it cost something.
+    /// Cost of the refund, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
-    /// Where to; absent for the way that it came.
+    /// Destination. Absent if it is the source of the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<RequisiteInfo>,
-    /// The transaction hash, or the names that the bank or acquirer gave it.
+    /// Transaction hash, or the references of the bank or acquirer.
     pub references: Vec<String>,
-    /// When it was final; absent while it is on its way.
+    /// When it was final. Absent while in progress.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<DateTime<Utc>>,
 }
 
-/// What its owner may do with a transaction now.
+/// An action that is currently available to the owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Allowed {
-    /// Call it off.
+    /// Cancel.
     Cancel,
-    /// Have the payment sent back.
+    /// Refund the payment.
     Refund,
-    /// Keep the payment on the balance.
+    /// Credit the payment to the balance.
     Deposit,
-    /// Carry it out with what arrived.
+    /// Execute with the received amount.
     UpdateAmount,
-    /// Pay with a card.
+    /// Pay by card.
     PayCard,
-    /// Pay with a BLIK code.
+    /// Pay by BLIK code.
     PayBlik,
 }
 
@@ -379,83 +380,83 @@ pub struct Transaction {
     /// Its id.
     #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub id: String,
-    /// The short name for people.
+    /// Short reference for display.
     #[schema(example = "7K2M-94QD")]
     pub reference: String,
-    /// The specification's type: what it is made of.
+    /// Transaction type, as in the specification.
     #[serde(rename = "type")]
     pub kind: TransactionTypeCode,
-    /// What a person calls it.
+    /// Display type.
     pub display_type: DisplayType,
-    /// Buy, sell or swap; absent for one currency and for fiat on both sides.
+    /// Buy, sell or swap. Absent for a single currency and for fiat on both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// The specification's status.
+    /// Status, as in the specification.
     pub status: Status,
-    /// The label under it.
+    /// Detail of the status, for display.
     pub sub_state: SubState,
-    /// The one amount that it is about: what its owner has or gets.
+    /// The main amount: what the owner has or gets.
     pub headline: Headline,
-    /// What was paid; absent while nothing was, and when all of it is gone again.
+    /// Amount paid. Absent if nothing was paid, or all of it was refunded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Money>,
-    /// The fees that were really taken. Those of the price are in `lines`.
+    /// Fees that were charged. The fees of the quoted price are in `lines`.
     pub fees_taken: Vec<FeeTaken>,
-    /// What went back to the payer.
+    /// Refund to the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<Refund>,
-    /// What was put on the balance.
+    /// Amount credited to the balance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deposited: Option<Money>,
-    /// What stands with us and waits for a decision.
+    /// Amount held on the platform until a decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<Money>,
-    /// What was ordered to be given.
+    /// The side given, as ordered.
     pub from: TransactionSide,
-    /// What was ordered to be received.
+    /// The side received, as ordered.
     pub to: TransactionSide,
     /// Units received for one unit given, before fees.
     pub rate: Decimal,
-    /// Whether the rate is fixed. A bank transfer's is when the money is here and exchanged; until then `to.amount` is an
-    /// estimate.
+    /// Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+    /// is an estimate.
     pub rate_locked: bool,
-    /// Every part of the price that was agreed on. What was really taken is in `fees_taken`.
+    /// All parts of the agreed price. The fees that were charged are in `fees_taken`.
     pub lines: Vec<QuoteLine>,
-    /// Where the money goes outside; absent where it stays in the house.
+    /// External destination. Absent if the money stays on the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteInfo>,
-    /// The order whose payment arrived too late or twice and is held here.
+    /// The order that this late or duplicate payment was sent for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub parent: Option<String>,
-    /// How it is paid; absent where the money comes from the balance.
+    /// The payment. Absent if the money comes from the balance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<Payment>,
-    /// How what was bought is sent; absent until that begins.
+    /// The payout. Absent until it begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payout: Option<Payout>,
     /// The timeline.
     pub steps: Vec<Step>,
-    /// What is asked of the owner.
+    /// The decision that is requested from the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionInfo>,
-    /// Why it did not go through, or why the last card or code was declined while another may be given.
+    /// Why the transaction failed, or why the last card or code was declined while another can be tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
-    /// How far it is, in percent.
+    /// Progress in percent.
     #[schema(maximum = 100)]
     pub progress: u8,
-    /// Until when it must be paid; absent when time no longer matters.
+    /// Payment deadline. Absent once it no longer applies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// The server's clock, for countdowns.
+    /// Server time, for countdowns.
     pub server_time: DateTime<Utc>,
-    /// When it was made.
+    /// Creation time.
     pub created_at: DateTime<Utc>,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
-    /// Counts its changes.
+    /// Version number, increased by every change.
     pub version: i64,
-    /// What its owner may do now.
+    /// Actions currently available to the owner.
     pub allowed: Vec<Allowed>,
 }

@@ -1,4 +1,4 @@
-//! Addresses outside that a person has spoken of.
+//! Declarations of external wallets for the travel rule (EU regulation 2023/1113).
 
 use chrono::{DateTime, Utc};
 use exchange::wallet as domain;
@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 
 use super::scalar::{CountryCode, PaywayCode};
 
-/// Whose a wallet is.
+/// Who owns a wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletOwner {
-    /// The customer's own.
+    /// The customer.
     Own,
-    /// Somebody else's.
+    /// Another person or business.
     Other,
 }
 
@@ -26,13 +26,13 @@ impl From<domain::Owner> for WalletOwner {
     }
 }
 
-/// Who holds its keys.
+/// Who holds the keys of a wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletHolding {
-    /// An exchange or another service.
+    /// A service, such as an exchange (hosted wallet).
     Service,
-    /// The owner alone.
+    /// The owner (self-hosted wallet).
     SelfHosted,
 }
 
@@ -45,7 +45,7 @@ impl From<domain::Holding> for WalletHolding {
     }
 }
 
-/// What kind of party a beneficiary is.
+/// Kind of a beneficiary or originator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletParty {
@@ -64,27 +64,27 @@ impl From<domain::Party> for WalletParty {
     }
 }
 
-/// Which identifier of a business.
+/// Kind of a business identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletCompanyIdKind {
-    /// Its legal entity identifier (ISO 17442): 20 letters and digits.
+    /// Legal entity identifier (ISO 17442): 20 letters and digits.
     Lei,
-    /// Its number in the register of its country.
+    /// Number in a national register.
     Register,
 }
 
-/// What a business is known by to the authorities.
+/// Official identifier of a business.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct WalletCompanyId {
-    /// Which identifier.
+    /// Kind of the identifier.
     pub kind: WalletCompanyIdKind,
     /// The identifier: an LEI with its check digits, or 2 to 40 letters, digits, spaces and `. - /`.
     #[schema(min_length = 2, max_length = 40, example = "506700GE1G29325QX363")]
     pub value: String,
 }
 
-/// Identifiers of who receives coins belong in no log.
+/// Redacted: identifiers of counterparties must not be logged.
 impl std::fmt::Debug for WalletCompanyId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "WalletCompanyId({:?})", self.kind)
@@ -110,18 +110,18 @@ impl From<WalletCompanyId> for domain::CompanyId {
     }
 }
 
-/// Somebody else at the other end: who receives the coins, or who sends them. Kept sealed, and never sent back.
+/// The counterparty: the beneficiary or the originator of a crypto transfer. Stored encrypted and never returned.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct WalletBeneficiary {
     /// A person or a business.
     pub party: WalletParty,
-    /// Their full name; of a business that in the register.
+    /// Full name; for a business, the registered name.
     #[schema(min_length = 2, max_length = 100)]
     pub name: String,
-    /// Where the person lives or the business is registered: ISO 3166-1 alpha-2.
+    /// Country of residence or registration (ISO 3166-1 alpha-2).
     #[schema(value_type = CountryCode, example = "UA")]
     pub country: String,
-    /// What a business is known by; needed of one, and of nobody else.
+    /// Official identifier. Required for a business; otherwise omit it.
     #[serde(default)]
     pub company_id: Option<WalletCompanyId>,
 }
@@ -137,59 +137,59 @@ impl From<WalletBeneficiary> for domain::Beneficiary {
     }
 }
 
-/// What a customer says of an address.
+/// Declaration of a wallet's owner.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct DeclareWallet {
-    /// How coins go there.
+    /// The payway of the address.
     pub payway: PaywayCode,
     /// The address.
     #[schema(max_length = 128)]
     pub address: String,
-    /// Whose it is.
+    /// Who owns it.
     pub owner: WalletOwner,
     /// Who holds its keys.
     pub holding: WalletHolding,
-    /// The name of the service; needed where one holds it, and only there.
+    /// Name of the service. Required if a service holds the keys; otherwise omit it.
     #[serde(default)]
     #[schema(min_length = 2, max_length = 100)]
     pub service: Option<String>,
-    /// Who receives the coins; needed where it is somebody else, and only there.
+    /// The beneficiary. Required if the customer is not the owner; otherwise omit it.
     #[serde(default)]
     pub beneficiary: Option<WalletBeneficiary>,
 }
 
-/// An address, and what was said of it.
+/// A declared wallet.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WalletInfo {
     /// Its id.
     #[schema(example = "wlt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub id: String,
-    /// The chain.
+    /// The blockchain.
     #[schema(example = "litecoin")]
     pub network: String,
-    /// In canonical writing.
+    /// The address in canonical form.
     pub address: String,
-    /// Whose it is.
+    /// Who owns it.
     pub owner: WalletOwner,
     /// Who holds its keys.
     pub holding: WalletHolding,
-    /// The name of the service that does.
+    /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service: Option<String>,
-    /// Whether a large amount goes there only after a proof. False where there is no way to prove it.
+    /// Whether large amounts require a proof of ownership. False if the wallet cannot be proved.
     pub needs_proof: bool,
-    /// How it is proved: what wallets of the network call signing a message. Absent where there is no way: of an own one with
-    /// own keys their word is taken then.
+    /// How wallets of this network name the signing of a message. Absent if ownership cannot be proved; the customer's
+    /// declaration is then sufficient for a self-hosted wallet.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "signed_message")]
     pub proof_method: Option<String>,
-    /// When it was last proved.
+    /// When ownership was last proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved_at: Option<DateTime<Utc>>,
 }
 
 impl WalletInfo {
-    /// The wallet as it stands now.
+    /// The wallet's state at `now`.
     #[must_use]
     pub fn of(wallet: &domain::Wallet, now: DateTime<Utc>) -> Self {
         Self {
@@ -235,22 +235,23 @@ impl From<DeclareWallet> for domain::Answers {
     }
 }
 
-/// A message to be signed with the key of the address.
+/// A message to sign with the address's key, as a proof of ownership.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WalletMessage {
-    /// Byte for byte, line feeds included.
+    /// The message. Sign it byte for byte, line feeds included.
     pub message: String,
-    /// What wallets of the network call signing it.
+    /// How wallets of this network name the signing of a message.
     #[schema(example = "signed_message")]
     pub method: String,
-    /// Until when it serves; it serves once.
+    /// When the message expires. Valid once.
     pub expires_at: DateTime<Utc>,
 }
 
-/// The signature over the message.
+/// A proof of ownership.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WalletSignature {
-    /// Base64 for Bitcoin and Litecoin, hexadecimal for Ethereum and its like and TRON, base58 or base64 for Solana.
+    /// The signature of the message. Base64 for Bitcoin and Litecoin; hexadecimal for EVM chains and TRON; base58 or
+    /// base64 for Solana.
     #[schema(max_length = 256)]
     pub signature: String,
 }

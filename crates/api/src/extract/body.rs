@@ -1,4 +1,4 @@
-//! Reading a JSON body, with an error that names the field.
+//! JSON bodies, with errors that name the field.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
@@ -13,11 +13,11 @@ use crate::document::{Operation, operation};
 use crate::http::pace::is_too_slow;
 use crate::problem::{FieldError, Problem};
 
-/// A JSON body, and the hash of its bytes: what an idempotency key is bound to.
+/// A JSON body and the hash of its bytes. Idempotency keys are bound to the hash.
 pub struct Body<T> {
     /// The body.
     pub value: T,
-    /// SHA-256 of the bytes as they came.
+    /// SHA-256 of the raw bytes.
     pub hash: [u8; 32],
 }
 
@@ -35,11 +35,11 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
     }
 }
 
-/// A JSON body that may be absent altogether.
+/// An optional JSON body.
 pub struct OptionalBody<T> {
-    /// The body, or the default.
+    /// The body, or its default.
     pub value: T,
-    /// SHA-256 of the bytes as they came.
+    /// SHA-256 of the raw bytes.
     pub hash: [u8; 32],
 }
 
@@ -59,7 +59,7 @@ impl<T: DeserializeOwned + Default> FromRequest<AppState> for OptionalBody<T> {
     }
 }
 
-/// What the document says of the operation, whose headers are as it says.
+/// The documented operation of a request. Validates the request's headers.
 fn documented(request: &Request) -> Result<Option<&'static Operation>, Problem> {
     let said = operation(request.method(), request.extensions());
     let checked = said.map_or(Ok(()), |said| said.check_parameters(request.headers(), &[]));
@@ -83,14 +83,15 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The body, held to what the document says of the operation: its types know no lengths, and take null for nothing.
+/// Parses the body and validates it against the document, because the Rust types have no maximum lengths and accept
+/// null.
 fn taken<T: DeserializeOwned>(said: Option<&Operation>, bytes: &[u8]) -> Result<T, Problem> {
     let Some(schema) = said.and_then(|operation| operation.body.as_ref()) else { return parse(bytes) };
     let documented = parse(bytes).and_then(|value| schema.check("", &value).map_err(Problem::field));
     match (parse(bytes), documented) {
         (Ok(value), Ok(())) => Ok(value),
         (Ok(_), Err(refused)) | (Err(refused), Err(_)) => Err(refused),
-        // The type knows a rule that the document does not say: a code of its own shows that to who tests the document.
+        // The type has a rule that the document lacks. This code makes the gap visible to tests of the document.
         (Err(mut refused), Ok(())) => {
             refused.errors.iter_mut().for_each(|error| error.code = "undocumented".into());
             Err(refused)
@@ -130,7 +131,7 @@ fn named(at: String, error: &serde_json::Error) -> Problem {
         let error = FieldError::new(format!("{at}/{field}"), "required", "field is required");
         return Problem::field(error);
     }
-    // serde adds " at line 1 column 20", which says less than the pointer does.
+    // Removes serde's " at line 1 column 20": the pointer is more precise.
     let rule = text.split(" at line ").next().unwrap_or_default().to_owned();
     Problem::field(FieldError::new(at, "invalid", rule))
 }

@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The origin of a request.
 
 use std::convert::Infallible;
 
@@ -12,13 +12,12 @@ use crate::AppState;
 use crate::auth::{cookie, is_program};
 use crate::http::client_address::ClientAddress;
 
-/// The address, program and language of the caller, for sign-in and its limits.
+/// The caller's address, client and language, for sign-in and its limits.
 ///
-/// How long a session lasts follows from where it is opened, and nobody says that of themselves. A program is known by what is
-/// missing: browsers write `Origin`, `Sec-Fetch-…` and `Cookie` themselves, and no page can keep them from that, so no page in
-/// somebody's browser gets a program's longer sessions. A messenger's mini app is a page like any other; its session is a
-/// messenger's where a launch that the messenger signed was shown for it, which [`identity`] sees to. A renewal, whoever asks for
-/// it, goes by what its session was opened as.
+/// The lifetime of a session depends on the kind of client, which is detected rather than declared. Browsers always
+/// send `Origin`, `Sec-Fetch-…` or `Cookie`, and pages cannot suppress them, so only a native client lacks them and
+/// gets a longer session. A messenger's mini app counts as a page; [`identity`] gives it a messenger session if it
+/// presents a launch signed by the messenger. A renewal keeps the kind that the session was opened with.
 #[derive(Debug, Clone)]
 pub struct CameFrom(pub ClientContext);
 

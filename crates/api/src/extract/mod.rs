@@ -1,4 +1,4 @@
-//! What a handler asks for: its authority, its body, its parameters.
+//! Extractors for handlers: authentication, body, parameters.
 
 mod body;
 mod context;

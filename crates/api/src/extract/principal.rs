@@ -1,4 +1,4 @@
-//! Who asks, and for which profile. An extractor's name is the authority that a handler demands.
+//! Authentication, and the selected profile. The name of an extractor is the authorisation that its handler requires.
 
 use std::sync::Arc;
 
@@ -13,61 +13,61 @@ use crate::AppState;
 use crate::http::rate_limit::Caller;
 use crate::problem::Problem;
 
-/// The header that says for which of their profiles a person acts.
+/// The header that selects one of the customer's profiles.
 const PROFILE_ID: &str = "profile-id";
 
-/// A person whose token is good, however far their sign-in has come: the second factor may be missing.
+/// A customer with a valid token, at any stage of the sign-in: the second factor may still be missing.
 #[derive(Debug, Clone)]
 pub struct AnyStage {
-    /// Whose house this is.
+    /// The tenant of the request.
     pub tenant: Arc<Tenant>,
-    /// The person.
+    /// The customer.
     pub principal: Principal,
 }
 
-/// A signed-in person, who may not have accepted the terms yet.
+/// A signed-in customer, who may not have accepted the terms yet.
 #[derive(Debug, Clone)]
 pub struct Temporary {
-    /// Whose house this is.
+    /// The tenant of the request.
     pub tenant: Arc<Tenant>,
-    /// The person.
+    /// The customer.
     pub principal: Principal,
 }
 
-/// A signed-in person who has accepted the terms.
+/// A signed-in customer who has accepted the terms.
 #[derive(Debug, Clone)]
 pub struct Authenticated {
-    /// Whose house this is.
+    /// The tenant of the request.
     pub tenant: Arc<Tenant>,
-    /// The person.
+    /// The customer.
     pub principal: Principal,
 }
 
-/// A signed-in person who has accepted the terms, acting for one of their profiles (`Profile-Id`, or the first).
+/// A signed-in customer who has accepted the terms, with one of their profiles (from `Profile-Id`, or the first).
 #[derive(Debug, Clone)]
 pub struct Customer {
-    /// Whose house this is.
+    /// The tenant of the request.
     pub tenant: Arc<Tenant>,
-    /// The person.
+    /// The customer.
     pub principal: Principal,
-    /// The profile acted for.
+    /// The selected profile.
     pub profile: ProfileId,
 }
 
-/// A [`Customer`], or nobody. A token that is sent must be good.
+/// A [`Customer`], or an anonymous caller. An invalid token is an error.
 #[derive(Debug, Clone)]
 pub struct MaybeCustomer(pub Option<Customer>);
 
-/// The token of `Authorization: Bearer`.
+/// The bearer token of the `Authorization` header.
 pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
     let (scheme, token) = parts.headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The profile that a person names, which must be theirs, or their first.
+/// The requested profile of a customer, or their first.
 ///
 /// # Errors
-/// 403 `ACCESS_DENIED` for one that is not theirs (specification, section 7).
+/// 403 `ACCESS_DENIED` for a profile of another customer (specification, section 7).
 pub(crate) fn profile_of(principal: &Principal, named: Option<&str>) -> Result<ProfileId, Problem> {
     let not_theirs = || Problem::denied("This profile is not yours.");
     match named {
@@ -83,10 +83,10 @@ pub(crate) fn profile_of(principal: &Principal, named: Option<&str>) -> Result<P
     }
 }
 
-/// A good principal that has accepted the terms.
+/// Requires a completed sign-in and accepted terms.
 ///
 /// # Errors
-/// 403 `AUTH_2FA_REQUIRED` until the second factor is shown, 403 `ACCESS_DENIED` until the terms are accepted.
+/// 403 `AUTH_2FA_REQUIRED` before the second factor, 403 `ACCESS_DENIED` before acceptance of the terms.
 pub(crate) fn full(principal: &Principal) -> Result<(), Problem> {
     match principal.stage {
         Stage::Full => Ok(()),
@@ -95,7 +95,7 @@ pub(crate) fn full(principal: &Principal) -> Result<(), Problem> {
     }
 }
 
-/// The session waits for the second factor that its sign-in asked for.
+/// The session still needs the second factor.
 fn factor_awaited() -> Problem {
     Problem::from(IdentityError::FactorRequired).with_meta("purpose", "signin")
 }

@@ -1,4 +1,4 @@
-//! Whose house a request is in: by the name it was sent to, or by a publishable key.
+//! The tenant of a request, from its host name or a publishable key.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use identity::{IdentityError, Tenant};
 use crate::AppState;
 use crate::problem::Problem;
 
-/// The header with a tenant's publishable key (specification, section 5; reference api B3).
+/// The header with a tenant's publishable key (specification, section 5).
 pub(crate) const API_KEY: &str = "api-key";
 
-/// The tenant whose host name the request was sent to, or whose publishable key it carries. A name that is nobody's is a 404,
-/// a key that is nobody's, or of another tenant than the name, a 403.
+/// The tenant of the request's host name or publishable key. An unknown host gives 404. An unknown key, or a key of a
+/// different tenant than the host, gives 403.
 #[derive(Debug, Clone)]
 pub struct TenantHost(pub Arc<Tenant>);
 
@@ -36,7 +36,8 @@ impl FromRequestParts<AppState> for TenantHost {
     }
 }
 
-/// The tenant of a publishable key, sent to `host`. Where that is another tenant's name, nobody could say whose house it is.
+/// The tenant of a publishable key that was sent to `host`. A host of a different tenant is ambiguous and therefore
+/// refused.
 async fn by_key(state: &AppState, key: &HeaderValue, host: &str) -> Result<Arc<Tenant>, Problem> {
     let found = state.identity().tenant_by_key(key.to_str().unwrap_or_default()).await;
     let named = found.map_err(|error| match error {
@@ -48,13 +49,13 @@ async fn by_key(state: &AppState, key: &HeaderValue, host: &str) -> Result<Arc<T
         Ok(other) if other.id != named.id && other.answers_at(host) => Err(Problem::denied(
             "The Api-Key is of another tenant than the host. Send one of the two, or those of one tenant.",
         )),
-        // A host that nobody has claimed is what the key is for.
+        // A host that belongs to no tenant is the normal case for a key.
         Ok(_) | Err(IdentityError::NotFound(_)) => Ok(named),
         Err(error) => Err(error.into()),
     }
 }
 
-/// The host that the request was sent to, with its port, as the client wrote it.
+/// The host of the request, with its port, as the client sent it.
 #[derive(Debug, Clone)]
 pub struct AskedHost(pub String);
 
@@ -67,7 +68,7 @@ impl FromRequestParts<AppState> for AskedHost {
     }
 }
 
-/// The tenant, if it is a sandbox; where it is not, what belongs to the sandbox does not exist.
+/// The tenant, if it is a sandbox; otherwise 404.
 #[derive(Debug, Clone)]
 pub struct SandboxTenant(pub Arc<Tenant>);
 

@@ -1,4 +1,4 @@
-//! Reading the path and the query, with an error that names the parameter.
+//! Path and query parameters, with errors that name the parameter.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ use crate::AppState;
 use crate::document::operation;
 use crate::problem::{FieldError, Problem};
 
-/// The query's parameters.
+/// The query parameters.
 pub struct Params<T>(pub T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Params<T> {
@@ -39,13 +39,13 @@ async fn pairs(parts: &mut Parts, state: &AppState) -> Vec<(String, String)> {
     pairs.map(|pairs| pairs.0).unwrap_or_default()
 }
 
-/// What the document says of the operation's parameters.
+/// Validates query parameters against the document.
 fn documented(parts: &Parts, pairs: &[(String, String)]) -> Result<(), Problem> {
     let Some(said) = operation(&parts.method, &parts.extensions) else { return Ok(()) };
     said.check_parameters(&parts.headers, pairs).map_err(Problem::field)
 }
 
-/// No parameter has a control character: none means anything, and the database takes no NUL.
+/// Rejects control characters in parameters: none is meaningful, and PostgreSQL does not store NUL.
 fn printable(pairs: &[(String, String)]) -> Result<(), Problem> {
     let Some((name, _)) = pairs.iter().find(|(name, value)| has_control(name) || has_control(value)) else {
         return Ok(());
@@ -58,7 +58,7 @@ fn has_control(text: &str) -> bool {
     text.chars().any(char::is_control)
 }
 
-/// An id in the path. One that is not written like an id names nothing, so it is a 404 like any other stranger's.
+/// An id in the path. A malformed id gives 404, as an unknown one does.
 pub struct IdInPath<K>(pub Id<K>);
 
 impl<K: IdKind + Send> FromRequestParts<AppState> for IdInPath<K> {
@@ -69,7 +69,7 @@ impl<K: IdKind + Send> FromRequestParts<AppState> for IdInPath<K> {
     }
 }
 
-/// A currency in the path. One that the catalogue does not have is a 404.
+/// A currency in the path. An unknown currency gives 404.
 pub struct CurrencyInPath(pub Currency);
 
 impl FromRequestParts<AppState> for CurrencyInPath {

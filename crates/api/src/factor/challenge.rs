@@ -12,28 +12,29 @@ use crate::AppState;
 use crate::extract::{Authenticated, Body, CameFrom, IdInPath};
 use crate::problem::Problem;
 
-/// A request that waits to be confirmed.
+/// A request that waits for confirmation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FactorChallenge {
-    /// What to confirm.
+    /// Id of the challenge.
     #[schema(example = "stp_019a0000000070008000000000000001")]
     id: String,
     /// `transfer`, `card_details` or `settings`.
     #[schema(example = "transfer")]
     purpose: String,
-    /// What the server understood: `kind`, and by kind amounts, payee or setting. What is confirmed is this and nothing else.
+    /// What the server will execute: `kind`, and depending on it amounts, payee or setting. Show it to the customer;
+    /// the confirmation covers exactly this.
     #[schema(value_type = Object)]
     shown: Value,
-    /// Until when it can be confirmed.
+    /// When the challenge expires.
     expires_at: DateTime<Utc>,
 }
 
 /// A confirmation.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FactorToken {
-    /// For `Auth-2FA-Token` of the very same request; serves once.
+    /// Send it as `Auth-2FA-Token` with the identical request. Valid once.
     token: String,
-    /// Until when it serves.
+    /// When the token expires.
     expires_at: DateTime<Utc>,
 }
 
@@ -49,7 +50,7 @@ impl From<StepUpToken> for FactorToken {
     }
 }
 
-/// What is to be confirmed, as the server understood it.
+/// Returns what is to be confirmed, as the server will execute it.
 #[utoipa::path(get, path = "/api/client/v1/user/two-factor/challenges/{id}", tag = "two-factor",
     security(("bearer" = [])), params(("id" = String, Path, description = "From `meta.challenge_id`.")),
     responses((status = 200, body = FactorChallenge)))]
@@ -62,8 +63,10 @@ pub(crate) async fn get_challenge(
     Ok(Json(asked.into()))
 }
 
-/// Confirms the request with a code. 403 `AUTH_2FA_INVALID` for a wrong one; after ten of them 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for
-/// half an hour, with `meta.locked_until`.
+/// Confirms the request with a code.
+///
+/// 403 `AUTH_2FA_INVALID` for a wrong code. After ten wrong codes, 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour,
+/// with `meta.locked_until`.
 #[utoipa::path(post, path = "/api/client/v1/user/two-factor/challenges/{id}/confirm", tag = "two-factor",
     security(("bearer" = [])), params(("id" = String, Path, description = "From `meta.challenge_id`.")),
     request_body = FactorCode, responses((status = 200, body = FactorToken)))]

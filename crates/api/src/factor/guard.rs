@@ -1,4 +1,4 @@
-//! `Auth-2FA-Token`: requests that a person has to confirm with their second factor.
+//! `Auth-2FA-Token`: confirmation of requests with the second factor.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 
 const TOKEN: &str = "auth-2fa-token";
 
-/// What came along to confirm the request, and which request it is.
+/// The confirmation token of a request, and the request's method and path.
 #[derive(Debug, Clone)]
 pub struct Confirmation {
     token: Option<String>,
@@ -21,14 +21,14 @@ pub struct Confirmation {
     path: String,
 }
 
-/// What has to be confirmed.
+/// The operation to confirm.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Operation<'a> {
-    /// What for.
+    /// Purpose of the confirmation.
     pub purpose: Purpose,
     /// SHA-256 of the request's body.
     pub body_hash: &'a [u8],
-    /// The operation's own name: a confirmation serves one.
+    /// Unique name of the operation. A confirmation is valid for one.
     pub name: &'a str,
 }
 
@@ -37,8 +37,8 @@ pub(crate) struct Operation<'a> {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only described, never built")]
 pub struct ConfirmationHeader {
-    /// Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-    /// is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+    /// Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+    /// required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
     #[param(rename = "Auth-2FA-Token", required = false)]
     auth_2fa_token: Option<String>,
 }
@@ -53,7 +53,8 @@ impl FromRequestParts<AppState> for Confirmation {
 }
 
 impl Confirmation {
-    /// Goes on when this request was confirmed for this operation; otherwise asks for it, showing the person `shown`.
+    /// Succeeds if this request was confirmed for this operation. Otherwise creates a challenge that shows `shown` to
+    /// the customer.
     ///
     /// # Errors
     /// 403 `AUTH_2FA_REQUIRED`.
@@ -80,8 +81,8 @@ impl Confirmation {
             .with_meta("expires_at", serde_json::to_value(asked.expires_at).unwrap_or_default()))
     }
 
-    /// The same for a change of what guards the account: confirmed as soon as there is anything to confirm it with. Such a change
-    /// has no name of its own, so each attempt is confirmed anew. Whether there was anything to confirm it with, and it was.
+    /// Requires confirmation of a change to the account's security, if the customer has any second factor. Each attempt
+    /// needs a new confirmation, because such a change has no unique name. Returns whether it was confirmed.
     pub(crate) async fn require_for_settings(
         &self,
         state: &AppState,

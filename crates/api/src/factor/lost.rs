@@ -10,12 +10,12 @@ use crate::AppState;
 use crate::extract::{AnyStage, Authenticated, CameFrom};
 use crate::problem::Problem;
 
-/// The end of a lost second factor.
+/// Removal of a lost second factor.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FactorResetInfo {
-    /// When it was asked for.
+    /// When it was requested.
     requested_at: DateTime<Utc>,
-    /// When the factors end; absent until support approves.
+    /// When the second factor is removed. Absent until support approves.
     #[serde(skip_serializing_if = "Option::is_none")]
     due_at: Option<DateTime<Utc>>,
 }
@@ -26,8 +26,10 @@ impl From<FactorReset> for FactorResetInfo {
     }
 }
 
-/// For who has lost their second factor and has no recovery code left: asks support to remove it. It happens three days after
-/// support has approved; until then the owner is told and can say no.
+/// Requests the removal of a lost second factor, for customers without a recovery code.
+///
+/// Support must approve it. The removal happens three days after the approval; until then the customer is notified and
+/// can cancel it.
 #[utoipa::path(post, path = "/api/client/v1/login/second-factor/lost", tag = "auth",
     security(("bearer" = ["any_stage"])), responses((status = 200, body = FactorResetInfo)))]
 pub(crate) async fn ask_reset(
@@ -39,7 +41,9 @@ pub(crate) async fn ask_reset(
     Ok(Json(reset.into()))
 }
 
-/// The removal that is under way. 404 when there is none.
+/// Returns the pending removal.
+///
+/// 404 if there is none.
 #[utoipa::path(get, path = "/api/client/v1/user/two-factor/reset", tag = "two-factor", security(("bearer" = [])),
     responses((status = 200, body = FactorResetInfo)))]
 pub(crate) async fn get_reset(
@@ -50,7 +54,7 @@ pub(crate) async fn get_reset(
     Ok(Json(reset.ok_or_else(Problem::not_found)?.into()))
 }
 
-/// Says no to it.
+/// Cancels the pending removal.
 #[utoipa::path(delete, path = "/api/client/v1/user/two-factor/reset", tag = "two-factor", security(("bearer" = [])),
     responses((status = 204, description = "Nothing is removed.")))]
 pub(crate) async fn cancel_reset(

@@ -1,4 +1,4 @@
-//! Second factors: setting them up, what they guard, and confirming single requests with them.
+//! Second factors: enrolment, protected operations, and confirmation of single requests.
 
 pub(crate) mod challenge;
 pub(crate) mod guard;
@@ -15,15 +15,15 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 
-/// A code of a second factor.
+/// A second-factor code.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct FactorCode {
-    /// Six digits of the authenticator app, or a recovery code; spaces and dashes do not matter.
+    /// Six digits from the authenticator app (TOTP), or a recovery code. Spaces and dashes are ignored.
     #[schema(example = "123456", max_length = 64)]
     code: String,
 }
 
-/// The routes of this part.
+/// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(overview::get_two_factor, overview::set_switches))

@@ -12,35 +12,35 @@ use crate::AppState;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
-/// What a person guards with their second factor.
+/// The operations that the second factor protects.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct TwoFactorSwitches {
-    /// Signing in with a code by mail.
+    /// Sign-in with an email code.
     signin: bool,
-    /// Sending money out.
+    /// Outgoing payments.
     transfer: bool,
-    /// Seeing a card's details.
+    /// Display of card details.
     card_details: bool,
 }
 
-/// A person's second factors.
+/// The customer's second factors.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TwoFactor {
-    /// What they guard.
+    /// The protected operations.
     switches: TwoFactorSwitches,
-    /// When the authenticator app was set up, if there is one.
+    /// When the authenticator app was enrolled, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     totp_since: Option<DateTime<Utc>>,
-    /// How many passkeys there are, at whichever host of this service.
+    /// Number of passkeys, over all hosts of the tenant.
     passkeys: i64,
-    /// Recovery codes that are left.
+    /// Number of recovery codes left.
     recovery_codes_left: i64,
-    /// Until when codes are not accepted, after too many wrong ones.
+    /// Until when codes are rejected, after too many wrong ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     locked_until: Option<DateTime<Utc>>,
 }
 
-/// The second factors, and what they guard.
+/// Returns the second factors and the operations that they protect.
 #[utoipa::path(get, path = "/api/client/v1/user/two-factor", tag = "two-factor", security(("bearer" = [])),
     responses((status = 200, body = TwoFactor)))]
 pub(crate) async fn get_two_factor(
@@ -58,7 +58,9 @@ pub(crate) async fn get_two_factor(
     }))
 }
 
-/// Says what the second factors guard. A change has to be confirmed with one of them.
+/// Sets which operations the second factor protects.
+///
+/// Requires confirmation with a second factor.
 #[utoipa::path(put, path = "/api/client/v1/user/two-factor", tag = "two-factor", security(("bearer" = [])),
     params(ConfirmationHeader), request_body = TwoFactorSwitches,
     responses((status = 204, description = "Done.")))]

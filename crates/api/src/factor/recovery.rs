@@ -10,10 +10,10 @@ use crate::AppState;
 use crate::extract::{Authenticated, CameFrom};
 use crate::problem::Problem;
 
-/// Codes, each of which stands in for the second factor once. Shown once.
+/// Recovery codes. Each replaces the second factor once. They are returned only this once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
-    /// Ten, or none where the old ones stay good.
+    /// Ten codes. Empty if the existing ones remain valid.
     recovery_codes: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ impl From<Vec<Secret>> for RecoveryCodes {
     }
 }
 
-/// Makes ten new recovery codes; the old ones are worth nothing from then on.
+/// Creates ten new recovery codes, and invalidates the old ones.
 #[utoipa::path(post, path = "/api/client/v1/user/two-factor/recovery-codes", tag = "two-factor",
     security(("bearer" = [])), params(ConfirmationHeader), responses((status = 200, body = RecoveryCodes)))]
 pub(crate) async fn new_recovery_codes(

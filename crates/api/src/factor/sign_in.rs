@@ -6,8 +6,9 @@ use crate::AppState;
 use crate::extract::{AnyStage, Body, CameFrom};
 use crate::problem::Problem;
 
-/// Shows the second factor that signing in asked for (`is_second_factor_required`): the session is a whole one from then on. 403
-/// `AUTH_2FA_INVALID` for a wrong code; after ten of them 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour.
+/// Completes a sign-in with the second factor, if `is_second_factor_required` was set.
+///
+/// 403 `AUTH_2FA_INVALID` for a wrong code. After ten wrong codes, 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour.
 #[utoipa::path(post, path = "/api/client/v1/login/second-factor", tag = "auth", security(("bearer" = ["any_stage"])),
     request_body = FactorCode, responses((status = 204, description = "Shown.")))]
 pub(crate) async fn show_second_factor(

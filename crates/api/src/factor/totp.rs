@@ -12,19 +12,21 @@ use crate::AppState;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
-/// What an authenticator app has to know; shown once.
+/// The seed of an authenticator app (TOTP, RFC 6238). Returned only this once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct TotpSeed {
-    /// For typing: base 32.
+    /// Secret in base 32, for manual entry.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     secret: String,
-    /// For a QR code.
+    /// `otpauth` URI, for a QR code.
     #[schema(example = "otpauth://totp/Agio:anna@example.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Agio")]
     uri: String,
 }
 
-/// Begins to set an authenticator app up. It works once a code of it was sent. A second factor that is there already confirms it;
-/// 409 `NON_UNIQUE_VALUE` when there is an app.
+/// Starts the enrolment of an authenticator app.
+///
+/// It is active after confirmation with a code. Requires confirmation with an existing second factor, if there is one.
+/// 409 `NON_UNIQUE_VALUE` if an app is already enrolled.
 #[utoipa::path(post, path = "/api/client/v1/user/two-factor/totp", tag = "two-factor", security(("bearer" = [])),
     params(ConfirmationHeader), responses((status = 200, body = TotpSeed)))]
 pub(crate) async fn begin_totp(
@@ -37,8 +39,10 @@ pub(crate) async fn begin_totp(
     Ok(Json(TotpSeed { secret: setup.secret.expose().to_owned(), uri: setup.uri.expose().to_owned() }))
 }
 
-/// Confirms the app with a code of it. The answer has recovery codes if it is the first factor; they are shown this once. 403
-/// `AUTH_2FA_INVALID` for a wrong code.
+/// Confirms the authenticator app with a code.
+///
+/// For the first factor, the response contains recovery codes; they are returned only this once. 403 `AUTH_2FA_INVALID`
+/// for a wrong code.
 #[utoipa::path(post, path = "/api/client/v1/user/two-factor/totp/confirm", tag = "two-factor",
     security(("bearer" = [])), request_body = FactorCode, responses((status = 200, body = RecoveryCodes)))]
 pub(crate) async fn confirm_totp(
@@ -51,7 +55,9 @@ pub(crate) async fn confirm_totp(
     Ok(Json(codes.into()))
 }
 
-/// Takes the authenticator app away. With the last factor go the recovery codes, and nothing is guarded any more.
+/// Removes the authenticator app.
+///
+/// With the last factor, the recovery codes and all protection are removed too.
 #[utoipa::path(delete, path = "/api/client/v1/user/two-factor/totp", tag = "two-factor", security(("bearer" = [])),
     params(ConfirmationHeader), responses((status = 204, description = "Gone.")))]
 pub(crate) async fn remove_totp(

@@ -1,4 +1,4 @@
-//! What a page can say of who opens it before its program has asked for anything.
+//! Facts about the visitor that the server embeds in a page.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use crate::AppState;
 use crate::auth::cookie;
 use crate::problem::Problem;
 
-/// No page waits longer for what it can do without.
+/// Maximum delay of a page for an optional fact.
 const WAIT_MAX: Duration = Duration::from_millis(150);
 
-/// Whether whoever opens a page of `host` is signed in and has nothing under way, so that home can say so at once. `false` also
-/// where it is not known in time: then home leaves it open.
+/// Whether the visitor of a page of `host` is signed in and has no pending orders, so that the home page can render at
+/// once. Returns `false` if the answer is not known in time.
 pub async fn is_idle(state: &AppState, host: &str, headers: &HeaderMap) -> bool {
     let Some(token) = cookie::of_navigation(headers) else { return false };
     let (state, host) = (state.clone(), host.to_owned());
-    // It goes on by itself where it takes longer: what is read is never dropped in its middle.
+    // Spawned, so that a timeout does not cancel a database read halfway.
     let looked = tokio::spawn(async move { look(&state, &host, &token).await });
     matches!(tokio::time::timeout(WAIT_MAX, looked).await, Ok(Ok(Ok(true))))
 }

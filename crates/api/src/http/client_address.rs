@@ -1,7 +1,7 @@
-//! The address of whoever asks, also behind proxies. Pure but for the layer's use of it.
+//! The client's address, also behind proxies. Pure, except for the layer that uses it.
 //!
-//! Anybody can send `X-Forwarded-For`; only what a proxy of ours has added to it is true. Each proxy adds the address it was
-//! reached from at the right end, so the first one from the right that is no proxy of ours is the caller.
+//! Any client can send `X-Forwarded-For`; only the entries that our own proxies add are reliable. Each proxy appends
+//! its peer's address at the right end, so the first entry from the right that is not one of our proxies is the client.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -10,33 +10,33 @@ use axum::http::HeaderMap;
 use axum::http::header::{FORWARDED, HeaderName};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// Nobody has more proxies in a row.
+/// Maximum number of hops that are evaluated.
 const HOPS_MAX: usize = 32;
-/// Nobody has more networks of proxies.
+/// Maximum number of proxy networks.
 const NETWORKS_MAX: usize = 64;
 
-/// The address that a request is counted for, in its extensions.
+/// The client address of a request, as counted by the limits. Stored in the request's extensions.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClientAddress(pub IpAddr);
 
-/// Networks whose machines are proxies of ours. None unless configured.
+/// Networks of trusted proxies. Empty by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<Network>);
 
-/// The first `bits` bits of an address, IPv4 written as IPv6.
+/// A network: the first `bits` bits of an address. IPv4 is mapped to IPv6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Network {
     start: u128,
     mask: u128,
 }
 
-/// Why a list of proxies was refused.
+/// Why a list of proxies was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TrustedProxiesError {
-    /// An entry is no network.
+    /// An entry is not a network.
     #[error("{0:?} is neither an address nor a network such as 10.0.0.0/8")]
     Entry(String),
-    /// More entries than anybody needs.
+    /// Too many entries.
     #[error("at most {NETWORKS_MAX} networks can be given")]
     TooMany,
 }
@@ -44,7 +44,7 @@ pub enum TrustedProxiesError {
 impl FromStr for TrustedProxies {
     type Err = TrustedProxiesError;
 
-    /// Addresses and networks, separated by commas.
+    /// Parses addresses and networks, separated by commas.
     fn from_str(text: &str) -> Result<Self, TrustedProxiesError> {
         let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
         let networks = entries
@@ -71,7 +71,7 @@ impl Network {
     }
 }
 
-/// IPv4 as IPv6 writes it, so that one comparison serves both.
+/// An address as IPv6, with IPv4 mapped, so that one comparison covers both.
 fn wide(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(v4) => v4.to_ipv6_mapped().to_bits(),
@@ -80,23 +80,23 @@ fn wide(address: IpAddr) -> u128 {
 }
 
 impl TrustedProxies {
-    /// Whether none was given.
+    /// Whether no proxies are configured.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a proxy of ours has this address.
+    /// Whether this address is a trusted proxy.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = wide(address);
         self.0.iter().any(|network| address & network.mask == network.start)
     }
 
-    /// Who asks, when `peer` is at the other end of the connection.
+    /// The client's address, for a connection from `peer`.
     ///
-    /// Two headers can say it. A proxy writes one and passes the caller's own other one on, so when they differ, one of them
-    /// is made up: the proxy's address is then all that is known.
+    /// Two headers can contain it. A proxy writes one of them and passes the other on unchanged, so if they differ, one
+    /// is forged. The result is then the proxy's address.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.to_canonical();
         if !self.contains(peer) {
@@ -112,7 +112,7 @@ impl TrustedProxies {
         }
     }
 
-    /// From the right to the first hop that is no proxy of ours; a hop that cannot be read ends the walk before it.
+    /// Walks from the right to the first hop that is not a trusted proxy. Stops before an unreadable hop.
     fn walk(&self, peer: IpAddr, headers: &HeaderMap, name: &HeaderName, read: fn(&str) -> Option<IpAddr>) -> IpAddr {
         let lines = headers.get_all(name).iter().rev().map(|line| line.to_str().unwrap_or_default());
         let mut known = peer;

@@ -1,4 +1,4 @@
-//! The headers that keep a browser strict (reference security.md C.6).
+//! Security headers of responses.
 
 use axum::extract::Request;
 use axum::http::header::{
@@ -14,7 +14,7 @@ const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(self), display
     geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self), usb=(), \
     clipboard-write=(self), publickey-credentials-get=(self), publickey-credentials-create=(self)";
 
-/// Adds what is missing: a handler that serves a page has set its own policy already.
+/// Adds missing headers. A handler that serves a page has already set its own policy.
 pub(crate) async fn layer(request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
@@ -37,11 +37,11 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
     headers.entry(name).or_insert(HeaderValue::from_static(value));
 }
 
-/// The policy of a page of ours: scripts from this host only, styles from this host or with the page's `nonce`. Text never
-/// becomes markup or a script: browsers with Trusted Types refuse it. The two policies that may be made know one address each:
+/// The Content-Security-Policy of our pages: scripts from this host only, styles from this host or with the page's
+/// `nonce`. Trusted Types block the injection of markup and scripts. The two allowed policies each accept one URL:
 /// `worker` the script that solves puzzles (`web/src/api/captcha/inWorker.ts`), `offline` the service worker
 /// (`web/src/offline/register.ts`).
-/// `host` is the request's own; it names the websocket for browsers in which `'self'` does not cover it.
+/// `host` is the request's host. It names the websocket for browsers in which `'self'` does not cover it.
 pub fn page_policy(nonce: &str, host: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'[' | b']');
     let socket = if host.bytes().all(plain) { format!(" ws://{host} wss://{host}") } else { String::new() };

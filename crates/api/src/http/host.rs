@@ -1,4 +1,4 @@
-//! Which hosts are served: those of a tenant, and no others.
+//! Check of the `Host` header: only hosts of tenants are served.
 
 use axum::extract::{Request, State};
 use axum::http::header::HOST;
@@ -12,13 +12,13 @@ use crate::AppState;
 use crate::extract::API_KEY;
 use crate::problem::Problem;
 
-/// Probes of the service's host. They come to an address, not to a tenant.
+/// Health probes and metrics. They are addressed to the server, not to a tenant.
 const PROBES: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 const ONE_HOST: &str = "A request names exactly one host, in one Host header.";
 const NO_TENANT: &str = "No tenant of this service answers at this host. Its operator adds the host to a tenant.";
 
-/// Refuses what names no host or several, and hosts that are no tenant's. Where the host is no tenant's, a publishable key may name
-/// the tenant instead.
+/// Rejects requests without exactly one host, and hosts of no tenant. For the latter, a publishable key can name the
+/// tenant instead.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let programs = super::is_api(path);
@@ -32,17 +32,17 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
         Err(IdentityError::NotFound(_)) => {
             refusal(programs, Problem::new(ErrorKind::NotFound, "NOT_FOUND", NO_TENANT), NO_TENANT)
         }
-        // Without its database a request fails where it needs it.
+        // If the database is unavailable, the request fails later, where it needs it.
         _ => next.run(request).await,
     }
 }
 
-/// Programs get a problem, browsers a sentence.
+/// API clients get a problem, browsers a sentence.
 fn refusal(programs: bool, problem: Problem, sentence: &'static str) -> Response {
     if programs { problem.into_response() } else { (problem.status(), format!("{sentence}\n")).into_response() }
 }
 
-/// The host that the request names, if it names one only. The target of the request may repeat it (RFC 9112, 3.2.2).
+/// The host, if the request names exactly one. The request target may repeat it (RFC 9112, section 3.2.2).
 fn only_host<'a>(headers: &'a HeaderMap, uri: &Uri) -> Option<&'a str> {
     let mut named = headers.get_all(HOST).iter();
     let host = named.next()?.to_str().ok()?;

@@ -1,5 +1,5 @@
-//! Requests of one kind take no place of another kind: who asks for prices turns away no order, and pictures over slow lines
-//! turn away nobody.
+//! Separate concurrency limits (bulkheads) for each class of request: quotes cannot block orders, and slow uploads
+//! cannot block anything else.
 
 use std::time::Duration;
 
@@ -9,33 +9,35 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::pace::Pace;
 use super::right_of_way::{Going, RightOfWay};
 
-/// How many requests of a kind there may be.
+/// Limits of one class of request.
 #[derive(Debug, Clone, Copy)]
 pub struct LaneLimits {
-    /// In work at once. More are turned away rather than queued, so that those in work stay quick.
+    /// Maximum concurrent requests. Further requests are rejected rather than queued, so that the accepted ones stay
+    /// fast.
     pub places: usize,
-    /// How long each may take.
+    /// Time limit of one request.
     pub time_max: Duration,
-    /// How fast a body has to come.
+    /// Minimum transfer rate of the body.
     pub pace: Pace,
-    /// The same for a body that begins while half of the places are taken: a slow one then keeps others out.
+    /// Minimum transfer rate of a body that starts while half of the slots are in use, because a slow body then blocks
+    /// other requests.
     pub crowded_pace: Pace,
 }
 
-/// The kinds.
+/// Class of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A picture.
+    /// Upload of a KYC document.
     Upload,
-    /// A price. Asked for again and again while somebody types.
+    /// Quote. Requested repeatedly while the customer types.
     Quote,
-    /// An order: prices give way to it.
+    /// Order. Has priority over quotes.
     Order,
-    /// All else.
+    /// Any other request.
     Other,
 }
 
-/// Whether a request brings a picture.
+/// Whether a request is an upload.
 pub(crate) fn is_upload(method: &Method, path: &str) -> bool {
     kind(method, path) == Kind::Upload
 }
@@ -49,7 +51,7 @@ fn kind(method: &Method, path: &str) -> Kind {
     }
 }
 
-/// One kind's places.
+/// The slots of one class.
 struct Lane {
     places: Semaphore,
     limits: LaneLimits,
@@ -60,24 +62,24 @@ impl Lane {
         Self { places: Semaphore::new(limits.places), limits }
     }
 
-    /// How fast the body of a request that has just come in has to come.
+    /// The minimum transfer rate for a body that starts now.
     fn pace(&self) -> Pace {
         let is_crowded = self.places.available_permits() * 2 < self.limits.places;
         if is_crowded { self.limits.crowded_pace } else { self.limits.pace }
     }
 }
 
-/// A request on its way; dropping it makes room.
+/// A request in progress. Dropping it frees the slot.
 pub(crate) struct Place<'a> {
     _place: SemaphorePermit<'a>,
     _order: Option<Going<'a>>,
-    /// How long a request of this kind may take.
+    /// Time limit of this request.
     pub(crate) time_max: Duration,
-    /// How fast its body has to come.
+    /// Minimum transfer rate of its body.
     pub(crate) pace: Pace,
 }
 
-/// All of them.
+/// All bulkheads.
 pub(crate) struct Lanes {
     uploads: Lane,
     quotes: Lane,
@@ -91,7 +93,7 @@ impl Lanes {
         Self { uploads, quotes, others, orders_first: RightOfWay::default() }
     }
 
-    /// A place for such a request, once it is its turn; `None` while all are taken.
+    /// Acquires a slot, and lets orders pass before a quote. `None` if all slots are in use.
     pub(crate) async fn enter(&self, method: &Method, path: &str) -> Option<Place<'_>> {
         let kind = kind(method, path);
         let lane = match kind {

@@ -1,4 +1,4 @@
-//! Limits that hold for every request: how many at once, and how long each.
+//! Limits of every request: concurrency and time.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -13,14 +13,15 @@ use super::rate_limit::callers_at;
 use crate::AppState;
 use crate::problem::Problem;
 
-/// The largest body that is read, in bytes.
+/// Maximum body size in bytes.
 pub(crate) const BODY_BYTES_MAX: usize = 64 * 1024;
 
-/// Turns away what does not fit, and ends what takes too long. A journal's commit goes on when its request has ended.
+/// Rejects requests above the limits, and aborts requests that take too long. A commit of the Journal continues after
+/// its request was aborted.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let address = request.extensions().get::<ClientAddress>().map(|client| callers_at(client.0));
     let (method, path) = (request.method(), request.uri().path());
-    // Pictures take long, so they have places of their own.
+    // Uploads take long, so they have separate slots.
     let places = if is_upload(method, path) { state.uploads_by_address() } else { state.requests_by_address() };
     let own = address.map(|callers| places.take(&callers));
     if matches!(own, Some(None)) {
@@ -34,7 +35,7 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
     answered.unwrap_or_else(|_| Problem::unavailable("This took too long. Try again in a moment.").into_response())
 }
 
-/// A panic is a fault of ours: it is logged with its words, and the caller hears none of them.
+/// A panic is logged with its message; the caller gets a plain 500.
 #[derive(Clone, Copy)]
 pub(crate) struct OnPanic;
 

@@ -1,4 +1,4 @@
-//! What surrounds every request: its id, its limits, the headers of its answer.
+//! Middleware of every request: request id, limits, response headers.
 
 pub(crate) mod ahead;
 pub(crate) mod client_address;
@@ -13,7 +13,7 @@ pub(crate) mod request_id;
 mod right_of_way;
 pub(crate) mod visitor;
 
-/// Whether programs ask there and not people: such answers are counted, and refusals have a body.
+/// Whether a path belongs to the API: its responses are counted, and its errors have a JSON body.
 pub(crate) fn is_api(path: &str) -> bool {
     path.starts_with("/api/")
         || path.starts_with("/bot/")

@@ -1,4 +1,5 @@
-//! How fast a body has to come. A body that trickles holds a place that somebody else could have, so it is cut.
+//! Minimum transfer rate of request bodies (protection against slowloris). A body that is too slow is aborted, because
+//! it occupies a slot.
 
 use std::error::Error as StdError;
 use std::pin::Pin;
@@ -11,34 +12,35 @@ use axum::extract::Request;
 use futures_util::{Stream, StreamExt};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// The slowest that a body may come. A line may be silent for a while, and is ahead by no more than that however fast it was before.
+/// A minimum transfer rate. Pauses up to `silence` are allowed; a fast start does not earn longer ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// In the long run.
+    /// Average rate.
     pub bytes_per_second: u32,
-    /// How long nothing may come.
+    /// Maximum pause.
     pub silence: Duration,
 }
 
 impl Pace {
-    /// Until when the next bytes have to come: after so many came at `now`, in time for `before`. Times count from the beginning.
+    /// The deadline for the next bytes, after `bytes` bytes arrived at `now` and the previous deadline was `before`.
+    /// Times are relative to the start.
     fn next(self, before: Duration, now: Duration, bytes: usize) -> Duration {
         let micros = (bytes as u64).saturating_mul(1_000_000) / u64::from(self.bytes_per_second.max(1));
         (before + Duration::from_micros(micros)).min(now + self.silence)
     }
 }
 
-/// A body was cut because it came too slowly.
+/// The body was aborted because it was too slow.
 #[derive(Debug, thiserror::Error)]
 #[error("the body came too slowly")]
 pub(crate) struct TooSlow;
 
-/// Whether that is why a body could not be read.
+/// Whether an error was caused by [`TooSlow`].
 pub(crate) fn is_too_slow(error: &(dyn StdError + 'static)) -> bool {
     std::iter::successors(Some(error), |error| (*error).source()).any(|error| error.is::<TooSlow>())
 }
 
-/// The same request, whose body keeps to the pace.
+/// Wraps a request's body with a minimum transfer rate.
 pub(crate) fn paced(request: Request, pace: Pace) -> Request {
     request.map(|body| {
         if body.is_end_stream() {
@@ -54,12 +56,12 @@ struct Paced {
     pace: Pace,
     began: Instant,
     due: Duration,
-    /// Only what has had to wait has one.
+    /// Created on the first wait only.
     alarm: Option<Pin<Box<Sleep>>>,
 }
 
 impl Paced {
-    /// Whether the bytes did not come in time; wakes the reader when that happens.
+    /// Ready when the deadline has passed; wakes the task then.
     fn poll_late(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let due = self.began + self.due;
         let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep_until(due)));
@@ -96,7 +98,7 @@ mod tests {
 
     const PACE: Pace = Pace { bytes_per_second: 1_000, silence: Duration::from_secs(5) };
 
-    /// When a body that sends so many bytes every so often is cut, in milliseconds; `None` where it is never.
+    /// The time in milliseconds at which a body with this pattern is aborted; `None` if never.
     fn cut(pieces: &[(u64, usize)]) -> Option<u64> {
         let mut due = PACE.silence;
         let mut now = Duration::ZERO;
@@ -111,14 +113,14 @@ mod tests {
     }
 
     proptest! {
-        /// A line that is fast enough between any two silences is never cut.
+        /// A body that is fast enough after each pause is never aborted.
         #[test]
         fn a_line_that_keeps_the_pace_is_not_cut(pauses in prop::collection::vec(1_u64..5_000, 1..200)) {
             let pieces: Vec<(u64, usize)> = pauses.iter().map(|ms| (*ms, usize::try_from(*ms).unwrap())).collect();
             prop_assert_eq!(cut(&pieces), None);
         }
 
-        /// However much came before, what trickles afterwards is cut as soon as one that always did.
+        /// A trickling body is aborted equally early, regardless of how much it sent before.
         #[test]
         fn a_head_start_buys_nothing(first in 0_usize..20_000_000, pause in 100_u64..5_000) {
             let trickle = std::iter::once((0, first)).chain((0..200).map(|_| (pause, 1)));
@@ -134,7 +136,7 @@ mod tests {
         let whole = stream::iter((0..30).map(move |_| piece()));
         let request = paced(Request::new(Body::from_stream(whole)), pace);
         assert_eq!(to_bytes(request.into_body(), usize::MAX).await.unwrap().len(), 30_000);
-        // One piece, and then silence.
+        // One chunk, then silence.
         let stuck = stream::iter([piece()]).chain(stream::pending());
         let request = paced(Request::new(Body::from_stream(stuck)), pace);
         let refused = Bytes::from_request(request, &()).await.unwrap_err();

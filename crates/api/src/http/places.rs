@@ -1,35 +1,35 @@
-//! How many things one caller has open at once: however fast it asks, it leaves room for others. An address counts with the networks
-//! that it is in, each of which has more places than one address and fewer than all of its addresses.
+//! Concurrency limits per caller. An address also counts towards its surrounding networks. Each network has more slots
+//! than one address and fewer than all of its addresses together.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::rate_limit::Caller;
 
-/// Places of each caller.
+/// Concurrency slots per caller.
 #[derive(Clone)]
 pub struct Places(Arc<Inner>);
 
 struct Inner {
     max: usize,
-    /// Those who have something open: never more than everything that is open.
+    /// Callers with slots in use. Bounded by the total number of open requests.
     taken: Mutex<HashMap<Caller, usize>>,
 }
 
-/// One place, until it is dropped.
+/// A slot. Dropping it frees it.
 pub struct Place {
     places: Places,
     callers: Vec<Caller>,
 }
 
 impl Places {
-    /// `max` for each address and person, and a few times as many for a network.
+    /// Allows `max` slots for each address and each person, and a multiple for a network.
     #[must_use]
     pub fn new(max: usize) -> Self {
         Self(Arc::new(Inner { max, taken: Mutex::default() }))
     }
 
-    /// A place for the caller, in all that they are counted as; `None` while all of one are taken.
+    /// Acquires a slot in every scope of the caller; `None` if any scope is full.
     #[must_use]
     pub fn take(&self, callers: &[Caller]) -> Option<Place> {
         let mut taken = self.0.taken.lock().unwrap_or_else(PoisonError::into_inner);

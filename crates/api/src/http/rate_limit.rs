@@ -1,5 +1,4 @@
-//! How often one address or one person may ask: token buckets in this process, as a first wall before the limits
-//! that the database keeps.
+//! Rate limits per address and per person: token buckets in this process, in front of the limits in the database.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -17,22 +16,22 @@ use super::client_address::ClientAddress;
 use crate::AppState;
 use crate::problem::Problem;
 
-/// Buckets kept at most; beyond it the full ones (those who have not asked lately) go first.
+/// Maximum number of buckets. Above it, full buckets (of idle callers) are removed first.
 const BUCKETS_MAX: usize = 20_000;
 
-/// Who asks.
+/// A scope that requests are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Caller {
-    /// Somebody at this address; of IPv6 the /64, which is what one household has.
+    /// An address; for IPv6 its /64, which is typically one household.
     Address(Network),
-    /// Somebody in a network around it, which has so many times what one address has.
+    /// A surrounding network, and the multiple of an address's limit that it has.
     Around(Network, u32),
     /// A signed-in person.
     Person(UserId),
 }
 
 impl Caller {
-    /// How many times as much as one address it may have.
+    /// The multiple of an address's limit.
     pub(crate) const fn share(self) -> u32 {
         match self {
             Self::Address(_) | Self::Person(_) => 1,
@@ -41,12 +40,12 @@ impl Caller {
     }
 }
 
-/// A bucket's size and how fast it fills.
+/// Size and refill rate of a token bucket.
 #[derive(Debug, Clone, Copy)]
 pub struct Rate {
-    /// Requests a second, in the long run.
+    /// Sustained requests per second.
     pub per_second: u32,
-    /// Requests at once, after a pause.
+    /// Maximum burst.
     pub burst: u32,
 }
 
@@ -56,7 +55,7 @@ struct Bucket {
     at: DateTime<Utc>,
 }
 
-/// The buckets of one kind of caller.
+/// Token buckets with one rate.
 pub(crate) struct Limiter {
     rate: Rate,
     buckets: Mutex<HashMap<Caller, Bucket>>,
@@ -67,11 +66,11 @@ impl Limiter {
         Self { rate, buckets: Mutex::new(HashMap::new()) }
     }
 
-    /// Takes one request from each bucket that the caller is counted in. If one is empty, it takes none: a refused request uses up
-    /// nothing of the neighbours' and leaves no bucket behind.
+    /// Takes one token from each bucket of the caller. If one is empty, it takes none, so that a rejected request does
+    /// not consume the neighbours' tokens and creates no bucket.
     ///
     /// # Errors
-    /// 429 with the seconds until the empty bucket has one again.
+    /// 429 with the seconds until the empty bucket has a token.
     pub(crate) fn take(&self, callers: &[Caller], now: DateTime<Utc>) -> Result<(), Problem> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let left = |buckets: &HashMap<Caller, Bucket>, caller: &Caller| {
@@ -94,7 +93,7 @@ impl Limiter {
         Ok(())
     }
 
-    /// Forgets those who have not asked lately where there are too many buckets, and all if that is not enough.
+    /// Removes full buckets if there are too many, and all buckets if that is not enough.
     fn make_room(&self, buckets: &mut HashMap<Caller, Bucket>, caller: &Caller, now: DateTime<Utc>) {
         if buckets.len() < BUCKETS_MAX || buckets.contains_key(caller) {
             return;
@@ -108,7 +107,7 @@ impl Limiter {
         }
     }
 
-    /// Requests a second, and thousandths of a request in a full bucket.
+    /// Tokens per second, and thousandths of a token in a full bucket.
     fn rate_of(&self, caller: Caller) -> (u64, u64) {
         let share = u64::from(caller.share());
         (u64::from(self.rate.per_second) * share, u64::from(self.rate.burst) * share * 1_000)
@@ -120,15 +119,15 @@ fn filled(bucket: &Bucket, now: DateTime<Utc>, per_second: u64, full: u64) -> u6
     bucket.millis.saturating_add(passed_ms.saturating_mul(per_second)).min(full)
 }
 
-/// What an address is counted as: itself (one household is one caller), and the networks around it. Many addresses of one owner lie
-/// in the same wider network.
+/// The scopes of an address: itself (one household is one caller) and two surrounding networks, because many addresses
+/// of one owner are in the same wider network.
 #[must_use]
 pub fn callers_at(address: IpAddr) -> [Caller; 3] {
     let around = |bits_v4, bits_v6| Network::around(address, bits_v4, bits_v6);
     [Caller::Address(around(32, 64)), Caller::Around(around(24, 56), 2), Caller::Around(around(20, 48), 4)]
 }
 
-/// Limits by address, before anything is read from the database. Pages and their files are not counted.
+/// Applies the limits by address before any database access. Pages and static files are not counted.
 pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<std::net::SocketAddr>>().map(|info| info.0.ip());
     let client = peer.map(|peer| state.trusted_proxies().client(peer, request.headers()));

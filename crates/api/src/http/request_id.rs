@@ -1,4 +1,4 @@
-//! The request's id, and the body of every error, which names it.
+//! The request id, and error bodies that contain it.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue};
@@ -9,14 +9,14 @@ use tracing::Instrument;
 use crate::AppState;
 use crate::problem::{Asked, render};
 
-/// The header that carries a request's id, both ways.
+/// The request id header, in requests and responses.
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// A request's id: the caller's, or one of ours.
+/// The id of a request: the caller's, or a generated one.
 #[derive(Debug, Clone)]
 pub struct RequestId(pub String);
 
-/// The outermost layer: accepts or makes the id, echoes it, and writes the bodies of errors where programs ask.
+/// The outermost layer: accepts or generates the id, returns it, and renders the error bodies of API paths.
 pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let given = request.headers().get(X_REQUEST_ID).and_then(|value| value.to_str().ok()).filter(|id| acceptable(id));
     let id = given.map_or_else(|| state.world().uuid().to_string(), str::to_owned);
@@ -32,7 +32,7 @@ pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, n
     response
 }
 
-/// A UUID fits this too: up to 64 of `[A-Za-z0-9_-]`.
+/// Up to 64 characters of `[A-Za-z0-9_-]`; a UUID qualifies.
 fn acceptable(id: &str) -> bool {
     (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }

@@ -1,39 +1,39 @@
-//! Orders first. A price that comes a moment later is as good; an order waits with somebody's money in hand.
+//! Priority of orders over quotes. A quote may come a moment later; an order has a customer waiting with money.
 //!
-//! While several orders are under way, prices wait for their end, and go on together then. So a crowd's orders do not queue
-//! behind the next crowd's prices, and what comes together shares its round trips and commits
-//! (see [`store::batch`]): both become quicker for it (docs/figures.md).
+//! While several orders are in progress, quotes wait until they end, and then continue together. This keeps a burst of
+//! orders from queueing behind the next burst of quotes, and lets simultaneous requests share round trips and commits
+//! (see [`store::batch`]). Both become faster (docs/figures.md).
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Notify;
 
-/// So many orders may be under way before prices wait: a few people are no crowd.
+/// Number of concurrent orders up to which quotes do not wait.
 const ORDERS_BESIDE: usize = 4;
-/// No price waits longer, however many orders there are.
+/// Maximum delay of a quote.
 const WAIT_MAX: Duration = Duration::from_millis(50);
 
-/// How many orders are under way, and who waits for them.
+/// The number of orders in progress, and the quotes that wait for them.
 #[derive(Debug, Default)]
 pub(crate) struct RightOfWay {
     under_way: AtomicUsize,
     clear: Notify,
 }
 
-/// An order under way, until it is dropped.
+/// An order in progress. Dropping it ends it.
 pub(crate) struct Going<'a>(&'a RightOfWay);
 
 impl RightOfWay {
-    /// An order begins.
+    /// Starts an order.
     pub(crate) fn go(&self) -> Going<'_> {
         self.under_way.fetch_add(1, Ordering::SeqCst);
         Going(self)
     }
 
-    /// Waits while many orders are under way, at most [`WAIT_MAX`].
+    /// Waits while many orders are in progress, at most [`WAIT_MAX`].
     pub(crate) async fn give_way(&self) {
-        // Before the look: it hears of whatever ends from here on.
+        // Registered before the check, so that no notification is missed in between.
         let clear = self.clear.notified();
         if self.under_way.load(Ordering::SeqCst) > ORDERS_BESIDE {
             let _ = tokio::time::timeout(WAIT_MAX, clear).await;

@@ -1,28 +1,28 @@
-//! What a request for a page tells of who asks: whether their browser keeps a session of this host, and which language they read.
+//! Facts from a page request: whether the browser has a session cookie of this host, and the visitor's language.
 
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 
 use crate::auth::cookie;
 
-/// The page's own cookie with the language that its reader chose on this machine.
+/// The cookie with the language that the visitor has chosen.
 const LANGUAGE_COOKIE: &str = "agio-locale";
-/// Languages of a browser that are looked at.
+/// Maximum number of languages evaluated from the browser's list.
 const LANGUAGES_MAX: usize = 20;
 
-/// Who asks for a page.
+/// The visitor of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Visitor {
-    /// Their browser keeps a session's token; whether it still holds is asked by the page.
+    /// The browser has a session cookie. The page checks whether it is still valid.
     Known,
-    /// It keeps none.
+    /// The browser has no session cookie.
     New,
-    /// Another site led here, and then a browser keeps such a cookie to itself.
+    /// Unknown: the visitor came from another site, so the browser withholds `SameSite=Strict` cookies.
     Untold,
 }
 
 impl Visitor {
-    /// By the request for the page.
+    /// From the headers of a page request.
     pub fn of(headers: &HeaderMap) -> Self {
         if cookie::keeps_session(headers) {
             return Self::Known;
@@ -35,8 +35,8 @@ impl Visitor {
     }
 }
 
-/// The page's language: the reader's choice, else the first of their browser's that the tenant speaks, else the tenant's first. The
-/// page itself decides in the same way (`web/src/i18n/locale.ts`).
+/// The language of a page: the visitor's choice, else the first browser language that the tenant supports, else the
+/// tenant's first. The page uses the same order (`web/src/i18n/locale.ts`).
 pub fn language<'a>(headers: &HeaderMap, offered: &'a [String]) -> Option<&'a str> {
     let chosen = cookie::cookie(headers, LANGUAGE_COOKIE);
     let browser = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();

@@ -14,33 +14,33 @@ use crate::dto::scalar::RoleCode;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::{FieldError, Problem};
 
-/// A role.
+/// An operator role.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RoleInfo {
-    /// Its name.
+    /// Name of the role.
     #[schema(example = "compliance_officer")]
     name: &'static str,
-    /// Everything that it may begin or do.
+    /// Actions that the role may execute or propose.
     permissions: Vec<String>,
-    /// Whether it takes two to make somebody this.
+    /// Whether assigning the role requires a second operator.
     needs_second: bool,
 }
 
 /// An operator.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct OperatorInfo {
-    /// Who.
+    /// Id of the operator.
     #[schema(example = "opr_019a0000000070008000000000000001")]
     id: String,
-    /// Where they are reached.
+    /// Email.
     email: String,
-    /// What they are.
+    /// Role.
     role: &'static str,
-    /// `invited`, `active`, `removed`, or `ended` after the last day of their right.
+    /// `invited`, `active`, `removed`, or `ended` after the last day of access.
     state: &'static str,
-    /// Since when.
+    /// When the operator was invited.
     created_at: DateTime<Utc>,
-    /// The last day of their right, in UTC, where it ends by itself: an auditor's does.
+    /// Last day of access, in UTC. Set for auditors only.
     #[serde(skip_serializing_if = "Option::is_none")]
     ends_on: Option<NaiveDate>,
 }
@@ -58,31 +58,31 @@ impl OperatorInfo {
     }
 }
 
-/// Whom to make an operator.
+/// Invites an operator.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewOperator {
-    /// Where they are reached.
+    /// Email.
     #[schema(max_length = 254, example = "olga@bank.example")]
     email: String,
-    /// What they will be.
+    /// Role.
     #[schema(value_type = RoleCode, example = "support_l1")]
     role: String,
-    /// The last day of an auditor's right, in UTC: 30 days from now without it, 90 at most. Of nobody else.
+    /// Last day of access for an auditor, in UTC. Default 30 days from now, at most 90. Omit it for other roles.
     ends_on: Option<NaiveDate>,
-    /// 8 to 500 characters; they stay in the log.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
 }
 
-/// What to make an operator.
+/// Changes an operator's role.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewRole {
-    /// What they will be.
+    /// New role.
     #[schema(value_type = RoleCode, example = "support_l2")]
     role: String,
-    /// The last day of an auditor's right, as when one is invited.
+    /// Last day of access for an auditor, as in an invitation.
     ends_on: Option<NaiveDate>,
-    /// 8 to 500 characters; they stay in the log.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
 }
@@ -91,7 +91,7 @@ fn role(name: &str) -> Result<Role, Problem> {
     Role::from_name(name).ok_or_else(|| Problem::field(FieldError::new("/role", "one_of", "is not a role")))
 }
 
-/// The roles that somebody can be given, and what they may.
+/// Lists the roles that can be assigned, and their permissions.
 #[utoipa::path(get, path = "/api/operator/v1/roles", tag = "operators", security(("session" = [])),
     responses((status = 200, body = List<RoleInfo>)))]
 pub(super) async fn list_roles(_operator: Operator) -> Json<List<RoleInfo>> {
@@ -103,7 +103,7 @@ pub(super) async fn list_roles(_operator: Operator) -> Json<List<RoleInfo>> {
     Json(List { data: Role::ALL.into_iter().filter(|role| is_offered(*role)).map(info).collect() })
 }
 
-/// The tenant's operators, by address; at most 500.
+/// Lists the tenant's operators, by email; at most 500.
 #[utoipa::path(get, path = "/api/operator/v1/operators", tag = "operators", security(("session" = ["operators.read"])),
     responses((status = 200, body = List<OperatorInfo>)))]
 pub(super) async fn list_operators(
@@ -115,7 +115,9 @@ pub(super) async fn list_operators(
     Ok(Json(List { data: all.into_iter().map(|one| OperatorInfo::of(one, now)).collect() }))
 }
 
-/// Sends somebody a link to become an operator with, or an operator one for a new way in. A role with power takes two.
+/// Sends an invitation link to a new operator, or a new sign-in link to an existing one.
+///
+/// Privileged roles require approval by a second operator.
 #[utoipa::path(post, path = "/api/operator/v1/operators", tag = "operators",
     security(("session" = ["operators.write"])), request_body = NewOperator, responses((status = 200, body = ActInfo)))]
 pub(super) async fn invite_operator(
@@ -129,7 +131,9 @@ pub(super) async fn invite_operator(
     act(&state, &operator, deed, &reason, &context).await
 }
 
-/// Makes an operator something else; their sessions end. A role with power takes two.
+/// Changes an operator's role and ends their sessions.
+///
+/// Privileged roles require approval by a second operator.
 #[utoipa::path(put, path = "/api/operator/v1/operators/{id}/role", tag = "operators",
     security(("session" = ["operators.write"])), params(("id" = String, Path, description = "The operator.")),
     request_body = NewRole, responses((status = 200, body = ActInfo)))]
@@ -145,7 +149,7 @@ pub(super) async fn change_role(
     act(&state, &operator, deed, &reason, &context).await
 }
 
-/// Shuts an operator out.
+/// Removes an operator's access.
 #[utoipa::path(post, path = "/api/operator/v1/operators/{id}/remove", tag = "operators",
     security(("session" = ["operators.write"])), params(("id" = String, Path, description = "The operator.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]

@@ -1,4 +1,4 @@
-//! What all acts of operators have in common: a reason goes in, and what came of it comes out.
+//! Operator actions: common request and response types.
 
 use axum::Json;
 use chrono::{DateTime, Utc};
@@ -11,54 +11,54 @@ use super::principal::Operator;
 use crate::AppState;
 use crate::problem::Problem;
 
-/// Why it is done.
+/// Reason for an action.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Reason {
-    /// 8 to 500 characters; they stay in the log.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     pub reason: String,
 }
 
-/// Whether it is done.
+/// State of an action.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ActState {
-    /// It is.
+    /// Executed.
     Done,
-    /// Another operator has to agree.
+    /// Proposed; a second operator must approve it.
     Proposed,
 }
 
-/// A link for somebody to become an operator with, on its way to them and to nobody else.
+/// An invitation link. It is sent to the invitee only.
 #[derive(Serialize, ToSchema)]
 pub(super) struct InvitationSent {
-    /// Where it is sent.
+    /// Email of the invitee.
     #[schema(example = "olga@bank.example")]
     email: String,
-    /// Until when it works.
+    /// When the link expires.
     expires_at: DateTime<Utc>,
 }
 
-/// What came of an act.
+/// Result of an action.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ActInfo {
-    /// Whether it is done.
+    /// State of the action.
     state: ActState,
-    /// What another has to agree to.
+    /// Id of the proposal to approve.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
-    /// The link that it made and sent.
+    /// The invitation that was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     invitation: Option<InvitationSent>,
 }
 
-/// What was done.
+/// The result of an executed action.
 pub(super) fn done(invited: Option<Invited>) -> Json<ActInfo> {
     let sent = |made: Invited| InvitationSent { email: made.email, expires_at: made.expires_at };
     Json(ActInfo { state: ActState::Done, proposal_id: None, invitation: invited.map(sent) })
 }
 
-/// Does it, or proposes it.
+/// Executes or proposes an action.
 pub(super) async fn act(
     state: &AppState,
     operator: &Operator,

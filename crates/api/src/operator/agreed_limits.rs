@@ -1,4 +1,4 @@
-//! Limits that are agreed on for one customer.
+//! Individual limits of a customer.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,16 +15,16 @@ use crate::dto::scalar::Decimal;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::Problem;
 
-/// A customer's own limits, in euro.
+/// Individual limits of a customer, in euro.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AgreedLimits {
-    /// Of banks and cards, in 24 hours.
+    /// Bank and card payments in 24 hours.
     fiat_day: Decimal,
-    /// The same in 31 days.
+    /// Bank and card payments in 31 days.
     fiat_month: Decimal,
-    /// Of coins that leave, in 24 hours.
+    /// Outgoing crypto in 24 hours.
     crypto_out_day: Decimal,
-    /// The same in 31 days.
+    /// Outgoing crypto in 31 days.
     crypto_out_month: Decimal,
 }
 
@@ -39,23 +39,25 @@ impl From<identity::AgreedLimits> for AgreedLimits {
     }
 }
 
-/// Limits for one customer, and why.
+/// New individual limits of a customer.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct NewLimits {
-    /// Of banks and cards, in 24 hours, in euro.
+    /// Bank and card payments in 24 hours, in euro.
     fiat_day: Decimal,
-    /// The same in 31 days; no less.
+    /// Bank and card payments in 31 days, in euro. Not below the 24-hour limit.
     fiat_month: Decimal,
-    /// Of coins that leave, in 24 hours, in euro.
+    /// Outgoing crypto in 24 hours, in euro.
     crypto_out_day: Decimal,
-    /// The same in 31 days; no less.
+    /// Outgoing crypto in 31 days, in euro. Not below the 24-hour limit.
     crypto_out_month: Decimal,
-    /// 8 to 500 characters; they stay in the log.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
 }
 
-/// Gives a customer at T4 limits of their own; where the tenant's limits of T3 are higher, those hold. It takes two.
+/// Sets individual limits of a customer at tier T4.
+///
+/// If the tenant's T3 limits are higher, those apply. Requires approval by a second operator.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/limits", tag = "customers",
     security(("session" = ["customers.raise"])), params(("id" = String, Path, description = "The customer.")),
     request_body = NewLimits, responses((status = 200, body = ActInfo)))]

@@ -1,21 +1,21 @@
-//! The cookies of the console: an operator's session, and the browser that operators join in. Strict, for this host alone, and out
-//! of reach of scripts. A page of another site neither uses nor gets one.
+//! Cookies of the console: the operator's session, and the device that the operator joined with. They are
+//! `SameSite=Strict`, `HttpOnly` and for this host only. A page of another site can neither use nor set them.
 
 use axum::http::header::{HOST, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, Method};
 
 use crate::auth::cookie::{Jar, cookie, is_this_machine, own_page};
 
-/// What is kept.
+/// Kind of a cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The session's token.
+    /// Session token.
     Session,
-    /// The browser's.
+    /// Device token.
     Device,
 }
 
-/// The longest that browsers keep a cookie: 400 days.
+/// 400 days, the maximum lifetime of a cookie in browsers.
 const DEVICE_LIFE_S: i64 = 400 * 24 * 3_600;
 
 impl Kind {
@@ -29,12 +29,12 @@ impl Kind {
     }
 }
 
-/// The cookie jar of the page that asks.
+/// The cookie variant for the requesting page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Page(Option<Jar>);
 
-/// Which page asks. What changes something names its origin; what only reads is told by the browser to be of this origin, where it
-/// tells at all.
+/// Determines the requesting page. A state-changing request must have a same-origin `Origin`. A read must not have a
+/// cross-site `Sec-Fetch-Site`.
 pub(super) fn page(method: &Method, headers: &HeaderMap, authority: Option<&str>) -> Page {
     if !matches!(*method, Method::GET | Method::HEAD) {
         return Page(own_page(headers, authority));
@@ -47,25 +47,25 @@ pub(super) fn page(method: &Method, headers: &HeaderMap, authority: Option<&str>
 }
 
 impl Page {
-    /// The cookie that came.
+    /// The value of a cookie in the request.
     pub fn read(self, headers: &HeaderMap, kind: Kind) -> Option<String> {
-        // On this machine there may be a proxy with https in front: its cookie is as good.
+        // On localhost, an https proxy in front may have set the https variant of the cookie.
         let jars = [self.0, self.0.map(|_| Jar::Https)];
         jars.into_iter().flatten().find_map(|jar| cookie(headers, kind.name(jar)))
     }
 
-    /// Has the browser keep it.
+    /// Sets a cookie.
     pub fn keep(self, headers: &mut HeaderMap, kind: Kind, value: &str) {
-        // A session's ends with the browser, and with the server's clock before that.
+        // A session cookie ends with the browser; the server ends the session before that.
         self.set(headers, kind, value, (kind == Kind::Device).then_some(DEVICE_LIFE_S));
     }
 
-    /// Has the browser forget it.
+    /// Deletes a cookie.
     pub fn forget(self, headers: &mut HeaderMap, kind: Kind) {
         self.set(headers, kind, "", Some(0));
     }
 
-    /// Whether it may have a cookie at all.
+    /// Whether the page may have cookies at all.
     pub fn is_own(self) -> bool {
         self.0.is_some()
     }

@@ -22,30 +22,30 @@ use crate::problem::Problem;
 use crate::user;
 use crate::user::ConsentInfo;
 
-/// Where a customer is signed in.
+/// A session of a customer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CustomerSession {
-    /// The browser, where it can be told.
+    /// Browser, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     browser: Option<&'static str>,
-    /// The system, where it can be told.
+    /// Operating system, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<&'static str>,
-    /// The network it signed in from.
+    /// Network of the sign-in.
     #[schema(example = "192.0.2.0/24")]
     network: String,
-    /// When it signed in.
+    /// Time of the sign-in.
     created_at: DateTime<Utc>,
-    /// When it was last heard of, within ten minutes.
+    /// Time of the last request, to within ten minutes.
     seen_at: DateTime<Utc>,
 }
 
-/// A customer, masked.
+/// A customer, with masked personal data.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CustomerInfo {
-    /// Who.
+    /// Id of the customer.
     id: String,
-    /// Their address, masked.
+    /// Email, masked.
     email: String,
     /// Given name, masked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,48 +53,48 @@ pub(super) struct CustomerInfo {
     /// Family name, masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_name: Option<String>,
-    /// Telephone, masked.
+    /// Phone number, masked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "••• 89")]
     phone: Option<String>,
-    /// Where they live, if they have said so.
+    /// Country of residence, if declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     residence_country: Option<String>,
-    /// Whether they are shut out.
+    /// Whether the customer is blocked.
     blocked: bool,
-    /// Their language.
+    /// Language.
     language: String,
-    /// Since when they are here.
+    /// Registration time.
     created_at: DateTime<Utc>,
-    /// How well they are known: `T0` to `T4`.
+    /// The customer's tier: `T0` to `T4`.
     tier: String,
-    /// The tier that they were lifted to, whatever they have done.
+    /// The tier that an operator raised the customer to, regardless of verifications.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "T4")]
     raised_to: Option<String>,
-    /// The limits that were agreed on for them alone. What holds is in `limits`.
+    /// Individual limits. The effective limits are in `limits`.
     #[serde(skip_serializing_if = "Option::is_none")]
     agreed_limits: Option<AgreedLimits>,
-    /// What is used of each limit.
+    /// Limits with their usage.
     limits: Vec<LimitUsage>,
-    /// What is verified.
+    /// The customer's verifications.
     verifications: Vec<VerificationInfo>,
-    /// Until when the codes of their second factor rest, after ten wrong ones.
+    /// Until when second-factor codes are locked, after ten wrong ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     codes_rest_until: Option<DateTime<Utc>>,
-    /// From when on they can change their telephone, where they have done so a short time ago.
+    /// When the phone number can be changed again, after a recent change.
     #[serde(skip_serializing_if = "Option::is_none")]
     phone_changes_from: Option<DateTime<Utc>>,
-    /// Every version of the terms that they have accepted, the newest first; a hundred at most.
+    /// All accepted versions of the terms, newest first; at most 100.
     consents: Vec<ConsentInfo>,
-    /// Where they are signed in; none for who may not see that.
+    /// Active sessions. Empty without the permission to see them.
     sessions: Vec<CustomerSession>,
 }
 
-/// Everything that a customer has said of themselves.
+/// All personal data that a customer has provided.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CustomerPersonal {
-    /// Their address.
+    /// Email.
     email: String,
     /// Given name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,21 +102,23 @@ pub(super) struct CustomerPersonal {
     /// Family name.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_name: Option<String>,
-    /// Telephone.
+    /// Phone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     phone: Option<String>,
-    /// When they were born.
+    /// Date of birth.
     #[serde(skip_serializing_if = "Option::is_none")]
     date_of_birth: Option<NaiveDate>,
-    /// Where they live.
+    /// Home address.
     address: HomeAddress,
-    /// What they have said of addresses outside, the newest first.
+    /// Declared wallets, newest first.
     wallets: Vec<ToldWallet>,
-    /// What they have said of who sends them coins, the newest first.
+    /// Declared originators of incoming crypto, newest first.
     senders: Vec<ToldSender>,
 }
 
-/// One customer, masked. That somebody looked is in the log.
+/// Returns a customer, masked.
+///
+/// The access is recorded in the audit log.
 #[utoipa::path(get, path = "/api/operator/v1/customers/{id}", tag = "customers",
     security(("session" = ["customers.read"])), params(("id" = String, Path, description = "The customer.")),
     responses((status = 200, body = CustomerInfo)))]
@@ -164,7 +166,9 @@ pub(super) async fn get_customer(
     }))
 }
 
-/// Everything that a customer has said of themselves. That somebody looked, and why, is in the log.
+/// Returns all personal data that a customer has provided.
+///
+/// The access and its reason are recorded in the audit log.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/reveal", tag = "customers",
     security(("session" = ["personal.read"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = CustomerPersonal)))]
@@ -194,7 +198,9 @@ pub(super) async fn reveal_customer(
     }))
 }
 
-/// The customer's transactions, newest first, without whom they went to. That somebody looked is in the log.
+/// Lists the customer's transactions, newest first, without counterparties.
+///
+/// The access is recorded in the audit log.
 #[utoipa::path(get, path = "/api/operator/v1/customers/{id}/transactions", tag = "customers",
     security(("session" = ["customers.read", "orders.read"])),
     params(("id" = String, Path, description = "The customer."), PageParams),
@@ -218,7 +224,7 @@ pub(super) async fn list_customer_transactions(
     }))
 }
 
-/// Shuts a customer out: all sessions end.
+/// Blocks a customer and ends all sessions.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/block", tag = "customers",
     security(("session" = ["customers.block"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]
@@ -232,7 +238,9 @@ pub(super) async fn block_customer(
     act(&state, &operator, Deed::BlockCustomer { customer: id }, &body.value.reason, &context).await
 }
 
-/// Lets a customer in again. It takes two.
+/// Unblocks a customer.
+///
+/// Requires approval by a second operator.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/unblock", tag = "customers",
     security(("session" = ["customers.unblock"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]
@@ -246,26 +254,28 @@ pub(super) async fn unblock_customer(
     act(&state, &operator, Deed::UnblockCustomer { customer: id }, &body.value.reason, &context).await
 }
 
-/// A tier that an operator lifts somebody to.
+/// A tier that an operator can raise a customer to.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 pub(super) enum RaisedTier {
-    /// As if they had shown where they live, and said where their money comes from.
+    /// As with verified address and source of funds.
     T3,
-    /// Everything was looked into.
+    /// After a full review by operators.
     T4,
 }
 
-/// Another tier, and why.
+/// Raises a customer's tier.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RaiseTier {
-    /// Which.
+    /// New tier.
     tier: RaisedTier,
-    /// 8 to 500 characters; they stay in the log.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
 }
 
-/// Lifts a customer whose identity is verified to a higher tier, whatever they have done by themselves. It takes two.
+/// Raises a customer with verified identity to a higher tier, regardless of other verifications.
+///
+/// Requires approval by a second operator.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/raise-tier", tag = "customers",
     security(("session" = ["customers.raise"])), params(("id" = String, Path, description = "The customer.")),
     request_body = RaiseTier, responses((status = 200, body = ActInfo)))]
@@ -284,7 +294,7 @@ pub(super) async fn raise_customer_tier(
     act(&state, &operator, Deed::RaiseTier { customer: id, tier }, &reason, &context).await
 }
 
-/// Takes back what a customer was lifted to.
+/// Revokes a raised tier.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/lower-tier", tag = "customers",
     security(("session" = ["customers.raise"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]
@@ -298,7 +308,9 @@ pub(super) async fn lower_customer_tier(
     act(&state, &operator, Deed::LowerTier { customer: id }, &body.value.reason, &context).await
 }
 
-/// Has a customer's lost second factors removed, three days later; they have asked for it. It takes two.
+/// Approves a customer's request to remove the lost second factor, three days later.
+///
+/// Requires approval by a second operator.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/reset-factors", tag = "customers",
     security(("session" = ["customers.reset"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]
@@ -312,7 +324,7 @@ pub(super) async fn reset_customer_factors(
     act(&state, &operator, Deed::ResetFactors { customer: id }, &body.value.reason, &context).await
 }
 
-/// Signs a customer out everywhere.
+/// Ends all sessions of a customer.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/end-sessions", tag = "customers",
     security(("session" = ["sessions.end"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]

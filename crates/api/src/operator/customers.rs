@@ -13,36 +13,36 @@ use crate::dto::page::Page;
 use crate::extract::Params;
 use crate::problem::Problem;
 
-/// Which customers.
+/// Which customers to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CustomerParams {
-    /// An id, an email address, or its first three letters or more for who may see addresses.
+    /// An id or an email address. Operators who may see emails can use a prefix of three characters or more.
     #[param(max_length = 254)]
     search: Option<String>,
-    /// Only blocked ones, or only others.
+    /// `true` for blocked customers only, `false` for others only.
     blocked: Option<bool>,
 }
 
-/// A customer in a list, masked.
+/// A customer in a list, with masked personal data.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CustomerLine {
-    /// Who.
+    /// Id of the customer.
     #[schema(example = "usr_019a0000000070008000000000000001")]
     id: String,
-    /// Their address, masked.
+    /// Email, masked.
     #[schema(example = "a•••@example.com")]
     email: String,
-    /// Their name, masked; as far as they have said.
+    /// Name, masked, if provided.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "A••• N•••")]
     name: Option<String>,
-    /// Where they live, if they have said so.
+    /// Country of residence, if declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     residence_country: Option<String>,
-    /// Whether they are shut out.
+    /// Whether the customer is blocked.
     blocked: bool,
-    /// Since when they are here.
+    /// Registration time.
     created_at: DateTime<Utc>,
 }
 
@@ -60,7 +60,7 @@ impl From<CustomerRow> for CustomerLine {
     }
 }
 
-/// The tenant's customers, newest first.
+/// Lists the tenant's customers, newest first.
 #[utoipa::path(get, path = "/api/operator/v1/customers", tag = "customers", security(("session" = ["customers.read"])),
     params(CustomerParams, PageParams), responses((status = 200, body = Page<CustomerLine>)))]
 pub(super) async fn list_customers(

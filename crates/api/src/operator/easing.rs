@@ -1,4 +1,4 @@
-//! What support lifts for a customer who waits.
+//! Locks that support can lift for a customer.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,7 +11,9 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::Problem;
 
-/// Lets the codes of a customer's second factor be tried again, that rest after ten wrong ones. The customer is told.
+/// Unlocks a customer's second-factor codes after ten wrong ones.
+///
+/// The customer is notified.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/unlock-factor", tag = "customers",
     security(("session" = ["customers.unlock"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]
@@ -25,8 +27,9 @@ pub(super) async fn unlock_customer_factor(
     act(&state, &operator, Deed::UnlockFactor { customer: id }, &body.value.reason, &context).await
 }
 
-/// Lets a customer change their telephone again before a day is over. The new number takes its code all the same. The customer is
-/// told.
+/// Waives the waiting period of a day between two changes of the phone number.
+///
+/// The new number is still verified by code. The customer is notified.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/allow-phone-change", tag = "customers",
     security(("session" = ["customers.waive"])), params(("id" = String, Path, description = "The customer.")),
     request_body = Reason, responses((status = 200, body = ActInfo)))]

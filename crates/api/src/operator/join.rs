@@ -10,42 +10,44 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom};
 use crate::problem::Problem;
 
-/// A link.
+/// An invitation link.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct InvitationToken {
-    /// What stood behind the `#`.
+    /// The token after the `#` in the link.
     #[schema(max_length = 100)]
     token: String,
 }
 
-/// A link, and a code of the app that it set up.
+/// An invitation link, and a code of the authenticator app that it set up.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct InvitationAnswer {
-    /// What stood behind the `#`.
+    /// The token after the `#` in the link.
     #[schema(max_length = 100)]
     token: String,
-    /// Six digits.
+    /// Six digits from the authenticator app.
     #[schema(example = "123456", max_length = 16)]
     code: String,
 }
 
-/// What a link leads to.
+/// Details of an invitation.
 #[derive(Serialize, ToSchema)]
 pub(super) struct InvitationInfo {
-    /// The house.
+    /// Name of the tenant.
     tenant: String,
-    /// Whose link it is.
+    /// Email of the invitee.
     email: String,
-    /// What they will be.
+    /// Role of the invitee.
     #[schema(example = "compliance_officer")]
     role: &'static str,
-    /// The authenticator app to set up, for typing: base 32.
+    /// TOTP secret of the authenticator app in base 32, for manual entry.
     secret: String,
-    /// The same for a QR code.
+    /// `otpauth` URI, for a QR code.
     uri: String,
 }
 
-/// Opens a link. 404 when it does not work, or no longer.
+/// Returns the details of an invitation.
+///
+/// 404 for an invalid or expired link.
 #[utoipa::path(post, path = "/api/operator/v1/invitations/open", tag = "session", security(()),
     request_body = InvitationToken, responses((status = 200, body = InvitationInfo)))]
 pub(super) async fn open_invitation(
@@ -64,7 +66,9 @@ pub(super) async fn open_invitation(
     }))
 }
 
-/// Uses a link up: from now on this browser and the app sign in. 403 `AUTH_2FA_INVALID` for a wrong code.
+/// Accepts an invitation: this browser and the authenticator app can sign in from now on.
+///
+/// 403 `AUTH_2FA_INVALID` for a wrong code.
 #[utoipa::path(post, path = "/api/operator/v1/invitations/accept", tag = "session", security(()),
     request_body = InvitationAnswer,
     responses((status = 200, body = Me, description = "Signed in; session and browser are in cookies.")))]

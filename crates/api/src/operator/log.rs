@@ -13,53 +13,53 @@ use crate::dto::page::Page;
 use crate::extract::Params;
 use crate::problem::{FieldError, Problem};
 
-/// Which lines.
+/// Which entries to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LogParams {
-    /// Of this operator.
+    /// Only entries of this operator.
     #[param(pattern = "^opr_[0-9a-f]{32}$")]
     operator: Option<String>,
-    /// Of this kind, such as `customers.block`.
+    /// Only entries of this action, such as `customers.block`.
     #[param(max_length = 60)]
     action: Option<String>,
-    /// To this customer or operator.
+    /// Only entries about this customer or operator.
     #[param(max_length = 200)]
     subject: Option<String>,
 }
 
-/// What an operator did or looked at.
+/// An entry of the audit log: an action or an access of an operator.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LogLine {
-    /// The line.
+    /// Id of the entry.
     #[schema(example = "aud_019a0000000070008000000000000001")]
     id: String,
-    /// When.
+    /// Time.
     at: DateTime<Utc>,
-    /// Who; absent for the host at the machine itself.
+    /// Id of the operator. Absent for actions from the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     operator_id: Option<String>,
-    /// How they are called.
+    /// Email of the operator at that time.
     operator: String,
-    /// As what.
+    /// Role at that time.
     role: String,
-    /// What.
+    /// Action.
     action: String,
-    /// To whom.
+    /// Subject of the action.
     subject: String,
-    /// Why, where it takes a reason.
+    /// Reason, if the action requires one.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// How it was.
+    /// State before the action.
     #[schema(value_type = Object)]
     before: serde_json::Value,
-    /// How it is.
+    /// State after the action.
     #[schema(value_type = Object)]
     after: serde_json::Value,
-    /// What it was agreed to by.
+    /// Proposal that the action was approved by.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
-    /// From where.
+    /// Network of the request.
     network: String,
 }
 
@@ -82,7 +82,7 @@ impl From<Logged> for LogLine {
     }
 }
 
-/// What operators did and looked at, newest first.
+/// Lists the audit log: actions and accesses of operators, newest first.
 #[utoipa::path(get, path = "/api/operator/v1/log", tag = "log", security(("session" = ["acts.read"])),
     params(LogParams, PageParams), responses((status = 200, body = Page<LogLine>)))]
 pub(super) async fn list_log(

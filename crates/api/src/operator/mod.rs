@@ -1,5 +1,5 @@
-//! `/api/operator/v1`: what the console calls. Nothing here takes a customer's token, and nothing of customers takes an operator's
-//! cookie.
+//! `/api/operator/v1`: the API of the operators' console. It does not accept customers' tokens, and the client API does
+//! not accept operators' cookies.
 
 mod account;
 mod act;
@@ -26,7 +26,7 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 
-/// The routes of this part.
+/// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(session::get_session, session::sign_in, session::sign_out))

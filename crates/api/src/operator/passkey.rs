@@ -13,7 +13,7 @@ use crate::passkey::site::OwnSite;
 use crate::passkey::{PasskeyOptions, PasskeyProof};
 use crate::problem::Problem;
 
-/// Asks the browser for any passkey of this host.
+/// Starts a sign-in with a passkey of this host.
 #[utoipa::path(post, path = "/api/operator/v1/session/passkey/begin", tag = "session", security(()),
     responses((status = 200, body = PasskeyOptions)))]
 pub(super) async fn begin_passkey_sign_in(
@@ -27,8 +27,9 @@ pub(super) async fn begin_passkey_sign_in(
     Ok(Json(asked.into()))
 }
 
-/// Signs in with a passkey, in any browser; no code is asked for. 403 `AUTH_2FA_INVALID` for an answer that is not accepted,
-/// whatever is wrong with it: begin anew then.
+/// Signs in with a passkey, in any browser and without a code.
+///
+/// 403 `AUTH_2FA_INVALID` for any rejected response; start again then.
 #[utoipa::path(post, path = "/api/operator/v1/session/passkey", tag = "session", security(()), request_body = PasskeyProof,
     responses((status = 200, body = Me, description = "Signed in; the session is in a cookie.")))]
 pub(super) async fn sign_in_by_passkey(
@@ -46,7 +47,7 @@ pub(super) async fn sign_in_by_passkey(
     Ok((console.keep(signed.session.expose(), None), Json(who.into())))
 }
 
-/// Asks the browser for a passkey, for what is dangerous (403 `AUTH_2FA_REQUIRED`).
+/// Starts a confirmation with a passkey, for sensitive actions (403 `AUTH_2FA_REQUIRED`).
 #[utoipa::path(post, path = "/api/operator/v1/session/confirm/passkey/begin", tag = "session",
     security(("session" = [])), responses((status = 200, body = PasskeyOptions)))]
 pub(super) async fn begin_passkey_confirmation(
@@ -58,7 +59,9 @@ pub(super) async fn begin_passkey_confirmation(
     Ok(Json(asked.into()))
 }
 
-/// Shows a passkey instead of a code. 403 `AUTH_2FA_INVALID` as at sign-in.
+/// Confirms with a passkey instead of a code.
+///
+/// 403 `AUTH_2FA_INVALID` as at sign-in.
 #[utoipa::path(post, path = "/api/operator/v1/session/confirm/passkey", tag = "session", security(("session" = [])),
     request_body = PasskeyProof, responses((status = 200, body = Confirmed)))]
 pub(super) async fn confirm_by_passkey(
@@ -74,7 +77,7 @@ pub(super) async fn confirm_by_passkey(
     Ok(Json(Confirmed { confirmed_until: until }))
 }
 
-/// The operator's own passkeys.
+/// Lists the operator's passkeys.
 #[utoipa::path(get, path = "/api/operator/v1/session/passkeys", tag = "session", security(("session" = [])),
     responses((status = 200, body = PasskeyList)))]
 pub(super) async fn list_own_passkeys(
@@ -85,8 +88,10 @@ pub(super) async fn list_own_passkeys(
     Ok(Json(passkeys.into()))
 }
 
-/// Asks for a new passkey. 403 `AUTH_2FA_REQUIRED` when no factor was shown in the last five minutes, 409 `CONFLICT_ERROR` when
-/// there are 10.
+/// Starts the registration of a passkey.
+///
+/// 403 `AUTH_2FA_REQUIRED` without a confirmation in the last five minutes; 409 `CONFLICT_ERROR` if there are already
+/// 10.
 #[utoipa::path(post, path = "/api/operator/v1/session/passkeys/begin", tag = "session", security(("session" = [])),
     responses((status = 200, body = PasskeyOptions)))]
 pub(super) async fn begin_own_passkey(
@@ -98,8 +103,9 @@ pub(super) async fn begin_own_passkey(
     Ok(Json(asked.into()))
 }
 
-/// Keeps the new passkey. 403 `AUTH_2FA_INVALID` for an answer that is not accepted, 409 `NON_UNIQUE_VALUE` for a passkey that is
-/// known.
+/// Completes the registration of a passkey.
+///
+/// 403 `AUTH_2FA_INVALID` for a rejected response; 409 `NON_UNIQUE_VALUE` for a registered passkey.
 #[utoipa::path(post, path = "/api/operator/v1/session/passkeys", tag = "session", security(("session" = [])),
     request_body = NewPasskey, responses((status = 204, description = "Kept.")))]
 pub(super) async fn add_own_passkey(
@@ -115,7 +121,7 @@ pub(super) async fn add_own_passkey(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Calls a passkey something else.
+/// Renames a passkey.
 #[utoipa::path(put, path = "/api/operator/v1/session/passkeys/{id}", tag = "session", security(("session" = [])),
     params(("id" = String, Path, description = "The passkey.")), request_body = PasskeyName,
     responses((status = 204, description = "Done.")))]
@@ -130,7 +136,9 @@ pub(super) async fn rename_own_passkey(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes a passkey; the authenticator app stays. 403 `AUTH_2FA_REQUIRED` when no factor was shown in the last five minutes.
+/// Deletes a passkey. The authenticator app remains.
+///
+/// 403 `AUTH_2FA_REQUIRED` without a confirmation in the last five minutes.
 #[utoipa::path(delete, path = "/api/operator/v1/session/passkeys/{id}", tag = "session", security(("session" = [])),
     params(("id" = String, Path, description = "The passkey.")), responses((status = 204, description = "Gone.")))]
 pub(super) async fn remove_own_passkey(

@@ -1,4 +1,4 @@
-//! Which operator asks.
+//! Authentication of operators.
 
 use std::sync::Arc;
 
@@ -15,32 +15,32 @@ use crate::document::operation;
 use crate::extract::{AskedHost, TenantHost};
 use crate::problem::Problem;
 
-/// An operator who is signed in.
+/// A signed-in operator.
 #[derive(Debug, Clone)]
 pub(super) struct Operator {
-    /// Whose house this is.
+    /// The tenant of the request.
     pub tenant: Arc<Tenant>,
-    /// Who.
+    /// The operator.
     pub who: OperatorPrincipal,
 }
 
-/// Whoever asks, with the cookies of the console's page.
+/// Any caller of the console, with the console's cookies.
 #[derive(Debug, Clone)]
 pub(super) struct Console {
-    /// Whose house this is.
+    /// The tenant of the request.
     pub tenant: Arc<Tenant>,
-    /// Where cookies go.
+    /// The page that cookies are set for.
     pub page: Page,
-    /// The session's token.
+    /// Session token.
     pub session: Option<String>,
-    /// The browser's.
+    /// Device token.
     pub device: Option<String>,
     /// How the request reached the server.
     pub reached: ReachedBy,
 }
 
 impl Console {
-    /// The same for what gives cookies.
+    /// Requires a first-party page, for operations that set cookies.
     ///
     /// # Errors
     /// 403 for a page of another site.
@@ -48,7 +48,7 @@ impl Console {
         if self.page.is_own() { Ok(self) } else { Err(Problem::denied("Ask from the console's own page.")) }
     }
 
-    /// The headers that have the browser keep the session, and itself where it is new.
+    /// The headers that set the session cookie, and the device cookie if it is new.
     pub fn keep(&self, session: &str, device: Option<&str>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         self.page.keep(&mut headers, Kind::Session, session);
@@ -58,7 +58,7 @@ impl Console {
         headers
     }
 
-    /// The headers that have it forget the session.
+    /// The headers that delete the session cookie.
     pub fn forget(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         self.page.forget(&mut headers, Kind::Session);
@@ -93,8 +93,8 @@ impl FromRequestParts<AppState> for Operator {
     }
 }
 
-/// Refuses an operator whose role has not what the document says that the operation takes, before anything of the request is
-/// read. The operation itself asks again.
+/// Rejects an operator whose role lacks a documented permission of the operation, before the rest of the request is
+/// read. The operation itself checks again.
 fn permitted(parts: &Parts, who: &OperatorPrincipal) -> Result<(), Problem> {
     let Some(said) = operation(&parts.method, &parts.extensions) else { return Ok(()) };
     let held: Vec<String> = permissions(who.role).map(|permission| permission.to_string()).collect();

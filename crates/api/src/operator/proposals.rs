@@ -17,75 +17,75 @@ use crate::passkey::PasskeyProof;
 use crate::passkey::site::OwnSite;
 use crate::problem::Problem;
 
-/// Which proposals.
+/// Which proposals to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ProposalParams {
-    /// Those that were answered too.
+    /// Whether to include answered proposals.
     #[serde(default)]
     all: bool,
 }
 
-/// What one operator wants done and another has to agree to.
+/// An action proposed by one operator that a second operator must approve.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ProposalInfo {
     /// The proposal.
     #[schema(example = "prp_019a0000000070008000000000000001")]
     id: String,
-    /// What is to be done, such as `customers.unblock`.
+    /// The action, such as `customers.unblock`.
     action: &'static str,
-    /// To whom.
+    /// Subject of the action.
     subject: String,
-    /// All of it, as it will be done; of a policy, what it changes.
+    /// The complete action as it will be executed. For a policy, its changes.
     #[schema(value_type = Object)]
     deed: serde_json::Value,
-    /// Why.
+    /// Reason.
     reason: String,
-    /// Who wants it: an operator, or the host at the machine.
+    /// Who proposed it: an operator, or the command line.
     maker: String,
-    /// Since when.
+    /// Time of the proposal.
     made_at: DateTime<Utc>,
-    /// Until when somebody can agree.
+    /// When the proposal expires.
     expires_at: DateTime<Utc>,
     /// `open`, `approved`, `refused`, `withdrawn` or `expired`.
     state: &'static str,
-    /// Who answered.
+    /// Who answered it.
     #[serde(skip_serializing_if = "Option::is_none")]
     checker: Option<String>,
-    /// When it was closed.
+    /// Time of closing.
     #[serde(skip_serializing_if = "Option::is_none")]
     closed_at: Option<DateTime<Utc>>,
-    /// What they said.
+    /// Reason given with the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<String>,
-    /// With what they have signed that they agree.
+    /// The passkey signature of the approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     signed: Option<SignedInfo>,
-    /// Whether the operator who asks can agree.
+    /// Whether the requesting operator can approve it.
     can_answer: bool,
-    /// Whether they can say no; to what is done to themselves they can do no more.
+    /// Whether the requesting operator can refuse it. The subject of an action can only refuse.
     can_refuse: bool,
-    /// Whether they can take it back.
+    /// Whether the requesting operator can withdraw it.
     can_withdraw: bool,
 }
 
-/// That somebody has signed that they agree.
+/// The passkey signature of an approval.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SignedInfo {
-    /// With which passkey, as its owner called it then.
+    /// Name of the passkey at that time.
     #[schema(example = "Laptop")]
     passkey: String,
-    /// When.
+    /// Time.
     at: DateTime<Utc>,
 }
 
-/// That the operator who asks agrees.
+/// An approval.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Approval {
-    /// Why: 8 to 500 characters; they stay in the log. The same as was signed.
+    /// Reason for the audit log, 8 to 500 characters. Must equal the signed one.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
-    /// What their browser has signed; not from who has no passkey.
+    /// Response of the browser to the signature request. Omit it if the operator has no passkey.
     signature: Option<PasskeyProof>,
 }
 
@@ -112,7 +112,9 @@ fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo
     }
 }
 
-/// What waits for a second operator, newest first: what the one who asks may begin or agree to.
+/// Lists proposals that wait for a second operator, newest first.
+///
+/// Contains those that the requesting operator may propose or approve.
 #[utoipa::path(get, path = "/api/operator/v1/proposals", tag = "proposals", security(("session" = [])),
     params(ProposalParams, PageParams), responses((status = 200, body = Page<ProposalInfo>)))]
 pub(super) async fn list_proposals(
@@ -145,10 +147,12 @@ async fn give(
     Ok(done(made))
 }
 
-/// Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to. Who has a passkey at this
-/// host has signed it (`approve/begin`); anybody else has shown a factor in the last five minutes. 403 `AUTH_2FA_REQUIRED` without
-/// either, 403 `AUTH_2FA_INVALID` for a signature that is not accepted: begin anew then. 409 `CONFLICT_ERROR` when it was answered
-/// meanwhile, or is not what was signed.
+/// Approves a proposal and executes it exactly as proposed.
+///
+/// The proposer and the subject cannot approve. Operators with a passkey at this host must sign the approval
+/// (`approve/begin`); others must have confirmed with a factor in the last five minutes. 403 `AUTH_2FA_REQUIRED`
+/// without either; 403 `AUTH_2FA_INVALID` for a rejected signature (start again then); 409 `CONFLICT_ERROR` if the
+/// proposal was answered meanwhile, or differs from the signed one.
 #[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/approve", tag = "proposals", security(("session" = [])),
     params(("id" = String, Path, description = "The proposal.")), request_body = Approval,
     responses((status = 200, body = ActInfo)))]
@@ -169,7 +173,7 @@ pub(super) async fn approve(
     give(&state, &operator, (id, Answer::Approve), (&said.reason, signing), &context).await
 }
 
-/// Says no.
+/// Refuses a proposal.
 #[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/refuse", tag = "proposals", security(("session" = [])),
     params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
     responses((status = 200, body = ActInfo)))]
@@ -184,7 +188,7 @@ pub(super) async fn refuse(
     give(&state, &operator, (id, Answer::Refuse), (&body?.value.reason, Signing::default()), &context).await
 }
 
-/// Takes back what the operator who asks proposed.
+/// Withdraws the operator's own proposal.
 #[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/withdraw", tag = "proposals", security(("session" = [])),
     params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
     responses((status = 200, body = ActInfo)))]

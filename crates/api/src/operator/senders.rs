@@ -1,4 +1,4 @@
-//! What a customer has said of who sends them coins, for who may see all of it.
+//! Declared originators of incoming crypto, for operators with access to personal data.
 
 use chrono::{DateTime, Utc};
 use exchange::sender::Told;
@@ -8,23 +8,23 @@ use utoipa::ToSchema;
 use super::wallets::ToldBeneficiary;
 use crate::dto::wallet::{WalletHolding, WalletOwner};
 
-/// What a customer has said of who sends them coins, for the travel rule.
+/// A declared originator of incoming crypto (travel rule).
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ToldSender {
-    /// The transaction whose coins they are. Absent while the answer waits for one.
+    /// The transaction that it was used for. Absent while the declaration is unused.
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<String>,
-    /// Whether they send the coins themselves.
+    /// Whether the customer is the originator.
     owner: WalletOwner,
-    /// Who holds the keys of the wallet that they come from.
+    /// Who holds the keys of the sending wallet.
     holding: WalletHolding,
-    /// The name of the service that does.
+    /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     service: Option<String>,
-    /// Who sends the coins, where it is somebody else.
+    /// The originator, if it is not the customer.
     #[serde(skip_serializing_if = "Option::is_none")]
     originator: Option<ToldBeneficiary>,
-    /// When they said so.
+    /// Time of the declaration.
     declared_at: DateTime<Utc>,
 }
 

@@ -12,26 +12,26 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom};
 use crate::problem::Problem;
 
-/// The operator who is signed in.
+/// The signed-in operator.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Me {
-    /// Who.
+    /// Id of the operator.
     #[schema(example = "opr_019a0000000070008000000000000001")]
     pub id: String,
-    /// How they are called.
+    /// Email.
     pub email: String,
-    /// What they are.
+    /// Role.
     #[schema(example = "compliance_officer")]
     pub role: &'static str,
-    /// The page of the console where their work is; absent for a role whose work has no page yet.
+    /// Start page of the role in the console. Absent for a role without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "verification")]
     pub home: Option<&'static str>,
-    /// Everything that they may begin or do, such as `customers.block`.
+    /// Actions that the operator may execute or propose, such as `customers.block`.
     pub permissions: Vec<String>,
-    /// When the session ends, used or not.
+    /// Absolute end of the session.
     pub expires_at: DateTime<Utc>,
-    /// Until when what is dangerous may be done without showing a factor again.
+    /// Until when sensitive actions need no new confirmation with a factor.
     pub confirmed_until: DateTime<Utc>,
 }
 
@@ -49,33 +49,34 @@ impl From<OperatorPrincipal> for Me {
     }
 }
 
-/// Who is signed in, and whose browser this is.
+/// The session of the console, and the owner of this browser.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ConsoleSession {
-    /// The house.
+    /// Name of the tenant.
     tenant: String,
-    /// The operator, where one is signed in.
+    /// The operator, if signed in.
     #[serde(skip_serializing_if = "Option::is_none")]
     me: Option<Me>,
-    /// Whose browser it is, masked. Without it no code signs anybody in here: a passkey does, or a link.
+    /// Email of the browser's operator, masked. Without it, a sign-in requires a passkey or a link; a code is not
+    /// sufficient.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "o•••@bank.example")]
     known_as: Option<String>,
-    /// Demo operators whom anybody may act as. Only a sandbox that this machine alone reaches has any.
+    /// Demo operators that anyone may sign in as. Only in a sandbox that is reachable from this machine alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     demo_operators: Vec<DemoOperator>,
 }
 
-/// An operator whom anybody may act as, in a sandbox.
+/// A demo operator of a sandbox.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct DemoOperator {
-    /// Who.
+    /// Id of the operator.
     #[schema(example = "opr_019a0000000070008000000000000001")]
     id: String,
-    /// How they are called.
+    /// Email.
     #[schema(example = "demo-compliance-officer-1@example.test")]
     email: String,
-    /// What they are.
+    /// Role.
     #[schema(example = "compliance_officer")]
     role: &'static str,
 }
@@ -86,10 +87,10 @@ impl From<Account> for DemoOperator {
     }
 }
 
-/// Which demo operator to act as.
+/// Which demo operator to sign in as.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DemoChoice {
-    /// Their id, as `demo_operators` of the session names it.
+    /// Id of a demo operator from `demo_operators`.
     #[schema(example = "opr_019a0000000070008000000000000001", max_length = 36)]
     operator: String,
 }
@@ -102,14 +103,14 @@ pub(super) struct OperatorCode {
     code: String,
 }
 
-/// Until when what is dangerous may be done.
+/// A confirmation with a factor.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Confirmed {
-    /// Five minutes from now.
+    /// Until when sensitive actions are allowed: five minutes from now.
     pub confirmed_until: DateTime<Utc>,
 }
 
-/// Who is signed in, and whose browser this is.
+/// Returns the session of the console, and the owner of this browser.
 #[utoipa::path(get, path = "/api/operator/v1/session", tag = "session", security(()),
     responses((status = 200, body = ConsoleSession)))]
 pub(super) async fn get_session(
@@ -133,8 +134,10 @@ pub(super) async fn get_session(
     Ok(Json(ConsoleSession { tenant: console.tenant.name.clone(), me, known_as, demo_operators }))
 }
 
-/// Signs in as a demo operator, without a factor, and counts as having shown one. 404 for anybody else, and everywhere but in a
-/// sandbox that this machine alone reaches.
+/// Signs in as a demo operator without a factor.
+///
+/// It also counts as a confirmation. 404 for other operators, and outside a sandbox that is reachable from this machine
+/// alone.
 #[utoipa::path(post, path = "/api/operator/v1/session/demo", tag = "session", security(()),
     request_body = DemoChoice,
     responses((status = 200, body = Me, description = "Signed in; the session is in a cookie.")))]
@@ -152,8 +155,10 @@ pub(super) async fn sign_in_as_demo(
     Ok((console.keep(signed.session.expose(), None), Json(who.into())))
 }
 
-/// Signs in, in the browser that the link was opened in. 401 in another one; 403 `AUTH_2FA_INVALID` for a wrong code, and
-/// `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour after ten of them.
+/// Signs in with a code, in the browser that accepted the invitation.
+///
+/// 401 in another browser. 403 `AUTH_2FA_INVALID` for a wrong code; after ten wrong codes, `AUTH_2FA_ATTEMPTS_EXCEEDED`
+/// for half an hour.
 #[utoipa::path(post, path = "/api/operator/v1/session", tag = "session", security(("device" = [])),
     request_body = OperatorCode,
     responses((status = 200, body = Me, description = "Signed in; the session is in a cookie.")))]
@@ -184,7 +189,7 @@ pub(super) async fn sign_out(
     Ok((StatusCode::NO_CONTENT, console.forget()))
 }
 
-/// Shows the factor again, for what is dangerous (403 `AUTH_2FA_REQUIRED`).
+/// Confirms with a code, for sensitive actions (403 `AUTH_2FA_REQUIRED`).
 #[utoipa::path(post, path = "/api/operator/v1/session/confirm", tag = "session", security(("session" = [])),
     request_body = OperatorCode, responses((status = 200, body = Confirmed)))]
 pub(super) async fn confirm(

@@ -1,4 +1,4 @@
-//! What operators sign to agree to a proposal, and what is kept of it for whoever checks it later.
+//! Passkey signatures of approvals, and the evidence stored for auditors.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,53 +18,54 @@ use crate::passkey::PasskeyOptions;
 use crate::passkey::site::OwnSite;
 use crate::problem::Problem;
 
-/// What the operator who asks signs to agree.
+/// What the operator signs to approve a proposal.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ToSignInfo {
-    /// The text whose hash is in the challenge: everything that will be done, who proposed it and why, and who agrees in which
-    /// words. It is kept with the signature.
+    /// The text whose hash is in the challenge: the complete action, who proposed it and why, and who approves it with
+    /// which reason. It is stored with the signature.
     payload: String,
-    /// What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then.
+    /// Options for the browser. Absent for an operator without a passkey: a confirmation in the last five minutes is
+    /// then sufficient.
     #[serde(skip_serializing_if = "Option::is_none")]
     passkey: Option<PasskeyOptions>,
 }
 
-/// An approval that was signed, with everything that it takes to check it. Bytes are in base64url, as in the standard's JSON.
+/// A signed approval with everything needed to verify it. Binary values are base64url, as in the JSON of WebAuthn.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SignatureInfo {
-    /// What was agreed to.
+    /// The approved proposal.
     #[schema(example = "prp_019a0000000070008000000000000001")]
     proposal_id: String,
-    /// By whom.
+    /// The approving operator.
     #[schema(example = "opr_019a0000000070008000000000000001")]
     operator_id: String,
-    /// With which passkey.
+    /// The passkey.
     #[schema(example = "psk_019a0000000070008000000000000001")]
     passkey_id: String,
-    /// As its owner called it then.
+    /// Name of the passkey at that time.
     passkey: String,
-    /// When the signature came.
+    /// Time of the signature.
     signed_at: DateTime<Utc>,
-    /// The text that was signed.
+    /// The signed text.
     payload: String,
-    /// Its SHA-256, in hexadecimal.
+    /// SHA-256 of the text, hexadecimal.
     payload_sha256: String,
-    /// The challenge is the first 16 bytes of SHA-256 over this and the hash of the text.
+    /// The challenge is the first 16 bytes of SHA-256 over this nonce and the hash of the text.
     nonce: String,
-    /// The host that the passkey is of: the relying party id.
+    /// Relying party id: the host that the passkey belongs to.
     rp_id: String,
-    /// The passkey's id at its device.
+    /// Credential id of the passkey.
     credential_id: String,
-    /// Its public key: a `SubjectPublicKeyInfo`, points compressed.
+    /// Public key as `SubjectPublicKeyInfo`, with compressed points.
     public_key: String,
-    /// The key's algorithm, by its number in COSE.
+    /// COSE algorithm identifier of the key.
     #[schema(example = -7)]
     algorithm: i32,
-    /// `authenticatorData` of the standard.
+    /// `authenticatorData` (WebAuthn).
     authenticator_data: String,
-    /// `clientDataJSON` of the standard, with the challenge and the page.
+    /// `clientDataJSON` (WebAuthn), with the challenge and the origin.
     client_data_json: String,
-    /// Over `authenticator_data` and the SHA-256 of `client_data_json`.
+    /// Signature over `authenticator_data` and the SHA-256 of `client_data_json`.
     signature: String,
 }
 
@@ -91,8 +92,10 @@ impl From<SignedApproval> for SignatureInfo {
     }
 }
 
-/// Says what agreeing to the proposal, in these words, signs, and asks the browser to sign it with a passkey of this host. The
-/// answer goes to `approve`, with the same reason.
+/// Returns the text that an approval with this reason signs, and the options for signing it with a passkey of this
+/// host.
+///
+/// Send the browser's response to `approve`, with the same reason.
 #[utoipa::path(post, path = "/api/operator/v1/proposals/{id}/approve/begin", tag = "proposals", security(("session" = [])),
     params(("id" = String, Path, description = "The proposal.")), request_body = Reason,
     responses((status = 200, body = ToSignInfo)))]
@@ -111,7 +114,9 @@ pub(super) async fn begin_approval(
     Ok(Json(ToSignInfo { payload: asked.payload, passkey: asked.request.map(PasskeyOptions::from) }))
 }
 
-/// The signature of an approval, to be checked by whoever audits. 404 where none was made.
+/// Returns the signature of an approval, for audits.
+///
+/// 404 if the approval was not signed.
 #[utoipa::path(get, path = "/api/operator/v1/proposals/{id}/signature", tag = "proposals",
     security(("session" = ["acts.read"])), params(("id" = String, Path, description = "The proposal.")),
     responses((status = 200, body = SignatureInfo)))]

@@ -1,4 +1,4 @@
-//! A transaction as an operator sees it in a list: what became of the money and why it waits, without whom it went to.
+//! A transaction in operators' lists: amounts and review reason, without counterparties.
 
 use chrono::{DateTime, Utc};
 use exchange::transaction as domain;
@@ -9,82 +9,82 @@ use crate::dto::scalar::{CurrencyCode, EndpointCode, Money};
 use crate::dto::transaction::{DisplayType, FeeTaken, Headline, Status, SubState, TransactionSide};
 use crate::view::display_type;
 
-/// A transaction in a list, without whom it went to.
+/// A transaction in a list, without counterparties.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TransactionLine {
     /// Its id.
     id: String,
-    /// The short name for people.
+    /// Short reference for display.
     #[schema(example = "7K2M-94QD")]
     reference: String,
-    /// What a person calls it.
+    /// Display type.
     display_type: DisplayType,
-    /// The specification's status.
+    /// Status, as in the specification.
     status: Status,
-    /// The label under it.
+    /// Detail of the status, for display.
     sub_state: SubState,
-    /// What its owner has or gets.
+    /// The main amount: what the owner has or gets.
     headline: Headline,
-    /// What was paid; absent if nothing was.
+    /// Amount paid. Absent if nothing was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     paid: Option<Money>,
-    /// The fees that were really taken.
+    /// Fees that were charged.
     fees_taken: Vec<FeeTaken>,
-    /// What went back, or is on its way back.
+    /// Refund, completed or in progress.
     #[serde(skip_serializing_if = "Option::is_none")]
     refunded: Option<Money>,
-    /// What stands with us and waits for a decision.
+    /// Amount held on the platform until a decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     held: Option<Money>,
-    /// What was ordered to be given.
+    /// The side given, as ordered.
     from: TransactionSide,
-    /// What was ordered to be received.
+    /// The side received, as ordered.
     to: TransactionSide,
-    /// Why an operator must look, while that is so.
+    /// Why an operator must review it, while that is pending.
     #[serde(skip_serializing_if = "Option::is_none")]
     review: Option<ReviewInfo>,
-    /// Why the payment was declined: the reason, the acquirer's words, or its code where nobody here knows it.
+    /// Why the payment was declined: the reason, the acquirer's message, or its code if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     declined: Option<String>,
-    /// When it was made.
+    /// Creation time.
     created_at: DateTime<Utc>,
 }
 
-/// Why an operator must look.
+/// Why an operator must review a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ReviewInfo {
-    /// Why.
+    /// Reason.
     reason: ReviewReason,
-    /// What the rail said.
+    /// Message of the rail.
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
-    /// Since when.
+    /// Start of the review.
     since: DateTime<Utc>,
 }
 
-/// Why an operator must look.
+/// Why an operator must review a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ReviewReason {
-    /// The customer did not choose in time.
+    /// The customer did not decide in time.
     NoAnswer,
-    /// A payment was seen and never confirmed.
+    /// A payment was seen but never confirmed.
     NeverConfirmed,
-    /// Nobody knows whether the payer was charged.
+    /// It is unknown whether the payer was charged.
     ChargeUnknown,
-    /// There was no price for too long.
+    /// No rate was available for too long.
     Unpriced,
-    /// A payment was taken back.
+    /// A payment was reversed.
     Reversed,
-    /// What arrived cannot be the order's.
+    /// The received payment cannot belong to the order.
     WrongPayment,
-    /// It arrived and names nobody whom we know; the detail is what the payer wrote.
+    /// An unmatched payment: it identifies no customer. The detail contains the payer's reference.
     Unmatched,
     /// The payout failed.
     PayoutFailed,
-    /// Nobody knows whether the payout happened.
+    /// It is unknown whether the payout was made.
     PayoutUnknown,
-    /// Two payouts left for one order.
+    /// Two payouts were made for one order.
     PaidTwice,
 }
 

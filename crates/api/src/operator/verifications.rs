@@ -17,41 +17,41 @@ use crate::dto::scalar::ReasonWord;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::Problem;
 
-/// Somebody who waits for somebody to look.
+/// A verification in the review queue.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WaitingInfo {
-    /// Who.
+    /// Id of the customer.
     #[schema(example = "usr_019a0000000070008000000000000001")]
     customer_id: String,
-    /// Their address, masked.
+    /// Email, masked.
     email: String,
-    /// Of what: `IDENTITY`, `ADDRESS` or `SOURCE_OF_FUNDS`.
+    /// Kind: `IDENTITY`, `ADDRESS` or `SOURCE_OF_FUNDS`.
     kind: &'static str,
     /// `PROCESSING` or `ON_HOLD`.
     status: &'static str,
-    /// Since when.
+    /// Time of submission.
     submitted_at: DateTime<Utc>,
-    /// How often they have handed in.
+    /// Number of submissions.
     attempt: i32,
     /// Whether it has waited for a day or more.
     is_overdue: bool,
 }
 
-/// What becomes of what was handed in.
+/// A review decision.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum VerdictCode {
-    /// It is good.
+    /// Approved.
     Approve,
-    /// Once more.
+    /// Must be submitted again.
     AskAgain,
-    /// Somebody looks closer.
+    /// Put on hold for closer review.
     Hold,
-    /// Refused for good; it takes two.
+    /// Rejected permanently. Requires approval by a second operator.
     Reject,
-    /// Taken back, it begins anew; it takes two.
+    /// Reset to the beginning. Requires approval by a second operator.
     Reset,
-    /// It was good, and what it rests on has run out: it begins anew.
+    /// Expired: the evidence is no longer valid, and the verification starts again.
     Expire,
 }
 
@@ -68,19 +68,19 @@ impl From<VerdictCode> for Verdict {
     }
 }
 
-/// What an operator decides on; the e-mail is confirmed by its owner alone.
+/// Kind of a verification that an operator decides on. Emails are verified by their owner only.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum DecidedKind {
-    /// The telephone.
+    /// Phone number.
     Phone,
-    /// The home address, by a document.
+    /// Home address, with a document.
     Address,
-    /// Who somebody is.
+    /// Identity.
     Identity,
-    /// The home address, by their word.
+    /// Home address, self-declared.
     DeclaredAddress,
-    /// Where their money comes from.
+    /// Source of funds.
     SourceOfFunds,
 }
 
@@ -96,23 +96,23 @@ impl From<DecidedKind> for Kind {
     }
 }
 
-/// A decision.
+/// A review decision on a verification.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DecisionBody {
-    /// Of what.
+    /// Kind of the verification.
     kind: DecidedKind,
-    /// What becomes of it.
+    /// The decision.
     verdict: VerdictCode,
-    /// What the customer is told: up to ten words such as `document_unreadable`.
+    /// Reasons for the customer: up to ten codes such as `document_unreadable`.
     #[serde(default)]
     #[schema(value_type = Vec<ReasonWord>, max_items = 10)]
     reasons: Vec<String>,
-    /// Why, for the log: 8 to 500 characters.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
 }
 
-/// Who waits for somebody to look at what they handed in, the longest first; at most 200.
+/// Lists verifications that wait for review, longest wait first; at most 200.
 #[utoipa::path(get, path = "/api/operator/v1/verifications", tag = "verifications",
     security(("session" = ["verifications.read"])), responses((status = 200, body = List<WaitingInfo>)))]
 pub(super) async fn list_waiting(
@@ -133,7 +133,9 @@ pub(super) async fn list_waiting(
     Ok(Json(List { data: waiting.into_iter().map(info).collect() }))
 }
 
-/// Says what becomes of what a customer handed in, or, for who may not, what should.
+/// Decides on a customer's verification.
+///
+/// Operators without the permission to decide create a proposal instead.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/verifications", tag = "verifications",
     security(("session" = ["verifications.propose"])), params(("id" = String, Path, description = "The customer.")),
     request_body = DecisionBody, responses((status = 200, body = ActInfo)))]
@@ -149,59 +151,61 @@ pub(super) async fn decide(
     act(&state, &operator, deed, &reason, &context).await
 }
 
-/// Which documents, and why.
+/// Which KYC documents to show, and why.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DocumentsBody {
-    /// Handed in for what.
+    /// Kind of the verification.
     kind: DecidedKind,
-    /// Why, for the log: 8 to 500 characters.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
 }
 
-/// A picture of what was handed in.
+/// An image of a KYC document.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PictureInfo {
     /// What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`.
     part: &'static str,
-    /// Which document, such as `passport`.
+    /// Kind of the document, such as `passport`.
     #[serde(skip_serializing_if = "Option::is_none")]
     document: Option<&'static str>,
-    /// Of which country.
+    /// Issuing country.
     #[serde(skip_serializing_if = "Option::is_none")]
     country: Option<String>,
-    /// Which page of it, from 1: a PDF has up to 5, each drawn as a picture.
+    /// Page number, from 1. A PDF has up to 5 pages, each rendered as an image.
     #[schema(minimum = 1, maximum = 5)]
     page: u8,
-    /// A JPEG in base 64.
+    /// JPEG in base64.
     jpeg: String,
 }
 
-/// What a customer answered to where their money comes from.
+/// A customer's declaration of their source of funds.
 #[derive(Serialize, ToSchema)]
 pub(super) struct FundsInfo {
-    /// What they do, such as `self_employed`.
+    /// Occupation, such as `self_employed`.
     occupation: &'static str,
-    /// Where their money comes from, such as `salary`.
+    /// Sources, such as `salary`.
     sources: Vec<&'static str>,
-    /// What they expect to exchange in a year, in euro, such as `up_to_250k`.
+    /// Expected yearly turnover in euro, such as `up_to_250k`.
     yearly_turnover: &'static str,
-    /// What they add in their own words.
+    /// Additional explanation by the customer.
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<String>,
 }
 
-/// What was handed in.
+/// Submitted evidence for a verification.
 #[derive(Serialize, ToSchema)]
 pub(super) struct HandedInInfo {
-    /// The pictures.
+    /// The images.
     data: Vec<PictureInfo>,
-    /// The answer, where that is what was asked for and one stands.
+    /// The declaration, for the source of funds only.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_of_funds: Option<FundsInfo>,
 }
 
-/// What a customer has handed in. That somebody looked, and why, is in the log.
+/// Returns a customer's submitted evidence.
+///
+/// The access and its reason are recorded in the audit log.
 #[utoipa::path(post, path = "/api/operator/v1/customers/{id}/documents", tag = "verifications",
     security(("session" = ["personal.read", "verifications.read"])),
     params(("id" = String, Path, description = "The customer.")), request_body = DocumentsBody,

@@ -1,4 +1,4 @@
-//! What a customer has said of addresses outside, for who may see all of it.
+//! Declared wallets of a customer, for operators with access to personal data.
 
 use chrono::{DateTime, Utc};
 use exchange::wallet::{Beneficiary, Told};
@@ -7,47 +7,48 @@ use utoipa::ToSchema;
 
 use crate::dto::wallet::{WalletCompanyId, WalletHolding, WalletOwner, WalletParty};
 
-/// Somebody else at the other end: who receives the coins at an address, or who sends them.
+/// The counterparty: the beneficiary or the originator of a crypto transfer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ToldBeneficiary {
     /// A person or a business.
     party: WalletParty,
-    /// Their name.
+    /// Full name.
     name: String,
-    /// Where the person lives or the business is registered. Absent where it was said before this was asked.
+    /// Country of residence or registration. Absent in declarations made before this field existed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "UA")]
     country: Option<String>,
-    /// What the business is known by. Absent where it was said before this was asked.
+    /// Official identifier of a business. Absent in declarations made before this field existed.
     #[serde(skip_serializing_if = "Option::is_none")]
     company_id: Option<WalletCompanyId>,
 }
 
-/// What a customer has said of an address, for the travel rule.
+/// A declared wallet (travel rule).
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ToldWallet {
-    /// Its id; a transaction that rests on it names it.
+    /// Id of the wallet. Transactions that rely on the declaration refer to it.
     id: String,
-    /// The chain.
+    /// The blockchain.
     #[schema(example = "litecoin")]
     network: String,
-    /// In canonical writing.
+    /// The address in canonical form.
     address: String,
-    /// Whose it is.
+    /// Who owns it.
     owner: WalletOwner,
     /// Who holds its keys.
     holding: WalletHolding,
-    /// The name of the service that does.
+    /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     service: Option<String>,
-    /// Who receives the coins, where it is somebody else.
+    /// The beneficiary, if the customer is not the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     beneficiary: Option<ToldBeneficiary>,
-    /// Whether there is a way to prove an address of this kind; an own one without is on their word alone.
+    /// Whether ownership of such an address can be proved. If not, the customer's declaration is sufficient for a
+    /// self-hosted wallet.
     provable: bool,
-    /// When they said so.
+    /// Time of the declaration.
     declared_at: DateTime<Utc>,
-    /// When they last proved that it is theirs.
+    /// When ownership was last proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved_at: Option<DateTime<Utc>>,
 }

@@ -1,4 +1,4 @@
-//! The page on which the holder of a test card says yes or no: what a card's bank shows for 3-D Secure.
+//! The simulated 3-D Secure page of a bank, on which the holder of a test card approves or declines.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -30,7 +30,7 @@ enum Choice {
     Decline,
 }
 
-/// Asks.
+/// Shows the challenge.
 pub(super) async fn show(
     State(state): State<AppState>,
     SandboxTenant(tenant): SandboxTenant,
@@ -42,7 +42,7 @@ pub(super) async fn show(
     Ok(found.map_or_else(|| missing(&state, &headers), |asked| page(&state, &headers, &question(&asked, &tenant.name))))
 }
 
-/// Takes the answer and goes back to the order. Going back twice is no harm.
+/// Records the answer and redirects to the order. Idempotent.
 pub(super) async fn answer(
     State(state): State<AppState>,
     SandboxTenant(tenant): SandboxTenant,
@@ -56,7 +56,7 @@ pub(super) async fn answer(
     Ok(Redirect::to(own_path(&asked.return_url)).into_response())
 }
 
-/// A path of this host: `//elsewhere` and `/\elsewhere` would be another host's.
+/// A path of this host. `//elsewhere` and `/\elsewhere` would lead to another host.
 pub(crate) fn own_path(url: &str) -> &str {
     let plain = url.bytes().all(|b| b.is_ascii_graphic() && b != b'\\');
     if url.starts_with('/') && !url.starts_with("//") && plain { url } else { "/" }
@@ -102,7 +102,7 @@ fn page(state: &AppState, asked: &HeaderMap, content: &str) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    // The path is a secret: whoever knows it can answer.
+    // The path is a secret, because it allows anyone to answer.
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     if let Ok(policy) = HeaderValue::from_str(&page_policy(&nonce, host)) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);

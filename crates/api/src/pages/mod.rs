@@ -1,4 +1,4 @@
-//! The few pages that are no part of the web app: those that somebody else would serve in the real world.
+//! Pages outside the web app that third parties serve in production.
 
 mod challenge;
 
@@ -9,7 +9,7 @@ use crate::AppState;
 
 pub(crate) use challenge::own_path;
 
-/// The pages, outside `/api`.
+/// The routes, outside `/api`.
 pub(crate) fn routes() -> Router<AppState> {
     Router::new().route("/sandbox/3ds/{reference}", get(challenge::show).post(challenge::answer))
 }

@@ -19,46 +19,46 @@ use crate::problem::Problem;
 /// A passkey.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyInfo {
-    /// The passkey.
+    /// Id of the passkey.
     #[schema(example = "psk_019a0000000070008000000000000001")]
     id: String,
-    /// As its owner calls it.
+    /// Name given by its owner.
     name: String,
-    /// The host that it works at.
+    /// The host that it is valid for.
     #[schema(example = "bank.example")]
     host: String,
-    /// When it was made.
+    /// Creation time.
     created_at: DateTime<Utc>,
-    /// When it was last used.
+    /// Time of the last use.
     #[serde(skip_serializing_if = "Option::is_none")]
     used_at: Option<DateTime<Utc>>,
 }
 
-/// A person's passkeys.
+/// The customer's passkeys.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PasskeyList {
-    /// The oldest first.
+    /// Passkeys, oldest first.
     passkeys: Vec<PasskeyInfo>,
 }
 
 /// A new passkey.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewPasskey {
-    /// As it was asked.
+    /// `request_id` of the options.
     #[schema(value_type = String, pattern = "^cer_[0-9a-f]{32}$", example = "cer_019a0000000070008000000000000001")]
     pub request_id: CeremonyId,
-    /// `credential.toJSON()`.
+    /// The browser's `credential.toJSON()`.
     #[schema(value_type = Object)]
     pub credential: Value,
-    /// As its owner calls it.
+    /// Name for the passkey.
     #[schema(min_length = 1, max_length = 50, example = "Phone")]
     pub name: String,
 }
 
-/// Another name.
+/// A new name of a passkey.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasskeyName {
-    /// As its owner calls it.
+    /// Name for the passkey.
     #[schema(min_length = 1, max_length = 50, example = "Phone")]
     pub name: String,
 }
@@ -76,7 +76,7 @@ impl From<Vec<Passkey>> for PasskeyList {
     }
 }
 
-/// The person's passkeys.
+/// Lists the customer's passkeys.
 #[utoipa::path(get, path = "/api/client/v1/user/passkeys", tag = "two-factor", security(("bearer" = [])),
     responses((status = 200, body = PasskeyList)))]
 pub(crate) async fn list_passkeys(
@@ -87,7 +87,9 @@ pub(crate) async fn list_passkeys(
     Ok(Json(passkeys.into()))
 }
 
-/// Asks for a new passkey. A second factor that is there already confirms it; 409 `CONFLICT_ERROR` when there are 20.
+/// Starts the registration of a passkey.
+///
+/// Requires confirmation with an existing second factor, if there is one. 409 `CONFLICT_ERROR` if there are already 20.
 #[utoipa::path(post, path = "/api/client/v1/user/passkeys/begin", tag = "two-factor", security(("bearer" = [])),
     params(ConfirmationHeader), responses((status = 200, body = PasskeyOptions)))]
 pub(crate) async fn begin_passkey(
@@ -101,8 +103,10 @@ pub(crate) async fn begin_passkey(
     Ok(Json(asked.into()))
 }
 
-/// Keeps the new passkey. The answer has recovery codes if it is the first factor; they are shown this
-/// once. 403 `AUTH_2FA_INVALID` for an answer that is not accepted, 409 `NON_UNIQUE_VALUE` for a passkey that is known.
+/// Completes the registration of a passkey.
+///
+/// For the first factor, the response contains recovery codes; they are returned only this once. 403 `AUTH_2FA_INVALID`
+/// for a rejected response; 409 `NON_UNIQUE_VALUE` for a registered passkey.
 #[utoipa::path(post, path = "/api/client/v1/user/passkeys", tag = "two-factor", security(("bearer" = [])),
     request_body = NewPasskey, responses((status = 200, body = RecoveryCodes)))]
 pub(crate) async fn add_passkey(
@@ -118,7 +122,7 @@ pub(crate) async fn add_passkey(
     Ok(Json(codes.into()))
 }
 
-/// Calls a passkey something else.
+/// Renames a passkey.
 #[utoipa::path(put, path = "/api/client/v1/user/passkeys/{id}", tag = "two-factor", security(("bearer" = [])),
     params(("id" = String, Path, description = "The passkey.")), request_body = PasskeyName,
     responses((status = 204, description = "Done.")))]
@@ -132,7 +136,9 @@ pub(crate) async fn rename_passkey(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes a passkey; confirmed with a second factor, which may be the passkey itself.
+/// Deletes a passkey.
+///
+/// Requires confirmation with a second factor, which may be the passkey itself.
 #[utoipa::path(delete, path = "/api/client/v1/user/passkeys/{id}", tag = "two-factor", security(("bearer" = [])),
     params(("id" = String, Path, description = "The passkey."), ConfirmationHeader),
     responses((status = 204, description = "Gone.")))]

@@ -1,4 +1,4 @@
-//! Passkeys: making them, signing in with them, and confirming with them.
+//! Passkeys (WebAuthn): registration, sign-in and confirmation.
 
 pub(crate) mod manage;
 mod prove;
@@ -15,13 +15,13 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 
-/// What the browser is asked to do.
+/// Options for a WebAuthn ceremony in the browser.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasskeyOptions {
-    /// To be sent back with the answer; taken once, within five minutes.
+    /// Send it back with the browser's response. Valid once, for five minutes.
     #[schema(example = "cer_019a0000000070008000000000000001")]
     request_id: String,
-    /// For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+    /// Input of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
     #[schema(value_type = Object)]
     options: Value,
 }
@@ -32,18 +32,18 @@ impl From<PasskeyRequest> for PasskeyOptions {
     }
 }
 
-/// What the browser has answered.
+/// The browser's response to a WebAuthn ceremony.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasskeyProof {
-    /// As it was asked.
+    /// `request_id` of the options.
     #[schema(value_type = String, pattern = "^cer_[0-9a-f]{32}$", example = "cer_019a0000000070008000000000000001")]
     pub request_id: CeremonyId,
-    /// `credential.toJSON()`.
+    /// The browser's `credential.toJSON()`.
     #[schema(value_type = Object)]
     pub credential: Value,
 }
 
-/// The routes of this part.
+/// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(manage::list_passkeys, manage::add_passkey))

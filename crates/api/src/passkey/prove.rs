@@ -11,7 +11,7 @@ use crate::extract::{AnyStage, Authenticated, Body, CameFrom, IdInPath};
 use crate::factor::challenge::FactorToken;
 use crate::problem::Problem;
 
-/// Asks the browser for a passkey that confirms the request.
+/// Starts the confirmation of a request with a passkey.
 #[utoipa::path(post, path = "/api/client/v1/user/two-factor/challenges/{id}/passkey/begin", tag = "two-factor",
     security(("bearer" = [])), params(("id" = String, Path, description = "From `meta.challenge_id`.")),
     responses((status = 200, body = PasskeyOptions)))]
@@ -25,7 +25,9 @@ pub(crate) async fn begin_challenge_passkey(
     Ok(Json(asked.into()))
 }
 
-/// Confirms the request with a passkey. 403 `AUTH_2FA_INVALID` for an answer that is not accepted; begin anew then.
+/// Confirms a request with a passkey.
+///
+/// 403 `AUTH_2FA_INVALID` for a rejected response; start again then.
 #[utoipa::path(post, path = "/api/client/v1/user/two-factor/challenges/{id}/passkey", tag = "two-factor",
     security(("bearer" = [])), params(("id" = String, Path, description = "From `meta.challenge_id`.")),
     request_body = PasskeyProof, responses((status = 200, body = FactorToken)))]
@@ -43,7 +45,7 @@ pub(crate) async fn confirm_challenge_by_passkey(
     Ok(Json(given.into()))
 }
 
-/// Asks the browser for a passkey as the second step of signing in.
+/// Starts the second step of a sign-in with a passkey.
 #[utoipa::path(post, path = "/api/client/v1/login/second-factor/passkey/begin", tag = "auth",
     security(("bearer" = ["any_stage"])), responses((status = 200, body = PasskeyOptions)))]
 pub(crate) async fn begin_second_factor_passkey(
@@ -55,7 +57,9 @@ pub(crate) async fn begin_second_factor_passkey(
     Ok(Json(asked.into()))
 }
 
-/// Shows a passkey as the second step of signing in. 403 `AUTH_2FA_INVALID` as above.
+/// Completes the second step of a sign-in with a passkey.
+///
+/// 403 `AUTH_2FA_INVALID` for a rejected response; start again then.
 #[utoipa::path(post, path = "/api/client/v1/login/second-factor/passkey", tag = "auth",
     security(("bearer" = ["any_stage"])), request_body = PasskeyProof,
     responses((status = 204, description = "Shown.")))]

@@ -14,21 +14,24 @@ use crate::auth::{Carried, LoginAnswer, opened};
 use crate::extract::{Body, CameFrom, TenantHost};
 use crate::problem::Problem;
 
-/// What the browser has answered, to sign in.
+/// The browser's response, for a sign-in.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasskeySignIn {
-    /// As it was asked.
+    /// `request_id` of the options.
     #[schema(value_type = String, pattern = "^cer_[0-9a-f]{32}$", example = "cer_019a0000000070008000000000000001")]
     request_id: CeremonyId,
-    /// `credential.toJSON()`.
+    /// The browser's `credential.toJSON()`.
     #[schema(value_type = Object)]
     credential: Value,
-    /// `initData` of the mini app around the page, for a session as long as a messenger's. It is not used up by this.
+    /// `initData` of the surrounding Telegram Mini App, for a session with a messenger's lifetime. This does not
+    /// consume the `initData`.
     #[schema(max_length = 4096)]
     init_data: Option<String>,
 }
 
-/// Asks the browser for any passkey of this host. The answer may come from the list that a browser opens at an e-mail field.
+/// Starts a sign-in with a passkey of this host.
+///
+/// Supports the browser's autofill of the email field.
 #[utoipa::path(post, path = "/api/client/v1/login/passkey/begin", tag = "auth", security(()),
     responses((status = 200, body = PasskeyOptions)))]
 pub(crate) async fn begin_passkey_login(
@@ -41,8 +44,9 @@ pub(crate) async fn begin_passkey_login(
     Ok(Json(asked.into()))
 }
 
-/// Signs in with a passkey; no other factor is asked for. 403 `AUTH_2FA_INVALID` for one that is
-/// not known here, `USER_BLOCKED` for a blocked account.
+/// Signs in with a passkey. No other factor is required.
+///
+/// 403 `AUTH_2FA_INVALID` for an unknown passkey, `USER_BLOCKED` for a blocked account.
 #[utoipa::path(post, path = "/api/client/v1/login/passkey", tag = "auth", security(()), request_body = PasskeySignIn,
     responses((status = 200, body = LoginAnswer)))]
 pub(crate) async fn finish_passkey_login(

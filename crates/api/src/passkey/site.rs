@@ -7,7 +7,7 @@ use crate::AppState;
 use crate::extract::{AskedHost, TenantHost};
 use crate::problem::{FieldError, Problem};
 
-/// The page that asks, which must be one of the very host that is asked: passkeys belong to it.
+/// The requesting page, which must be of the requested host itself, because passkeys are bound to a host.
 pub(crate) struct OwnSite(pub PasskeySite);
 
 impl FromRequestParts<AppState> for OwnSite {
@@ -20,13 +20,13 @@ impl FromRequestParts<AppState> for OwnSite {
     }
 }
 
-/// The same for what goes on without passkeys, where the page can have none.
+/// The optional variant, for operations that work without passkeys.
 impl OptionalFromRequestParts<AppState> for OwnSite {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>, Problem> {
         let AskedHost(host) = AskedHost::from_request_parts(parts, state).await?;
-        // A publishable key names a tenant at any host; passkeys belong to the configured ones.
+        // A publishable key selects a tenant at any host, but passkeys need one of the tenant's configured hosts.
         let TenantHost(tenant) = TenantHost::from_request_parts(parts, state).await?;
         if !tenant.answers_at(&host) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! The closed list of codes that a problem may carry.
+//! The closed list of problem codes.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A code and the status it goes with: the specification's catalogue (section 8) and ours, by reference api.md B6.
+/// Codes and their HTTP status: the catalogue of the specification (section 8), and additional ones.
 pub(crate) const CODES: &[(&str, u16)] = &[
     ("BAD_REQUEST", 400),
     ("VALIDATION_ERROR", 400),
@@ -59,7 +59,7 @@ pub(crate) const CODES: &[(&str, u16)] = &[
     ("SERVICE_UNAVAILABLE", 503),
 ];
 
-/// The status that a code stands for, or the one of `kind` when the code is not on the list.
+/// The HTTP status of a code, or of `kind` if the code is not on the list.
 pub(crate) fn status_of(code: &str, kind: ErrorKind) -> StatusCode {
     let listed = CODES.iter().find(|(known, _)| *known == code).map(|(_, status)| *status);
     let status = listed.unwrap_or(match kind {
@@ -77,7 +77,7 @@ pub(crate) fn status_of(code: &str, kind: ErrorKind) -> StatusCode {
     StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-/// The code for a status that a library answered without one.
+/// The code for a status that a library returned without one.
 pub(crate) fn code_of(status: StatusCode) -> &'static str {
     match status.as_u16() {
         401 => "UNAUTHORIZED_REQUEST",
@@ -96,7 +96,7 @@ pub(crate) fn code_of(status: StatusCode) -> &'static str {
     }
 }
 
-/// The list as a type of the OpenAPI document.
+/// The list as a type of the OpenAPI documents.
 pub struct ProblemCode;
 
 impl ToSchema for ProblemCode {

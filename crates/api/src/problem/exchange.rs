@@ -1,4 +1,4 @@
-//! The exchanger's refusals, with the numbers that a screen needs.
+//! Refusals of the exchange as problems, with the values that a screen needs.
 
 use exchange::ExchangeError;
 use exchange::allowance::Exceeded;
@@ -75,7 +75,7 @@ impl From<ExchangeError> for Problem {
     }
 }
 
-/// The limit, what is used of it, when it is free again, until when it is half of what it is else, and what the person can do about it.
+/// Adds the limit, its usage, the reset time, the end of a halving, and the steps that would raise the limit.
 fn limit_problem(problem: Problem, exceeded: &Exceeded) -> Problem {
     let steps: Vec<serde_json::Value> =
         exceeded.requirements.iter().map(|step| serde_json::json!(VerificationStep::from(*step))).collect();

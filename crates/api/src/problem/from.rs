@@ -1,4 +1,4 @@
-//! The domain's errors as problems: by kind and code, with details only where they are the caller's to know.
+//! Domain errors as problems, by kind and code. Details are included only if the caller may know them.
 
 use identity::IdentityError;
 use identity::captcha::Puzzle;
@@ -9,13 +9,13 @@ use store::StoreError;
 
 use super::{FieldError, Problem};
 
-/// A problem from what a domain error says about itself. Causes inside us stay in the log.
+/// A problem from a domain error. Internal causes go to the log only.
 pub(crate) fn domain(kind: ErrorKind, code: &'static str, error: &dyn std::error::Error) -> Problem {
     match kind {
         ErrorKind::Internal => Problem::internal(chain(error)),
         ErrorKind::Unavailable => {
             let detail = "A service that is needed does not answer. Try again in a moment.";
-            // Crates name it in their own ways; callers know one.
+            // Crates have different codes for unavailability; the API has one.
             let code = if code == "RATES_UNAVAILABLE" { code } else { "SERVICE_UNAVAILABLE" };
             Problem::new(kind, code, detail).retry_after(1).caused_by(chain(error))
         }
@@ -23,7 +23,7 @@ pub(crate) fn domain(kind: ErrorKind, code: &'static str, error: &dyn std::error
     }
 }
 
-/// An error with everything under it, for the log.
+/// An error with its sources, for the log.
 fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut under = error.source();
@@ -34,7 +34,7 @@ fn chain(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// Errors are written as parts of sentences; a person reads whole ones.
+/// Turns an error message, which is a part of a sentence, into a whole sentence.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -42,7 +42,7 @@ fn sentence(text: &str) -> String {
     format!("{}{}{end}", first.to_uppercase(), letters.as_str())
 }
 
-/// A puzzle as a browser's script reads it.
+/// A puzzle in the form that the browser's script expects.
 fn written(puzzle: &Puzzle) -> Value {
     json!({
         "kind": "proof_of_work",
@@ -74,7 +74,7 @@ impl From<IdentityError> for Problem {
                 Self { detail: message.clone(), ..problem }
             }
             IdentityError::External(ExternalError::EmailTaken { email, challenge, link }) => {
-                // The caller has shown at the provider that the address is theirs: it tells them nothing new.
+                // Safe: the caller has proved at the provider that the address is theirs.
                 let problem = domain(error.kind(), error.code(), &error).with_meta("email", email.as_str());
                 let problem = problem.with_meta("challenge_id", challenge.id.to_string());
                 let problem = problem.with_meta("resend_after_s", challenge.resend_after_s);

@@ -1,4 +1,4 @@
-//! Writing a problem's body, where the request is known.
+//! Rendering of problem bodies, where the request is known.
 
 use axum::body::Body;
 use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
@@ -8,13 +8,13 @@ use axum::response::{IntoResponse, Response};
 use super::{Problem, ProblemBody};
 use crate::problem::code::code_of;
 
-/// The request that a problem answers.
+/// The request of a problem.
 pub(crate) struct Asked<'a> {
     pub request_id: &'a str,
     pub path: &'a str,
 }
 
-/// Gives every error of an API path its body: those of handlers, and those that a library answered bare.
+/// Renders the body of every error of an API path, including errors of libraries without a body.
 pub(crate) fn render(response: Response, asked: &Asked<'_>) -> Response {
     let status = response.status();
     let carried = response.extensions().get::<Problem>().cloned();
@@ -34,7 +34,7 @@ pub(crate) fn render(response: Response, asked: &Asked<'_>) -> Response {
     (status, headers, Body::from(body)).into_response()
 }
 
-/// A library's error has a plain text that may speak of internals: it is replaced by the code's own words.
+/// Replaces a library's error text, which may expose internals, by the text of the code.
 fn bare(response: &Response) -> Problem {
     let status = response.status();
     let code = code_of(status);
@@ -50,7 +50,7 @@ fn bare(response: &Response) -> Problem {
     problem
 }
 
-/// Headers that belong to the answer and not to the body that is replaced.
+/// Headers that belong to the response rather than to the replaced body.
 fn kept(headers: &HeaderMap) -> HeaderMap {
     let keep = [ALLOW.as_str(), "set-cookie", "ratelimit", "ratelimit-policy"];
     let belongs = |name: &str| keep.contains(&name);

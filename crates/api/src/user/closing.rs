@@ -1,4 +1,4 @@
-//! Deleting one's account: what is in the way, asking for it, and taking it back.
+//! Account closure: blockers, request, and cancellation.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,57 +16,57 @@ use crate::extract::{Authenticated, CameFrom, OptionalBody};
 use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
-/// A balance that is not empty.
+/// A balance that blocks the closure.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClosingBalance {
-    /// Whose.
+    /// The profile.
     #[schema(example = "prf_019a0000000070008000000000000001")]
     profile_id: String,
     /// The currency.
     currency: CurrencyCode,
-    /// What has arrived and not left.
+    /// Total balance.
     posted: Decimal,
-    /// Part of it that holds have promised away.
+    /// The part that is held.
     held: Decimal,
-    /// What is on its way in.
+    /// Incoming amount.
     incoming: Decimal,
 }
 
-/// A transaction that has not ended, or that somebody has to look at.
+/// A transaction that blocks the closure: not ended, or in review.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClosingTransaction {
-    /// Which.
+    /// Id of the transaction.
     #[schema(example = "ord_019a0000000070008000000000000001")]
     id: String,
-    /// As people are shown it.
+    /// Short reference for display.
     reference: String,
     /// Its status.
     #[schema(example = "PROCESSING")]
     status: &'static str,
 }
 
-/// How it stands with the deletion of the account.
+/// State of an account's closure.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ClosingInfo {
-    /// When it was asked for; absent when it was not.
+    /// When it was requested. Absent if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     requested_at: Option<DateTime<Utc>>,
-    /// When the account is deleted; absent when nobody has asked for that.
+    /// When the account will be closed. Absent if no closure was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     closes_at: Option<DateTime<Utc>>,
-    /// Days between asking and the deletion.
+    /// Days between the request and the closure.
     #[schema(example = 14, minimum = 1, maximum = 30)]
     cool_off_days: u16,
-    /// Balances that are in the way.
+    /// Balances that block the closure.
     balances: Vec<ClosingBalance>,
-    /// Transactions that are in the way, the newest first; at most 20.
+    /// Transactions that block the closure, newest first; at most 20.
     transactions: Vec<ClosingTransaction>,
 }
 
-/// Why somebody leaves.
+/// A request to close the account.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub(crate) struct ClosingRequest {
-    /// In their words, if they like to say.
+    /// Reason in the customer's words. Optional.
     #[schema(max_length = 500)]
     reason: Option<String>,
 }
@@ -101,7 +101,7 @@ impl ClosingInfo {
     }
 }
 
-/// Whether the account is being deleted, and what is in the way of that.
+/// Returns the state of the account's closure, and its blockers.
 #[utoipa::path(get, path = "/api/client/v1/user/closing", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = ClosingInfo)))]
 pub(crate) async fn get_closing(
@@ -112,9 +112,12 @@ pub(crate) async fn get_closing(
     Ok(Json(ClosingInfo::of(found.closing, found.in_the_way, who.tenant.closing_days)))
 }
 
-/// Asks for the deletion of the account. It takes place after the days of `cool_off_days`, in which the person can take it back and
-/// no orders are made; their other sessions end at once. 409 `NON_ZERO_BALANCE`, or `CONFLICT_ERROR` where transactions alone are
-/// in the way, with `meta.balances` and `meta.transactions`. Asking again changes nothing. Whoever has a second factor confirms it.
+/// Requests the closure of the account.
+///
+/// The account is closed after `cool_off_days`. Until then the customer can cancel the request, and no orders can be
+/// created. All other sessions end at once. 409 `NON_ZERO_BALANCE` if balances block the closure, `CONFLICT_ERROR` if
+/// only transactions do, both with `meta.balances` and `meta.transactions`. A repeated request has no effect. Requires
+/// confirmation with the second factor, if there is one.
 #[utoipa::path(post, path = "/api/client/v1/user/closing", tag = "user", security(("bearer" = [])),
     params(ConfirmationHeader), request_body = Option<ClosingRequest>, responses((status = 200, body = ClosingInfo)))]
 pub(crate) async fn close_account(
@@ -133,7 +136,7 @@ pub(crate) async fn close_account(
     }
 }
 
-/// Takes it back: the account stays.
+/// Cancels the closure of the account.
 #[utoipa::path(delete, path = "/api/client/v1/user/closing", tag = "user", security(("bearer" = [])),
     responses((status = 204, description = "The account stays.")))]
 pub(crate) async fn keep_account(
@@ -145,7 +148,7 @@ pub(crate) async fn keep_account(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Says what keeps `what` (an account, a profile) from being `ended`.
+/// The problem that lists the blockers. `what` is the account or profile, `ended` the blocked action.
 pub(super) fn in_the_way(what: &str, ended: &str, ties: Ties) -> Problem {
     let problem = if ties.balances.is_empty() {
         let detail = format!("Some transactions of the {what} are not finished. It is {ended} once they are.");

@@ -16,54 +16,54 @@ use crate::extract::{Authenticated, Body, CameFrom};
 use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::{FieldError, Problem};
 
-/// Another email.
+/// A change of the email.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct EmailChange {
-    /// The address that shall take the place of the present one.
+    /// The new email.
     #[schema(example = "anna.new@example.test", max_length = 254)]
     email: String,
 }
 
-/// How a code reaches a telephone.
+/// Channel for a phone code.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PhoneChannel {
     /// By SMS.
     Sms,
-    /// By a messenger that knows people by their numbers.
+    /// A messenger that identifies customers by phone number.
     Messenger,
 }
 
-/// Another telephone.
+/// A new phone number.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PhoneChange {
-    /// The number with its country code; spaces, dashes and brackets do not matter.
+    /// The number with country code. Spaces, dashes and brackets are ignored.
     #[schema(example = "+380441234567", max_length = 32)]
     phone: String,
-    /// How the code shall come.
+    /// Channel for the code.
     channel: PhoneChannel,
 }
 
-/// A code is on its way to the new address or number.
+/// A code was sent to the new email or phone number.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ContactChallenge {
-    /// To be sent back with the code.
+    /// Send it back together with the code.
     #[schema(example = "chl_019a0000000070008000000000000001")]
     challenge_id: String,
-    /// Seconds until another code may be asked for.
+    /// Seconds until another code may be requested.
     #[schema(example = 60)]
     resend_after_s: u32,
-    /// When the code stops working.
+    /// When the code expires.
     expires_at: DateTime<Utc>,
 }
 
-/// The code that came.
+/// The code that was received.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct ContactCode {
-    /// From the answer that the code was sent with.
+    /// The `challenge_id` of the request that sent the code.
     #[schema(value_type = String, pattern = "^chl_[0-9a-f]{32}$", example = "chl_019a0000000070008000000000000001")]
     challenge_id: ChallengeId,
-    /// As typed: spaces and dashes do not matter.
+    /// The code as typed. Spaces and dashes are ignored.
     #[schema(example = "123456", max_length = 32)]
     code: String,
 }
@@ -77,7 +77,10 @@ fn sent(challenge: identity::Challenge) -> (StatusCode, Json<ContactChallenge>) 
     (StatusCode::ACCEPTED, Json(answer))
 }
 
-/// Sends a code to a new email. The present one stays until the code comes back. Whoever has a second factor confirms it.
+/// Sends a code to a new email.
+///
+/// The current email remains until the code is confirmed. Requires confirmation with the second factor, if there is
+/// one.
 #[utoipa::path(post, path = "/api/client/v1/update-email", tag = "user", security(("bearer" = [])),
     params(ConfirmationHeader), request_body = EmailChange, responses((status = 202, body = ContactChallenge)))]
 pub(crate) async fn update_email(
@@ -94,7 +97,9 @@ pub(crate) async fn update_email(
     Ok(sent(changing.await?))
 }
 
-/// Takes the new email, and tells the old one. 409 `EMAIL_ALREADY_LINKED_ERROR` for one that is another account's.
+/// Confirms the new email, and notifies the old one.
+///
+/// 409 `EMAIL_ALREADY_LINKED_ERROR` if it belongs to another account.
 #[utoipa::path(post, path = "/api/client/v1/confirm-email", tag = "user", security(("bearer" = [])),
     request_body = ContactCode, responses((status = 200, body = UserInfo)))]
 pub(crate) async fn confirm_email(
@@ -110,9 +115,10 @@ pub(crate) async fn confirm_email(
     Ok(Json(UserInfo::read(&state, &who, user).await?))
 }
 
-/// Sends a code to a telephone. 406 for an anonymous number, 422 for a region that is not served, 429
-/// `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change, and a channel that is not set up
-/// (`phone_channels` of the configuration) is a field error.
+/// Sends a code to a phone number.
+///
+/// 406 for an anonymous number; 422 for a region that is not served; 429 `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours
+/// of the last change. A channel that is not in `phone_channels` of the configuration is a field error.
 #[utoipa::path(post, path = "/api/client/v1/user/phone", tag = "user", security(("bearer" = [])),
     request_body = PhoneChange, responses((status = 202, body = ContactChallenge)))]
 pub(crate) async fn update_phone(
@@ -136,7 +142,7 @@ pub(crate) async fn update_phone(
     Ok(sent(changing.await?))
 }
 
-/// Takes the telephone: it is verified from now on.
+/// Confirms the phone number, which is verified from now on.
 #[utoipa::path(post, path = "/api/client/v1/user/phone/confirm", tag = "user", security(("bearer" = [])),
     request_body = ContactCode, responses((status = 200, body = UserInfo)))]
 pub(crate) async fn confirm_phone(

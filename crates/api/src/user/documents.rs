@@ -18,18 +18,18 @@ use crate::http::pace::is_too_slow;
 use crate::http::rate_limit::Caller;
 use crate::problem::{FieldError, Problem};
 
-/// Where pictures are sent, which take longer than anything else and have a room of their own.
+/// Path of uploads, which have their own concurrency limit and timeout.
 pub(crate) const UPLOAD_PATH: &str = "/api/client/v1/user/documents";
 
-/// What is proved by documents.
+/// Kind of a verification with documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DocumentsOf {
-    /// Who somebody is.
+    /// Identity.
     Identity,
-    /// Where they live.
+    /// Home address.
     Address,
-    /// Where their money comes from.
+    /// Source of funds.
     SourceOfFunds,
 }
 
@@ -43,7 +43,7 @@ impl From<DocumentsOf> for Kind {
     }
 }
 
-/// Of what.
+/// Which verification.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct OfParams {
@@ -52,18 +52,18 @@ pub(crate) struct OfParams {
     of: DocumentsOf,
 }
 
-/// Which picture it is.
+/// Metadata of an upload.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureParams {
-    /// `front`, `back` and `selfie` are for the identity, `proof` for the address, `evidence_1` to `evidence_3` for where money comes
-    /// from.
+    /// What the image shows: `front`, `back` and `selfie` for the identity, `proof` for the address, `evidence_1` to
+    /// `evidence_3` for the source of funds.
     #[param(inline)]
     part: DocumentPart,
-    /// Of which document; with `front` and `back` only.
+    /// Kind of the document. For `front` and `back` only.
     #[param(inline)]
     document: Option<DocumentKind>,
-    /// Who issued it, ISO 3166-1 alpha-2; with `front` and `back` only.
+    /// Issuing country (ISO 3166-1 alpha-2). For `front` and `back` only.
     #[param(pattern = "^[A-Z]{2}$", example = "PL")]
     country: Option<String>,
 }
@@ -99,7 +99,7 @@ pub(super) fn answer(state: &AppState, handed_in: &HandedIn) -> Json<DocumentsIn
     Json(DocumentsInfo::new(handed_in, verification))
 }
 
-/// What has been handed in, what is still needed and how it stands.
+/// Returns the submitted and missing documents of a verification, and its state.
 #[utoipa::path(get, path = "/api/client/v1/user/documents", tag = "user", security(("bearer" = [])),
     params(OfParams), responses((status = 200, body = DocumentsInfo)))]
 pub(crate) async fn get_documents(
@@ -111,9 +111,11 @@ pub(crate) async fn get_documents(
     Ok(answer(&state, &found))
 }
 
-/// Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. `proof` and `evidence_1` to
-/// `evidence_3` may be a PDF instead, of at most 15 MiB and 5 pages and without a password: its pages are drawn and kept as
-/// pictures. What it is, the body itself says. A later one of the same part takes its place.
+/// Uploads a KYC document as the raw body.
+///
+/// JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. `proof` and `evidence_1` to `evidence_3` can also be a PDF of
+/// at most 15 MiB and 5 pages, without a password; its pages are rendered and stored as images. The format is detected
+/// from the content. Replaces an earlier upload of the same part.
 #[utoipa::path(post, path = "/api/client/v1/user/documents", tag = "user", security(("bearer" = [])),
     params(PictureParams), request_body(content(
         (Vec<u8> = "application/octet-stream"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/webp"),
@@ -132,7 +134,7 @@ pub(crate) async fn hand_in(
         let detail = "Too many pictures are being sent at once. Wait for the first to arrive.";
         Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(5)
     })?;
-    // Before the body is read: who may not send anything takes no memory.
+    // Checked before the body is read, so that an unauthorised upload uses no memory.
     state.identity().may_hand_in(tenant, principal, piece.part.kind(), &context).await?;
     let bytes = read(request, &state).await?;
     let handed_in = state.identity().hand_in(tenant, principal, piece, bytes, &context).await?;
@@ -154,8 +156,9 @@ async fn read(request: Request, state: &AppState) -> Result<Vec<u8>, Problem> {
     Ok(bytes.into())
 }
 
-/// Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once. Where money comes from is handed
-/// in by its answer.
+/// Submits the uploaded documents for review.
+///
+/// Idempotent. The source of funds is submitted with its declaration instead.
 #[utoipa::path(post, path = "/api/client/v1/user/documents/submit", tag = "user", security(("bearer" = [])),
     params(OfParams), responses((status = 200, body = DocumentsInfo)))]
 pub(crate) async fn submit_documents(

@@ -1,4 +1,4 @@
-//! A copy of everything that is kept about a person.
+//! Export of all personal data (GDPR, articles 15 and 20).
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -19,31 +19,31 @@ use crate::extract::{Authenticated, CameFrom, IdInPath};
 use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
-/// A copy that was asked for.
+/// A data export.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ExportInfo {
-    /// Which.
+    /// Id of the export.
     #[schema(example = "exp_019a0000000070008000000000000001")]
     id: String,
     /// `waiting`, `ready`, `expired` or `failed`.
     #[schema(example = "ready")]
     state: &'static str,
-    /// When it was asked for.
+    /// When it was requested.
     requested_at: DateTime<Utc>,
-    /// When it is gone, once it is ready.
+    /// When the file is deleted, once it is ready.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<DateTime<Utc>>,
-    /// How long the file is, once it is ready.
+    /// Size of the file in bytes, once it is ready.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<i64>,
 }
 
-/// The copies of the last month.
+/// Data exports of the last month.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ExportList {
-    /// The newest first; at most ten.
+    /// Newest first; at most ten.
     data: Vec<ExportInfo>,
-    /// From when on another may be asked for; absent when that is now.
+    /// When another export can be requested. Absent if it is possible now.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_at: Option<DateTime<Utc>>,
 }
@@ -55,7 +55,7 @@ impl From<DataExport> for ExportInfo {
     }
 }
 
-/// The copies that the person has asked for.
+/// Lists the customer's data exports.
 #[utoipa::path(get, path = "/api/client/v1/user/exports", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = ExportList)))]
 pub(crate) async fn list_exports(
@@ -66,8 +66,11 @@ pub(crate) async fn list_exports(
     Ok(Json(ExportList { data: all.copies.into_iter().map(Into::into).collect(), next_at: all.next_at }))
 }
 
-/// Has a copy made of everything that is kept about the person; they are told by mail when it is ready, and can fetch it for a
-/// week. One a day (429 with `Retry-After`); asking while one is being made changes nothing. Whoever has a second factor confirms it.
+/// Requests an export of all personal data.
+///
+/// The customer is notified by email when it is ready, and can download it for a week. One per day (429 with
+/// `Retry-After`); a request during processing has no effect. Requires confirmation with the second factor, if there is
+/// one.
 #[utoipa::path(post, path = "/api/client/v1/user/exports", tag = "user", security(("bearer" = [])), params(ConfirmationHeader),
     responses((status = 202, body = ExportInfo)))]
 pub(crate) async fn ask_export(
@@ -81,7 +84,9 @@ pub(crate) async fn ask_export(
     Ok((StatusCode::ACCEPTED, Json(asked.into())))
 }
 
-/// The file: a JSON object of lists. 404 for one that is not ready, or gone.
+/// Downloads a data export: a JSON object of lists.
+///
+/// 404 if it is not ready, or deleted.
 #[utoipa::path(get, path = "/api/client/v1/user/exports/{id}/file", tag = "user", security(("bearer" = [])),
     params(("id" = String, Path, description = "The copy.")),
     responses((status = 200, description = "The file.", body = Value, content_type = "application/json")))]
@@ -95,7 +100,8 @@ pub(crate) async fn get_export_file(
     let export = state.identity().ready_export(tenant, &principal, id).await?;
     state.identity().note_fetched(tenant, &principal, id, &context).await?;
     let identity = state.identity().clone();
-    // A part in memory at a time; one that cannot be read breaks the answer off, and its length says so.
+    // Streams one part at a time. If a part cannot be read, the response is cut off, which the client detects from its
+    // length.
     let parts = stream::try_unfold((identity, principal, 1), move |(identity, principal, number)| async move {
         let part = identity.export_part(tenant, &principal, id, number).await?;
         Ok::<_, identity::IdentityError>(part.map(|part| (Bytes::from(part), (identity, principal, number + 1))))

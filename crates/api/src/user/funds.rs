@@ -10,23 +10,23 @@ use crate::dto::documents::DocumentsInfo;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
-/// What somebody does.
+/// Occupation.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FundsOccupation {
-    /// Works for somebody.
+    /// Employed.
     Employed,
-    /// Works for themselves.
+    /// Self-employed.
     SelfEmployed,
-    /// Owns a company.
+    /// Owner of a company.
     BusinessOwner,
-    /// Lives on a pension.
+    /// Retired.
     Retired,
-    /// Studies.
+    /// Student.
     Student,
-    /// Has no work.
+    /// Not employed.
     NotEmployed,
-    /// Something else; `details` say what.
+    /// Other; explain it in `details`.
     Other,
 }
 
@@ -44,31 +44,31 @@ impl From<FundsOccupation> for Occupation {
     }
 }
 
-/// Where money comes from.
+/// Source of funds.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FundsSource {
-    /// Wages of an employer.
+    /// Salary.
     Salary,
-    /// Profit or dividends of a company of their own.
+    /// Profit or dividends of an own company.
     Business,
-    /// A pension or benefits.
+    /// Pension or benefits.
     Pension,
-    /// What they have put aside.
+    /// Savings.
     Savings,
     /// Securities and funds.
     Investments,
-    /// Crypto-assets: bought before, mined, earned.
+    /// Crypto-assets: purchased, mined or earned.
     Crypto,
-    /// A house or land that was sold.
+    /// Sale of property.
     PropertySale,
-    /// An inheritance.
+    /// Inheritance.
     Inheritance,
-    /// A gift.
+    /// Gift.
     Gift,
-    /// A loan.
+    /// Loan.
     Loan,
-    /// Something else; `details` say what.
+    /// Other; explain it in `details`.
     Other,
 }
 
@@ -90,19 +90,19 @@ impl From<FundsSource> for Source {
     }
 }
 
-/// How much somebody expects to exchange in a year, in euro.
+/// Expected yearly turnover in euro.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 pub(crate) enum YearlyTurnover {
     /// Up to 50,000.
     #[serde(rename = "up_to_50k")]
     UpTo50k,
-    /// More, up to 250,000.
+    /// 50,000 to 250,000.
     #[serde(rename = "up_to_250k")]
     UpTo250k,
-    /// More, up to a million.
+    /// 250,000 to 1 million.
     #[serde(rename = "up_to_1m")]
     UpTo1m,
-    /// More than a million.
+    /// More than 1 million.
     #[serde(rename = "over_1m")]
     Over1m,
 }
@@ -118,24 +118,25 @@ impl From<YearlyTurnover> for Turnover {
     }
 }
 
-/// Where somebody's money comes from.
+/// Declaration of the source of funds.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct SourceOfFundsBody {
-    /// What they do.
+    /// Occupation.
     occupation: FundsOccupation,
-    /// Where their money comes from: at least one, none twice.
+    /// Sources of funds: at least one, without duplicates.
     #[schema(min_items = 1, max_items = 11)]
     sources: Vec<FundsSource>,
-    /// What they expect to exchange in a year, in euro.
+    /// Expected yearly turnover in euro.
     yearly_turnover: YearlyTurnover,
-    /// In their own words, at most 500 characters; needed where something is `other`.
+    /// Explanation, at most 500 characters. Required if any answer is `other`.
     #[serde(default)]
     #[schema(max_length = 500)]
     details: Option<String>,
 }
 
-/// Answers where the person's money comes from, and hands it in with the pictures that were sent for it, which nobody has to send:
-/// from now on somebody looks at it. Asked twice, it is handed in once.
+/// Submits the declaration of the source of funds for review, together with uploaded evidence.
+///
+/// Evidence is optional. Idempotent.
 #[utoipa::path(post, path = "/api/client/v1/user/source-of-funds", tag = "user", security(("bearer" = [])),
     request_body = SourceOfFundsBody, responses((status = 200, body = DocumentsInfo)))]
 pub(crate) async fn answer_source_of_funds(

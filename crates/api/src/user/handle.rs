@@ -1,4 +1,4 @@
-//! The name by which others send a person money.
+//! Handles: names under which customers receive transfers.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,24 +9,25 @@ use crate::AppState;
 use crate::extract::{Authenticated, Body};
 use crate::problem::Problem;
 
-/// A person's handle.
+/// The customer's handle.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Handle {
-    /// Lower case, without the leading `@`; absent where the person has none.
+    /// Lower case, without the leading `@`. Absent if the customer has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 40, example = "olena_7")]
     handle: Option<String>,
 }
 
-/// The person's handle.
+/// Returns the customer's handle.
 #[utoipa::path(get, path = "/api/client/v1/user/handle", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = Handle)))]
 pub(crate) async fn get_handle(State(state): State<AppState>, who: Authenticated) -> Result<Json<Handle>, Problem> {
     Ok(Json(Handle { handle: state.identity().handle(who.tenant.id, who.principal.user).await? }))
 }
 
-/// Takes a handle: 3 to 20 Latin letters, digits and underscores. Without one the present handle is given up; it stays its owner's,
-/// so that nobody else ever gets what is sent to it.
+/// Sets or removes the handle: 3 to 20 Latin letters, digits and underscores.
+///
+/// A removed handle remains reserved for its owner, so that no other customer can receive payments meant for them.
 #[utoipa::path(put, path = "/api/client/v1/user/handle", tag = "user", security(("bearer" = [])), request_body = Handle,
     responses((status = 200, body = Handle)))]
 pub(crate) async fn set_handle(

@@ -10,7 +10,7 @@ use crate::dto::scalar::CurrencyCode;
 use crate::extract::Customer;
 use crate::problem::Problem;
 
-/// How much the person may exchange, what is used of it, and what the next tier needs.
+/// Returns the customer's limits with their usage, and the requirements of the next tier.
 #[utoipa::path(get, path = "/api/client/v1/user/limits", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = Limits)))]
 pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer) -> Result<Json<Limits>, Problem> {
@@ -21,7 +21,7 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
     let (own, now) = (Tier::of(&standing), state.world().now());
     let next = Tier::ALL.into_iter().find(|tier| *tier > own).and_then(|tier| {
         let steps = tier.steps()?;
-        // What a tier gives is said whole.
+        // The limits of the next tier are shown without individual or halved limits.
         let there = Standing {
             done: steps.iter().copied().collect(),
             raised_to: None,

@@ -1,4 +1,4 @@
-//! The ways a person can sign in: what is linked, linking, unlinking.
+//! Sign-in methods of a customer: list, link, unlink.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -15,35 +15,35 @@ use crate::extract::{AskedHost, Authenticated, Body, CameFrom};
 use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
-/// What a person confirms.
+/// What the customer confirms.
 fn shown(kind: &str, provider: Provider) -> Value {
     json!({"kind": kind, "method": provider.code()})
 }
 
-/// A way to sign in.
+/// A sign-in method.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SignInMethod {
     /// `email`, `google`, `apple` or `telegram`.
     #[schema(example = "google")]
     method: &'static str,
-    /// Whether the person can sign in by it.
+    /// Whether the customer can sign in with it.
     linked: bool,
-    /// The address or name there.
+    /// Email or name at the provider.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    /// Since when; absent for what is not linked, and for the address.
+    /// When it was linked. Absent if it is not linked, and for `email`.
     #[serde(skip_serializing_if = "Option::is_none")]
     linked_at: Option<DateTime<Utc>>,
 }
 
-/// The ways to sign in.
+/// The sign-in methods.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SignInMethods {
-    /// The address first, then what this service offers or the person has linked.
+    /// `email` first, then the methods that the tenant offers or the customer has linked.
     data: Vec<SignInMethod>,
 }
 
-/// The ways to sign in: those that the person has, and those that they may add.
+/// Lists the customer's sign-in methods, and those that can be added.
 #[utoipa::path(get, path = "/api/client/v1/user/sign-in-methods", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = SignInMethods)))]
 pub(crate) async fn list_methods(
@@ -69,7 +69,9 @@ pub(crate) async fn list_methods(
     Ok(Json(SignInMethods { data }))
 }
 
-/// Begins the linking of `google` or `apple`. Whoever has a second factor confirms it.
+/// Starts linking `google` or `apple`.
+///
+/// Requires confirmation with the second factor, if there is one.
 #[utoipa::path(post, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
     params(("method" = String, Path, description = "`google` or `apple`."), ConfirmationHeader),
     responses((status = 201, body = ProviderStart)))]
@@ -89,7 +91,10 @@ pub(crate) async fn start_linking(
     Ok((StatusCode::CREATED, Json(started.into())))
 }
 
-/// Links `google` or `apple`. 409 `NON_UNIQUE_VALUE` where it is another person's, or another one of theirs is linked.
+/// Links `google` or `apple`.
+///
+/// 409 `NON_UNIQUE_VALUE` if it is linked to another customer, or if the customer has linked another account of the
+/// provider.
 #[utoipa::path(put, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
     params(("method" = String, Path, description = "`google` or `apple`.")), request_body = ProviderProof,
     responses((status = 204, description = "Linked.")))]
@@ -106,7 +111,9 @@ pub(crate) async fn finish_linking(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Links the messenger account that opened the mini app. Whoever has a second factor confirms it.
+/// Links the Telegram account that launched the Mini App.
+///
+/// Requires confirmation with the second factor, if there is one.
 #[utoipa::path(put, path = "/api/client/v1/user/telegram", tag = "user", security(("bearer" = [])), params(ConfirmationHeader),
     request_body = TelegramLaunch, responses((status = 204, description = "Linked.")))]
 pub(crate) async fn link_telegram(
@@ -121,8 +128,10 @@ pub(crate) async fn link_telegram(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Unlinks. Whoever has a second factor confirms it. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not
-/// linked.
+/// Unlinks a sign-in method.
+///
+/// Requires confirmation with the second factor, if there is one. 409 `CONFLICT_ERROR` for `email`, which cannot be
+/// unlinked; 404 for a method that is not linked.
 #[utoipa::path(delete, path = "/api/client/v1/user/sign-in-methods/{method}", tag = "user", security(("bearer" = [])),
     params(("method" = String, Path, description = "`google`, `apple` or `telegram`."), ConfirmationHeader),
     responses((status = 204, description = "Unlinked.")))]

@@ -1,4 +1,4 @@
-//! The signed-in person: who they are, how they want the app, and the terms they accept.
+//! The signed-in customer: personal data, settings, terms, verification.
 
 mod closing;
 mod contact;
@@ -27,7 +27,7 @@ use crate::AppState;
 
 pub(crate) use documents::UPLOAD_PATH;
 
-/// The routes of this part.
+/// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(documents::routes())

@@ -11,13 +11,13 @@ use crate::dto::scalar::CountryCode;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
-/// The person who is signed in.
+/// The signed-in customer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UserInfo {
-    /// The person.
+    /// Id of the customer.
     #[schema(example = "usr_019a0000000070008000000000000001")]
     uuid: String,
-    /// Where their codes go.
+    /// Email. One-time codes are sent to it.
     email: String,
     /// Given name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,33 +25,33 @@ pub(crate) struct UserInfo {
     /// Family name.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_name: Option<String>,
-    /// Their telephone, once it has answered.
+    /// Verified phone number.
     #[serde(skip_serializing_if = "Option::is_none")]
     phone: Option<String>,
-    /// Where they live, if they have said so.
+    /// Country of residence, if declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "PL")]
     residence_country: Option<String>,
-    /// When they were born, if they have said so.
+    /// Date of birth, if declared.
     #[serde(skip_serializing_if = "Option::is_none")]
     date_of_birth: Option<NaiveDate>,
-    /// Their home, as far as they have said.
+    /// Home address, as far as declared.
     address: HomeAddress,
-    /// Their open profiles, the default one first.
+    /// Ids of open profiles, the default one first.
     profiles_id: Vec<String>,
-    /// When they first signed in.
+    /// Time of the first sign-in.
     created_at: DateTime<Utc>,
-    /// When the account is deleted, if they have asked for that.
+    /// When the account will be closed, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     closes_at: Option<DateTime<Utc>>,
-    /// Until when no orders are made (422 `PAYOUTS_HELD`), because what protects the account was removed or replaced a short time
-    /// ago; absent while nothing is held.
+    /// Until when no orders can be created (422 `PAYOUTS_HELD`), after a recent change of the account's security.
+    /// Absent without a hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     payouts_held_until: Option<DateTime<Utc>>,
 }
 
 impl UserInfo {
-    /// The person as they stand now, after whatever the request has changed.
+    /// Reads the customer's current data, including the changes of this request.
     pub(super) async fn read(state: &AppState, who: &Authenticated, user: User) -> Result<Self, Problem> {
         let personal = state.identity().personal(who.tenant.id, user.id).await?;
         let standing = state.identity().standing(&who.tenant, user.id).await?;
@@ -78,25 +78,25 @@ impl UserInfo {
     }
 }
 
-/// What a person changes about themselves. What is left out stays.
+/// Changes of personal data. Omitted fields remain unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct UserChange {
-    /// 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes; each word in one alphabet.
+    /// 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes. Each word uses one alphabet.
     #[schema(min_length = 2, max_length = 50)]
     first_name: Option<String>,
-    /// By the same rule.
+    /// Same rules as `first_name`.
     #[schema(min_length = 2, max_length = 50)]
     last_name: Option<String>,
-    /// ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers.
+    /// ISO 3166-1 alpha-2. 451 `COUNTRY_NOT_ALLOWED` for a country that is not served.
     #[schema(value_type = Option<CountryCode>, example = "PL")]
     residence_country: Option<String>,
-    /// Of somebody who is 18 or older.
+    /// The customer must be 18 or older.
     date_of_birth: Option<NaiveDate>,
-    /// Home; complete with street, city and, where the country of residence has them, postal code it counts as declared.
+    /// Home address. Counts as declared once it has street, city and, if the country uses them, postal code.
     address: Option<HomeAddress>,
 }
 
-/// Who is signed in.
+/// Returns the signed-in customer.
 #[utoipa::path(get, path = "/api/client/v1/user", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = UserInfo)))]
 pub(crate) async fn get_user(State(state): State<AppState>, who: Authenticated) -> Result<Json<UserInfo>, Problem> {
@@ -104,7 +104,9 @@ pub(crate) async fn get_user(State(state): State<AppState>, who: Authenticated) 
     Ok(Json(UserInfo::read(&state, &who, user).await?))
 }
 
-/// Changes what a person says about themselves. What was verified by a document stays as it is: 409 `CONFLICT_ERROR`.
+/// Changes personal data.
+///
+/// 409 `CONFLICT_ERROR` for data that was verified with a document.
 #[utoipa::path(put, path = "/api/client/v1/user", tag = "user", security(("bearer" = [])), request_body = UserChange,
     responses((status = 200, body = UserInfo)))]
 pub(crate) async fn update_user(

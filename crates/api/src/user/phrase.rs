@@ -11,24 +11,24 @@ use crate::extract::{Authenticated, Body, CameFrom};
 use crate::factor::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
-/// The phrase that every mail to a person begins with.
+/// The anti-phishing phrase at the beginning of every email.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MailPhrase {
-    /// As they chose it; absent where they have not.
+    /// The phrase. Absent if none is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Blue heron")]
     phrase: Option<String>,
 }
 
-/// Another phrase.
+/// A new anti-phishing phrase.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct MailPhraseChange {
-    /// 3 to 40 characters in one line, without links, web or email addresses. Spaces around are taken away.
+    /// 3 to 40 characters in one line, without links, web or email addresses. Surrounding spaces are removed.
     #[schema(example = "Blue heron", min_length = 3, max_length = 40)]
     phrase: String,
 }
 
-/// The phrase that every mail to the person begins with.
+/// Returns the anti-phishing phrase.
 #[utoipa::path(get, path = "/api/client/v1/user/mail-phrase", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = MailPhrase)))]
 pub(crate) async fn get_mail_phrase(
@@ -39,7 +39,10 @@ pub(crate) async fn get_mail_phrase(
     Ok(Json(MailPhrase { phrase }))
 }
 
-/// Chooses a phrase. Whoever has a second factor confirms it; a mail tells of it, with the phrase before.
+/// Sets the anti-phishing phrase.
+///
+/// Requires confirmation with the second factor, if there is one. The customer is notified by email, with the previous
+/// phrase.
 #[utoipa::path(put, path = "/api/client/v1/user/mail-phrase", tag = "user", security(("bearer" = [])),
     params(ConfirmationHeader), request_body = MailPhraseChange, responses((status = 200, body = MailPhrase)))]
 pub(crate) async fn set_mail_phrase(
@@ -49,15 +52,18 @@ pub(crate) async fn set_mail_phrase(
     confirmation: Confirmation,
     Body { value: asked, hash }: Body<MailPhraseChange>,
 ) -> Result<Json<MailPhrase>, Problem> {
-    // What cannot be taken is not asked to be confirmed.
+    // Validated first, so that an invalid phrase does not cause a confirmation.
     rules::phrase(&asked.phrase).map_err(|broken| IdentityError::from(("phrase", broken)))?;
-    // Without the words: what waits to be confirmed is kept as it is shown.
+    // Without the phrase, because the displayed content of a challenge is stored.
     confirmation.require_for_settings(&state, &who, &hash, json!({"kind": "mail_phrase"})).await?;
     let choosing = state.identity().set_mail_phrase(&who.tenant, &who.principal, Some(&asked.phrase), &context);
     Ok(Json(MailPhrase { phrase: choosing.await? }))
 }
 
-/// Takes the phrase out of all mails. Whoever has a second factor confirms it; a mail tells of it, the last one with the phrase.
+/// Removes the anti-phishing phrase.
+///
+/// Requires confirmation with the second factor, if there is one. The customer is notified by email, with the phrase
+/// for the last time.
 #[utoipa::path(delete, path = "/api/client/v1/user/mail-phrase", tag = "user", security(("bearer" = [])),
     params(ConfirmationHeader), responses((status = 204, description = "There is none any more.")))]
 pub(crate) async fn remove_mail_phrase(

@@ -1,4 +1,4 @@
-//! A person's profiles: the list, another one, its name, closing and opening again.
+//! Profiles of a customer: list, create, rename, close and reopen.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,42 +15,42 @@ use crate::extract::{Authenticated, Body, CameFrom, IdInPath};
 use crate::http::rate_limit::Caller;
 use crate::problem::Problem;
 
-/// One of the person's profiles: it has balances, orders and payees of its own.
+/// A profile of the customer, with its own balances, orders and payees.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProfileInfo {
-    /// Which; the value of `Profile-Id`.
+    /// Id of the profile; the value for `Profile-Id`.
     #[schema(example = "prf_019a0000000070008000000000000001")]
     id: String,
-    /// As its owner calls it; absent for a main one that nobody has named.
+    /// Name given by its owner. Absent for an unnamed main profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Savings")]
     name: Option<String>,
-    /// `main` for the first one, which stays as long as the account does; `extra` for the others.
+    /// `main` for the first profile, which cannot be closed; `extra` for the others.
     #[schema(example = "extra")]
     kind: &'static str,
     /// `open` or `closed`.
     #[schema(example = "open")]
     state: &'static str,
-    /// It is closed, and something has come in since. Opened again, it can be seen to.
+    /// Whether the closed profile has received money since. It can be reopened to handle it.
     is_unsettled: bool,
-    /// When it was made.
+    /// Creation time.
     created_at: DateTime<Utc>,
 }
 
-/// A person's profiles.
+/// The customer's profiles.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ProfileList {
-    /// The first one first, then the oldest; closed ones too.
+    /// The first one first, then by age; closed ones included.
     data: Vec<ProfileInfo>,
-    /// How many may be open at a time.
+    /// Maximum number of open profiles.
     #[schema(example = 5)]
     open_max: usize,
 }
 
-/// What a profile is called.
+/// Name of a profile.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ProfileName {
-    /// As its owner calls it.
+    /// Name for the profile.
     #[schema(min_length = 1, max_length = 50, example = "Savings")]
     name: String,
 }
@@ -68,22 +68,24 @@ impl ProfileInfo {
     }
 }
 
-/// The person's profiles.
+/// Lists the customer's profiles.
 #[utoipa::path(get, path = "/api/client/v1/profiles", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = ProfileList)))]
 pub(crate) async fn list_profiles(
     State(state): State<AppState>,
     who: Authenticated,
 ) -> Result<Json<ProfileList>, Problem> {
-    // The books of every closed one are looked at: no oftener than any other of their reads.
+    // Rate-limited per customer, because it reads the ledger for every closed profile.
     state.by_customer().take(&[Caller::Person(who.principal.user)], state.world().now())?;
     let all = state.identity().profiles(who.tenant.id, &who.principal, state.exchange()).await?;
     let shown = |ListedProfile { profile, is_unsettled }| ProfileInfo::of(profile, is_unsettled);
     Ok(Json(ProfileList { data: all.into_iter().map(shown).collect(), open_max: identity::OPEN_PROFILES_MAX }))
 }
 
-/// Makes another profile. Limits and verification stay the person's. 409 `CONFLICT_ERROR` when five are open, or when there are
-/// twenty with closed ones.
+/// Creates a profile.
+///
+/// Limits and verifications are shared by all profiles of a customer. 409 `CONFLICT_ERROR` if five are open, or twenty
+/// exist including closed ones.
 #[utoipa::path(post, path = "/api/client/v1/profiles", tag = "user", security(("bearer" = [])), request_body = ProfileName,
     responses((status = 201, body = ProfileInfo)))]
 pub(crate) async fn add_profile(
@@ -96,7 +98,7 @@ pub(crate) async fn add_profile(
     Ok((StatusCode::CREATED, Json(ProfileInfo::of(made, false))))
 }
 
-/// Calls a profile something else.
+/// Renames a profile.
 #[utoipa::path(put, path = "/api/client/v1/profiles/{id}", tag = "user", security(("bearer" = [])),
     params(("id" = String, Path, description = "The profile.")), request_body = ProfileName,
     responses((status = 204, description = "Done.")))]
@@ -111,8 +113,10 @@ pub(crate) async fn rename_profile(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Closes an empty profile: nobody acts for it any more, and its history stays. 409 `NON_ZERO_BALANCE`, or `CONFLICT_ERROR` where
-/// transactions alone are in the way, with `meta.balances` and `meta.transactions`; `CONFLICT_ERROR` for the main one too.
+/// Closes an empty profile. Its history remains.
+///
+/// 409 `NON_ZERO_BALANCE` if balances block it, `CONFLICT_ERROR` if only transactions do, both with `meta.balances` and
+/// `meta.transactions`. 409 `CONFLICT_ERROR` for the main profile.
 #[utoipa::path(post, path = "/api/client/v1/profiles/{id}/close", tag = "user", security(("bearer" = [])),
     params(("id" = String, Path, description = "The profile.")), responses((status = 204, description = "It is closed.")))]
 pub(crate) async fn close_profile(
@@ -126,7 +130,9 @@ pub(crate) async fn close_profile(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Opens a closed profile again. 409 `CONFLICT_ERROR` when five are open, unless something came to it late.
+/// Reopens a closed profile.
+///
+/// 409 `CONFLICT_ERROR` if five are open, unless the profile has received money since.
 #[utoipa::path(post, path = "/api/client/v1/profiles/{id}/reopen", tag = "user", security(("bearer" = [])),
     params(("id" = String, Path, description = "The profile.")), responses((status = 204, description = "It is open.")))]
 pub(crate) async fn reopen_profile(

@@ -11,35 +11,35 @@ use crate::AppState;
 use crate::extract::{Authenticated, CameFrom, IdInPath};
 use crate::problem::Problem;
 
-/// A place where the person is signed in.
+/// A session of the customer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SessionInfo {
-    /// The session.
+    /// Id of the session.
     #[schema(example = "ses_019a0000000070008000000000000001")]
     id: String,
-    /// The browser, where it can be told.
+    /// Browser, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Chrome")]
     browser: Option<&'static str>,
-    /// The system, where it can be told.
+    /// Operating system, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Windows")]
     system: Option<&'static str>,
-    /// The network it signed in from.
+    /// Network of the sign-in.
     #[schema(example = "192.0.2.0/24")]
     network: String,
-    /// When it signed in.
+    /// Time of the sign-in.
     created_at: DateTime<Utc>,
-    /// When it was last heard of, within ten minutes.
+    /// Time of the last request, to within ten minutes.
     seen_at: DateTime<Utc>,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     current: bool,
 }
 
-/// Where the person is signed in.
+/// The customer's sessions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SessionList {
-    /// This session first, then the most recently seen; at most ten.
+    /// This session first, then by last use; at most ten.
     sessions: Vec<SessionInfo>,
 }
 
@@ -57,7 +57,7 @@ impl From<SignedIn> for SessionInfo {
     }
 }
 
-/// Where the person is signed in.
+/// Lists the customer's sessions.
 #[utoipa::path(get, path = "/api/client/v1/user/sessions", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = SessionList)))]
 pub(crate) async fn list_sessions(
@@ -68,7 +68,7 @@ pub(crate) async fn list_sessions(
     Ok(Json(SessionList { sessions: sessions.into_iter().map(SessionInfo::from).collect() }))
 }
 
-/// Ends one of the person's sessions; its tokens are worth nothing from that moment.
+/// Ends a session. Its tokens are invalid immediately.
 #[utoipa::path(delete, path = "/api/client/v1/user/sessions/{id}", tag = "user", security(("bearer" = [])),
     params(("id" = String, Path, description = "The session.")), responses((status = 204, description = "Ended.")))]
 pub(crate) async fn end_session(
@@ -81,7 +81,7 @@ pub(crate) async fn end_session(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends all of the person's sessions but the one that asks.
+/// Ends all sessions except the current one.
 #[utoipa::path(delete, path = "/api/client/v1/user/sessions", tag = "user", security(("bearer" = [])),
     responses((status = 204, description = "Nobody else is signed in.")))]
 pub(crate) async fn end_other_sessions(

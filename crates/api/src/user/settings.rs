@@ -9,18 +9,18 @@ use crate::dto::scalar::{CurrencyCode, LanguageCode, ThemeName};
 use crate::extract::{Authenticated, Body};
 use crate::problem::{FieldError, Problem};
 
-/// How a person wants the app.
+/// Settings of a customer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct UserSettings {
-    /// The language of screens and mails.
+    /// Language of screens and emails.
     #[schema(example = "en")]
     language: &'static str,
     /// `system`, `light` or `dark`.
     #[schema(example = "system")]
     theme: &'static str,
-    /// The currency that totals are shown in.
+    /// Currency of totals.
     main_currency: CurrencyCode,
-    /// Whether balances worth next to nothing are left out of lists.
+    /// Whether lists omit balances of negligible value.
     hide_small_balances: bool,
 }
 
@@ -35,7 +35,7 @@ impl From<Settings> for UserSettings {
     }
 }
 
-/// Settings to be changed. What is left out stays.
+/// Changes of settings. Omitted fields remain unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SettingsChange {
     /// `en`, `uk`, `ru` or `pl`.
@@ -44,13 +44,13 @@ pub(crate) struct SettingsChange {
     /// `system`, `light` or `dark`.
     #[schema(value_type = Option<ThemeName>, example = "dark")]
     theme: Option<String>,
-    /// A currency of the catalogue.
+    /// Currency of totals.
     main_currency: Option<CurrencyCode>,
-    /// Whether balances worth next to nothing are left out of lists.
+    /// Whether lists omit balances of negligible value.
     hide_small_balances: Option<bool>,
 }
 
-/// The settings.
+/// Returns the settings.
 #[utoipa::path(get, path = "/api/client/v1/user/settings", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = UserSettings)))]
 pub(crate) async fn get_settings(

@@ -8,7 +8,7 @@ use crate::AppState;
 use crate::extract::{Body, Temporary};
 use crate::problem::Problem;
 
-/// Campaign parameters of the address that somebody came by; at most 200 characters of each are kept, and more than 2,048 are not read.
+/// Campaign parameters of the visited URL. At most 200 characters of each are stored; more than 2,048 are rejected.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct UtmParams {
     #[schema(max_length = 2048)]
@@ -21,7 +21,9 @@ pub(crate) struct UtmParams {
     utm_term: Option<String>,
 }
 
-/// Notes by which campaign somebody came. What was told first stays.
+/// Records the attribution of a customer.
+///
+/// The first one is kept.
 #[utoipa::path(post, path = "/api/client/v1/utm-params", tag = "user", security(("bearer" = ["before_terms"])),
     request_body = UtmParams, responses((status = 204, description = "Noted.")))]
 pub(crate) async fn utm_params(

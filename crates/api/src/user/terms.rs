@@ -10,35 +10,35 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom, Temporary};
 use crate::problem::Problem;
 
-/// The terms of use in force, and whether the person has accepted them.
+/// The current terms of use, and whether the customer has accepted them.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TermsInfo {
-    /// When the person last accepted any version.
+    /// When the customer last accepted any version.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_terms_accepted_at: Option<DateTime<Utc>>,
-    /// Whether the version in force is still to be accepted.
+    /// Whether the current version must still be accepted.
     is_consent_required: bool,
-    /// The version in force, to be sent back when it is accepted; 0 when there are no terms.
+    /// The current version. Send it back to accept it. 0 if there are no terms.
     version: i32,
-    /// The heading.
+    /// Heading.
     title: String,
-    /// The text, in Markdown without HTML.
+    /// Text, in Markdown without HTML.
     text: String,
-    /// Where the same text is published.
+    /// URL at which the same text is published.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
-    /// Every version that the person has accepted, the newest first; a hundred at most.
+    /// All accepted versions, newest first; at most 100.
     accepted: Vec<ConsentInfo>,
 }
 
-/// A version of the terms that was accepted.
+/// An accepted version of the terms.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ConsentInfo {
-    /// Which.
+    /// Version.
     version: i32,
-    /// Its heading.
+    /// Heading of the version.
     title: String,
-    /// When.
+    /// Time of acceptance.
     accepted_at: DateTime<Utc>,
 }
 
@@ -48,15 +48,17 @@ impl From<Consent> for ConsentInfo {
     }
 }
 
-/// What is accepted.
+/// Acceptance of the terms.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct AcceptTerms {
-    /// The version that was shown. Only the one in force is taken.
+    /// The version that was shown. Must be the current one.
     #[schema(example = 1)]
     version: i32,
 }
 
-/// The terms, in the language of `Accept-Language` where they exist in it. Open to a session that has yet to accept them.
+/// Returns the terms, in the language of `Accept-Language` if available.
+///
+/// Available to sessions that have not accepted them yet.
 #[utoipa::path(get, path = "/api/client/v1/user/terms", tag = "user", security(("bearer" = ["before_terms"])),
     responses((status = 200, body = TermsInfo)))]
 pub(crate) async fn get_terms(
@@ -77,7 +79,7 @@ pub(crate) async fn get_terms(
     }))
 }
 
-/// Accepts the terms in force; the session may do everything from then on.
+/// Accepts the current terms. The session has full access afterwards.
 #[utoipa::path(post, path = "/api/client/v1/user/accept-terms", tag = "user", security(("bearer" = ["before_terms"])),
     request_body = AcceptTerms, responses((status = 204, description = "Accepted.")))]
 pub(crate) async fn accept_terms(

@@ -9,7 +9,7 @@ use crate::dto::people::{VerificationInfo, VerificationKind, VerificationShown, 
 use crate::extract::Authenticated;
 use crate::problem::Problem;
 
-/// How everything about the person stands, begun or not.
+/// Lists all verifications of the customer, including those not started.
 #[utoipa::path(get, path = "/api/client/v1/user/verifications", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = List<VerificationInfo>)))]
 pub(crate) async fn list_verifications(
@@ -22,7 +22,7 @@ pub(crate) async fn list_verifications(
     Ok(Json(List { data: std::iter::once(email()).chain(others).collect() }))
 }
 
-/// The e-mail of an account: none opens one, or takes the place of another, before its owner has confirmed it.
+/// The verification of the email. It is always completed, because a new email is confirmed before it is stored.
 const fn email() -> VerificationInfo {
     VerificationInfo {
         kind: VerificationKind::Email,

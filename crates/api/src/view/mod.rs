@@ -1,4 +1,4 @@
-//! The domain's values as answers.
+//! Conversion of domain values to response types.
 
 mod payment;
 mod quote;
@@ -14,7 +14,7 @@ use crate::dto::order::RequisiteKind;
 use crate::dto::payee::PayeeInfo;
 use crate::dto::transaction::RequisiteInfo;
 
-/// A requisite as its owner sees it: in full, but for a card, of which we have four digits.
+/// A requisite as its owner sees it: in full, except for a card, of which four digits are known.
 pub(crate) fn requisite(requisite: &Requisite) -> RequisiteInfo {
     let info = |kind, display| RequisiteInfo {
         kind,
@@ -42,7 +42,7 @@ pub(crate) fn requisite(requisite: &Requisite) -> RequisiteInfo {
     }
 }
 
-/// The customer at the other end of a transfer.
+/// The other customer of a transfer.
 pub(crate) fn customer(party: &Party) -> RequisiteInfo {
     RequisiteInfo {
         kind: RequisiteKind::Customer,

@@ -1,4 +1,4 @@
-//! How a transaction is paid and pays out, from its legs.
+//! Payment and payout of a transaction, from its legs.
 
 use exchange::Transaction;
 use exchange::transaction::{Collect, CollectState, Instructions, PayOut, PayOutState, PaymentState};
@@ -10,7 +10,7 @@ use crate::dto::payment::{
 };
 use crate::dto::scalar::{CurrencyCode, NetworkCode};
 
-/// How a collect leg is paid; `None` where nobody pays: a payout of ours came back.
+/// The payment of a collect leg; `None` if there is no payer, because it is a returned payout.
 pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
     let empty = |kind| Payment { kind, card: None, bank: None, blik: None, crypto: None };
     let amount = collect.expected;
@@ -92,7 +92,7 @@ fn is_credited(collect: &Collect) -> bool {
     collect.payments.iter().any(|payment| payment.state == PaymentState::Credited)
 }
 
-/// What a wallet reads from a QR code: BIP 21 where the chain has it, else nothing but the address.
+/// The payment URI for a QR code: BIP 21 for Bitcoin and Litecoin; `None` for other chains.
 fn uri(network: Network, address: &str, amount: Amount) -> Option<String> {
     let scheme = match network {
         Network::Bitcoin => "bitcoin",
@@ -103,7 +103,7 @@ fn uri(network: Network, address: &str, amount: Amount) -> Option<String> {
     Some(format!("{scheme}:{address}?amount={}", decimal.trim_end_matches('0').trim_end_matches('.')))
 }
 
-/// The payout that counts now: a refund on its way, else the result's. Nothing until it has begun.
+/// The relevant payout: a refund, else the payout of the result. `None` before it begins.
 pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
     let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
     let (_, leg) = refund.or_else(|| transaction.result_leg())?;

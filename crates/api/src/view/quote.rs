@@ -7,7 +7,7 @@ use kernel::FeeKind;
 use crate::dto::quote::{FeeRule, FeeType, FixedSide, LineKind, Quote, QuoteKind, QuoteLine, Side};
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
 
-/// Digits of a rate that people read.
+/// Maximum digits of a displayed rate.
 const RATE_DIGITS: u8 = 10;
 
 pub(crate) fn rate(rate: &kernel::Rate) -> Decimal {

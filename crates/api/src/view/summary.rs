@@ -1,4 +1,4 @@
-//! What became of a transaction's money.
+//! Amounts of a transaction: paid, refunded, credited, held.
 
 use exchange::rails::DeclineCode;
 use exchange::transaction as domain;

@@ -62,7 +62,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
     }
 }
 
-/// The transaction as a line of a statement names it.
+/// The transaction as shown in a statement line.
 pub(crate) fn statement_transaction(transaction: &domain::Transaction) -> StatementTransaction {
     let (from, to) = sides(transaction);
     StatementTransaction {
@@ -76,13 +76,13 @@ pub(crate) fn statement_transaction(transaction: &domain::Transaction) -> Statem
     }
 }
 
-/// Who was paid, or who paid, in short.
+/// Short form of the payee or payer.
 fn counterparty(transaction: &domain::Transaction) -> Option<String> {
     let outside = transaction.requisite().map(exchange::requisite::Requisite::display);
     outside.or_else(|| transaction.counterparty().map(|party| party.name.clone()))
 }
 
-/// What was ordered to be given and to be received.
+/// Both sides of the transaction, as ordered.
 fn sides(transaction: &domain::Transaction) -> (TransactionSide, TransactionSide) {
     let quote = &transaction.quote;
     let side = |amount: Amount, payway| TransactionSide {
@@ -90,7 +90,7 @@ fn sides(transaction: &domain::Transaction) -> (TransactionSide, TransactionSide
         currency: CurrencyCode(amount.currency()),
         payway: EndpointCode(payway),
     };
-    // A stray payment is what it brought, whatever the order was for.
+    // An unmatched payment has the received amount, regardless of the order.
     let stray =
         transaction.parent.and_then(|_| transaction.collect()).map(|collect| (collect.expected, collect.payway.into()));
     let (given, payway) = stray.unwrap_or((quote.from_amount, quote.source));

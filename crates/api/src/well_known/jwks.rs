@@ -1,4 +1,4 @@
-//! `/.well-known/jwks.json`: the key of firm quotes, so that whoever holds one can show to anybody who promised it.
+//! `/.well-known/jwks.json`: the public key of firm quotes, with which anyone can verify a quote's signature.
 
 use axum::Json;
 use axum::extract::State;
@@ -11,13 +11,13 @@ use serde::Serialize;
 use crate::AppState;
 use crate::extract::TenantHost;
 
-/// RFC 7517, section 5.
+/// A JWK set (RFC 7517, section 5).
 #[derive(Serialize)]
 struct JwkSet {
     keys: [Jwk; 1],
 }
 
-/// A public Ed25519 key as RFC 8037 writes it.
+/// A public Ed25519 key (RFC 8037).
 #[derive(Serialize)]
 struct Jwk {
     kty: &'static str,

@@ -1,5 +1,5 @@
-//! `/.well-known/agio/liabilities`: what is owed to all customers together and what is held, as it was signed. The signed text is
-//! `note`; everything else says it again in JSON, for reading.
+//! `/.well-known/agio/liabilities`: the signed proof of liabilities, with total liabilities to customers and total
+//! reserves. `note` is the signed text; the other fields repeat it as JSON for convenience.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -13,14 +13,14 @@ use crate::AppState;
 use crate::extract::{Params, TenantHost};
 use crate::problem::Problem;
 
-/// Publications that are listed when nobody says how many.
+/// Default number of publications in a list.
 const LIMIT_DEFAULT: i64 = 30;
 
 #[derive(Deserialize)]
 pub(super) struct Which {
-    /// Only those with a smaller number.
+    /// Only publications with a smaller number.
     below: Option<u64>,
-    /// How many, 100 at most.
+    /// Maximum number of publications, at most 100.
     limit: Option<u32>,
 }
 
@@ -29,12 +29,12 @@ pub(super) struct Publications {
     data: Vec<Shown>,
 }
 
-/// A publication. Amounts are in their currency's smallest unit.
+/// A publication. Amounts are in the smallest unit of their currency.
 #[derive(Serialize)]
 pub(super) struct Shown {
     number: u64,
     published_at: DateTime<Utc>,
-    /// The log that the figures belong to: what its first `size` commits left.
+    /// The log that the figures are based on: the state after its first `size` commits.
     log: Log,
     currencies: Vec<Currency>,
     #[serde(flatten)]
@@ -50,21 +50,21 @@ struct Log {
 #[derive(Serialize)]
 struct Currency {
     currency: String,
-    /// Leaves of the tree, those without a customer included.
+    /// Number of leaves of the tree, including those without a customer.
     leaves: u64,
     root: Hash,
-    /// To all customers.
+    /// Total liabilities to customers.
     owed: String,
-    /// Inside transactions that are under way, or nobody's yet.
+    /// In pending transactions, or not attributed to a customer yet.
     under_way: String,
     held: String,
-    /// Held, of everything owed, in whole percent rounded down; absent when nothing is owed.
+    /// Reserves in percent of all liabilities, rounded down. Absent without liabilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     covered_percent: Option<String>,
 }
 
 impl Shown {
-    /// Nothing when the signed text cannot be read.
+    /// `None` if the signed text cannot be parsed.
     fn new(Publication { number, at, published }: Publication) -> Option<Self> {
         let text = published.note.rfind("\n\n").and_then(|end| published.note.get(..=end))?;
         let Statement { log_size, log_root, lines, .. } = Statement::parse(text).ok()?;
@@ -93,7 +93,7 @@ async fn read(state: &AppState, tenant: TenantId, below: Option<u64>, limit: i64
     Ok(found.into_iter().filter_map(Shown::new).collect())
 }
 
-/// The publications, newest first.
+/// Lists the publications, newest first.
 pub(super) async fn list(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
@@ -103,7 +103,7 @@ pub(super) async fn list(
     Ok(Json(Publications { data: read(&state, tenant.id, below, limit).await? }))
 }
 
-/// One of them.
+/// Returns one publication.
 pub(super) async fn one(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,

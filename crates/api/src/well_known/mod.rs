@@ -1,5 +1,6 @@
-//! `/.well-known/agio`: what anybody may know of a tenant's log, to keep it and to compare it later. No figures: only hashes,
-//! and how many commits there are; and the published totals of what is owed and held. docs/ledger.md says how to use it.
+//! `/.well-known/agio`: the public data of a tenant's log, for monitoring. It contains hashes and the number of
+//! commits, and the published totals of liabilities and reserves, but no other figures. docs/ledger.md describes its
+//! use.
 
 mod jwks;
 mod liabilities;
@@ -16,10 +17,10 @@ use crate::AppState;
 use crate::extract::{Params, TenantHost};
 use crate::problem::{FieldError, Problem};
 
-/// The checkpoint under the name that the API's map gives it (reference api.md B2), beside the rest of the log.
+/// Path of the checkpoint, next to the rest of the log.
 pub(crate) const LOG_CHECKPOINT: &str = "/.well-known/log-checkpoint";
 
-/// The routes, outside `/api` and its OpenAPI document.
+/// The routes. They are outside `/api` and the OpenAPI document.
 pub(crate) fn routes() -> Router<AppState> {
     Router::new()
         .route("/.well-known/jwks.json", get(jwks::jwks))
@@ -36,7 +37,7 @@ fn text(body: String) -> Response {
     ([(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-cache")], body).into_response()
 }
 
-/// The public key of the log, as `agio verify --key` takes it.
+/// The public key of the log, in the format of `agio verify --key`.
 async fn key(State(state): State<AppState>, TenantHost(tenant): TenantHost) -> Response {
     text(format!("{}\n", state.log_keys().signer(tenant.id).verifier()))
 }
@@ -46,7 +47,7 @@ struct OfSize {
     size: Option<u64>,
 }
 
-/// The newest signed root, or the one of that size.
+/// The latest signed root, or the one of a given size.
 async fn checkpoint(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
@@ -66,7 +67,7 @@ struct Sizes {
     to: u64,
 }
 
-/// The proof of RFC 6962, section 2.1.2, from the smaller tree to the larger.
+/// A consistency proof (RFC 6962, section 2.1.2) from the smaller tree to the larger.
 #[derive(Serialize)]
 struct Consistency {
     from: u64,
@@ -74,7 +75,7 @@ struct Consistency {
     hashes: Vec<Hash>,
 }
 
-/// That the log of `to` commits begins with the log of `from`.
+/// Proves that the log of `to` commits begins with the log of `from`.
 async fn consistency(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
@@ -95,14 +96,14 @@ struct Run {
     count: Option<u64>,
 }
 
-/// Leaf hashes from number `start` on.
+/// Leaf hashes, starting at number `start`.
 #[derive(Serialize)]
 struct Leaves {
     start: u64,
     hashes: Vec<Hash>,
 }
 
-/// The leaves, some at a time: whoever has all of them has computed every root themselves.
+/// Returns a range of leaf hashes. With all of them, anyone can compute every root independently.
 async fn leaves(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,

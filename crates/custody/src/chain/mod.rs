@@ -1,4 +1,4 @@
-//! What the engine needs to know of a chain. An adapter is chain knowledge alone: no database, no ledger, no clock.
+//! The chain adapter: everything that depends on one chain. An adapter has no database, no ledger and no clock.
 
 mod types;
 
@@ -12,52 +12,52 @@ pub use types::{
 use crate::signer::{Signer, SignerError};
 use kernel::{Amount, Currency};
 
-/// A chain, through a node of it (or the sandbox's).
+/// One chain, reached through a node (or simulated in the sandbox).
 #[async_trait]
 pub trait ChainAdapter: Send + Sync {
-    /// What kind of chain it is.
+    /// Static parameters of the chain.
     fn info(&self) -> &ChainInfo;
 
-    /// The public key (or another name) that all addresses of account number `account` come from.
+    /// The extended public key (or account name) from which all addresses of account `account` derive.
     async fn account_key(&self, signer: &dyn Signer, account: u32) -> Result<String, SignerError>;
 
-    /// The address at `place` of an account. Pure.
+    /// Derives the address at `place` of an account. Pure.
     ///
     /// # Errors
-    /// [`ChainError::Malformed`] when the account key is not one of this chain.
+    /// [`ChainError::Malformed`] if the account key is not valid on this chain.
     fn derive(&self, account_key: &str, place: Place) -> Result<Derived, ChainError>;
 
-    /// Checks a payee's address. Pure.
+    /// Validates a payee's address and memo. Pure.
     ///
     /// # Errors
-    /// [`PlanError::Refused`] with the rule that it breaks.
+    /// [`PlanError::Refused`] with the rule that the address violates.
     fn destination(&self, address: &str, memo: Option<&str>) -> Result<Destination, PlanError>;
 
-    /// The tip that a scanner starts from when nothing is known; `at` is a height to start below, or the tip.
+    /// The block to start scanning from when no cursor exists: the one below height `at`, or the tip.
     async fn start(&self, at: Option<u64>) -> Result<BlockRef, ChainError>;
 
     /// The blocks after the newest of `known` (newest first, never empty), at most `max_blocks`.
     async fn scan(&self, known: &[BlockRef], max_blocks: u32) -> Result<ScanOutcome, ChainError>;
 
-    /// Ids of the transactions that wait to be mined.
+    /// Ids of the transactions in the mempool.
     async fn mempool(&self) -> Result<Mempool, ChainError>;
 
-    /// The transfers of these waiting transactions; those that are gone meanwhile are left out.
+    /// The transfers of these mempool transactions. Transactions that have left the mempool are omitted.
     async fn mempool_transfers(&self, txids: &[String]) -> Result<Vec<ChainTransfer>, ChainError>;
 
-    /// What sending `currency` to one payee costs about, in the network's own currency.
+    /// Estimated fee for sending `currency` to one payee, in the network's native currency.
     async fn typical_fee(&self, currency: Currency) -> Result<Amount, ChainError>;
 
-    /// An unsigned transaction for `order`, spending some of `coins` (largest first; empty where there are none),
-    /// change to `change`.
+    /// Builds an unsigned transaction for `order`. Inputs come from `coins` (largest first; empty on account-based
+    /// chains), change goes to `change`.
     async fn plan(&self, order: &PayoutOrder, coins: &[Coin], change: &Derived) -> Result<TxPlan, PlanError>;
 
     /// Signs `plan`. Deterministic: the same plan gives the same transaction.
     async fn sign(&self, plan: &TxPlan, account: u32, signer: &dyn Signer) -> Result<SignedTx, ChainError>;
 
-    /// Hands the bytes to the network. Safe to repeat with the same bytes.
+    /// Broadcasts a signed transaction. Idempotent for the same bytes.
     async fn broadcast(&self, tx: &SignedTx) -> Result<BroadcastOutcome, ChainError>;
 
-    /// Where a transaction of ours stands, as far as the node tells.
+    /// The status of one of our transactions, as this node reports it.
     async fn status(&self, tx: &SignedTx) -> Result<TxStatus, ChainError>;
 }

@@ -4,40 +4,40 @@ use serde_json::Value;
 
 use crate::signer::SignerError;
 
-/// What kind of chain an adapter speaks for.
+/// Static parameters of a chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainInfo {
-    /// Its network.
+    /// The network.
     pub network: Network,
-    /// Blocks that a reorganisation may replace; deeper than this the scanner stops and calls an operator.
+    /// Maximum reorg depth in blocks. On a deeper reorg the scanner stops and alerts an operator.
     pub max_reorg: u32,
-    /// Blocks asked for at once.
+    /// Blocks fetched per request.
     pub batch: u32,
-    /// Whether money lies in coins that are spent whole.
+    /// Whether the chain is UTXO-based, as opposed to account-based.
     pub has_coins: bool,
 }
 
-/// A block, as far as finding it again needs.
+/// Identifies a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockRef {
-    /// Blocks below it.
+    /// Block height.
     pub height: u64,
-    /// Its hash.
+    /// Block hash.
     pub hash: String,
 }
 
-/// Which of an account's two chains of addresses.
+/// The branch of an account's address derivation (BIP44 `change` level).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Branch {
-    /// Addresses given to others.
+    /// External addresses, for deposits.
     Deposit,
-    /// Addresses for our own change.
+    /// Internal addresses, for change.
     Change,
 }
 
 impl Branch {
-    /// Its step in the key path.
+    /// The index of the branch in the derivation path.
     #[must_use]
     pub const fn step(self) -> u32 {
         match self {
@@ -46,7 +46,7 @@ impl Branch {
         }
     }
 
-    /// The branch with this step.
+    /// The branch with this index.
     #[must_use]
     pub const fn of_step(step: i16) -> Option<Self> {
         match step {
@@ -57,192 +57,192 @@ impl Branch {
     }
 }
 
-/// Where in an account an address stands.
+/// An address's position in the derivation path of its account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Which chain of addresses.
+    /// The branch.
     pub branch: Branch,
-    /// Which of it, below 2^31.
+    /// The address index, below 2^31.
     pub index: u32,
 }
 
-/// An address of ours.
+/// An address of the platform.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
-    /// Where in the account it stands.
+    /// Its position in the derivation path.
     pub place: Place,
-    /// As people write it.
+    /// The address in its usual text form.
     pub address: String,
-    /// The memo that tells payments to a shared address apart.
+    /// The memo or tag that identifies the payment at a shared address.
     pub memo: Option<String>,
-    /// What a transfer to it carries in [`ChainTransfer::watch_key`].
+    /// The [`ChainTransfer::watch_key`] of transfers to this address.
     pub watch_key: String,
 }
 
-/// A payee's address that was checked.
+/// A validated payee address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Destination {
-    /// The address in its usual spelling.
+    /// The address in canonical form.
     pub address: String,
-    /// What a transfer to it carries in [`ChainTransfer::watch_key`].
+    /// The [`ChainTransfer::watch_key`] of transfers to this address.
     pub watch_key: String,
 }
 
-/// One movement to one receiver.
+/// One transfer to one receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainTransfer {
-    /// Its name, unique on the chain: `txid:vout` on Bitcoin and Litecoin.
+    /// Unique id on the chain: `txid:vout` on Bitcoin and Litecoin.
     pub leg_uid: String,
-    /// The transaction that it is part of.
+    /// Id of the transaction that contains it.
     pub txid: String,
-    /// The receiver, in the adapter's own comparable form.
+    /// The receiver, in a form that the adapter can compare.
     pub watch_key: String,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// Blocks that must lie on top, counting its own, before it can be spent: coinbase and HogEx outputs.
+    /// Confirmations (including its own block) before the output can be spent: relevant for coinbase and HogEx outputs.
     pub maturity: u32,
 }
 
-/// A coin that a transaction consumed.
+/// A UTXO that a transaction spent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spent {
-    /// The coin, as its [`ChainTransfer::leg_uid`].
+    /// The UTXO, as its [`ChainTransfer::leg_uid`].
     pub outpoint: String,
-    /// The spending transaction.
+    /// Id of the spending transaction.
     pub txid: String,
 }
 
-/// Everything in a block that can concern anybody; the engine picks what concerns us.
+/// All transfers and spends of a block. The engine selects those that concern our addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScannedBlock {
     /// The block.
     pub block: BlockRef,
-    /// The block before it.
+    /// Hash of the parent block.
     pub parent: String,
-    /// Movements, successful ones only.
+    /// Successful transfers only.
     pub transfers: Vec<ChainTransfer>,
-    /// Coins that are gone.
+    /// UTXOs that this block spent.
     pub spent: Vec<Spent>,
     /// Ids of all transactions.
     pub txids: Vec<String>,
 }
 
-/// What a look for new blocks found.
+/// Result of a request for new blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScanOutcome {
-    /// Blocks in order; each follows the one before, the first follows the newest known one.
+    /// New blocks in order: each follows the one before, and the first follows the newest known block.
     Blocks {
-        /// The blocks; empty when nothing is new.
+        /// The blocks; empty if there are no new ones.
         blocks: Vec<ScannedBlock>,
-        /// The node's height. Above the last block's, there is more to fetch.
+        /// The node's tip height. If it is above the last block, more blocks can be fetched.
         tip: u64,
-        /// Whether the node itself is up to date with its network, and with what we know: a node that has not come as
-        /// far as the newest known block gives no blocks and is not synced.
+        /// Whether the node is in sync with its network and with our cursor. A node below the newest known block
+        /// returns no blocks and is not synced.
         synced: bool,
     },
-    /// The newest known block is no longer part of the chain; this known one still is.
+    /// A reorg: the newest known block is no longer on the chain, but an older known one is.
     Reorg {
-        /// The last block in common.
+        /// The last common block.
         fork: BlockRef,
     },
-    /// None of the known blocks is part of the chain.
+    /// None of the known blocks is on the chain.
     Gap {
-        /// What was found, for the operator.
+        /// Details for the operator.
         reason: String,
     },
 }
 
-/// The transactions that wait to be mined.
+/// The mempool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mempool {
-    /// Their ids.
+    /// Ids of the transactions.
     pub txids: Vec<String>,
 }
 
-/// A coin of ours that may be spent.
+/// A spendable UTXO of the platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coin {
     /// `txid:vout`.
     pub outpoint: String,
     /// Its value in atoms.
     pub atoms: i128,
-    /// Whose key spends it.
+    /// The derivation position of the key that spends it.
     pub place: Place,
 }
 
-/// A payment that is to be made.
+/// A payment to build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayoutOrder {
-    /// Our own name of it: goes into transactions of chains that can carry one.
+    /// Our reference. Written into the transaction on chains that support it.
     pub reference: String,
-    /// How much arrives.
+    /// Amount that the payee receives.
     pub amount: Amount,
-    /// Where.
+    /// The payee's address.
     pub address: String,
-    /// With what memo.
+    /// The payee's memo or tag.
     pub memo: Option<String>,
 }
 
 /// An unsigned transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TxPlan {
-    /// The coins that it spends.
+    /// Outpoints of the UTXOs that it spends.
     pub inputs: Vec<String>,
-    /// What it costs at most, in the network's own currency.
+    /// Maximum network fee, in the network's native currency.
     pub fee: Amount,
-    /// Everything else, in the adapter's own form; enough to sign again after a restart.
+    /// Adapter-specific content; enough to sign the same transaction again after a restart.
     pub body: Value,
 }
 
-/// A signed transaction: what is stored before it is first sent.
+/// A signed transaction. Stored before the first broadcast.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedTx {
-    /// Its id.
+    /// Transaction id.
     pub txid: String,
-    /// The bytes for the network.
+    /// Serialised transaction.
     pub raw: Vec<u8>,
 }
 
-/// How a node took a transaction.
+/// Result of a broadcast.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BroadcastOutcome {
-    /// It has it: now, or already, waiting or mined.
+    /// The node has the transaction, in its mempool or in a block.
     Accepted,
-    /// It did not take it, and does not have it. Says nothing about other nodes.
+    /// The node rejected the transaction and does not have it. Other nodes may still have it.
     Rejected {
-        /// The node's words.
+        /// The node's error message.
         reason: String,
     },
-    /// Nobody knows; look it up.
+    /// The result is unknown; look up the status.
     Unknown {
-        /// What happened.
+        /// Cause.
         reason: String,
     },
 }
 
-/// Where a transaction stands.
+/// Status of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TxStatus {
-    /// The node does not know it.
+    /// Unknown to the node.
     NotFound,
-    /// It waits to be mined.
+    /// In the mempool.
     Pending,
-    /// It is in a block.
+    /// In a block.
     Included,
 }
 
-/// Why a payment could not be planned.
+/// Why a transaction could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// It breaks a rule of the chain, and always will.
+    /// It violates a rule of the chain. Permanent.
     #[error("{0}")]
     Refused(String),
-    /// The wallet holds too little that can be spent now.
+    /// The wallet's spendable balance is too low.
     #[error("the wallet can spend {available} and {needed} are needed")]
     Insufficient {
-        /// Spendable now.
+        /// Spendable balance.
         available: Amount,
-        /// With the fee.
+        /// Required amount including the fee.
         needed: Amount,
     },
     /// The node did not answer.
@@ -250,26 +250,26 @@ pub enum PlanError {
     Chain(#[from] ChainError),
 }
 
-/// Why a node could not be asked.
+/// Why a chain request failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ChainError {
-    /// No answer in time. For a broadcast the outcome is unknown.
+    /// No answer in time. The outcome of a broadcast is then unknown.
     #[error("the node does not answer: {0}")]
     Unreachable(String),
-    /// It answered with an error.
+    /// The node answered with an error.
     #[error("the node refused {method}: {message} ({code})")]
     Refused {
-        /// What was asked.
+        /// The RPC method.
         method: String,
-        /// Its number for it.
+        /// The node's error code.
         code: i64,
-        /// Its words.
+        /// The node's error message.
         message: String,
     },
-    /// An answer, a key or a plan that makes no sense.
+    /// An invalid response, key or plan.
     #[error("{0}")]
     Malformed(String),
-    /// The keys did not do their part.
+    /// The signer failed.
     #[error(transparent)]
     Signer(#[from] SignerError),
 }

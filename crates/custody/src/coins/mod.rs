@@ -1,3 +1,3 @@
-//! The coins that lie at our addresses, and which payout will spend them.
+//! UTXOs at the platform's addresses, and the payouts that reserve them.
 
 pub(crate) mod store;

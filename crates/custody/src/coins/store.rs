@@ -1,4 +1,4 @@
-//! All SQL of coins.
+//! All SQL on UTXOs.
 
 use chrono::{DateTime, Utc};
 use kernel::{Network, TenantId};
@@ -10,7 +10,7 @@ use crate::CustodyError;
 use crate::chain::{Branch, Coin, Place, Spent};
 use crate::deposits::store::{height, step};
 
-/// A coin that a block brought.
+/// A UTXO created by a block.
 pub(crate) struct Arrived<'a> {
     pub(crate) tenant: TenantId,
     pub(crate) network: Network,
@@ -19,11 +19,11 @@ pub(crate) struct Arrived<'a> {
     pub(crate) atoms: i128,
     pub(crate) block_height: u64,
     pub(crate) usable_from: u64,
-    /// What its transaction consumed.
+    /// Outpoints that its transaction spent.
     pub(crate) sources: &'a [String],
 }
 
-/// Writes a coin, or moves it to its new block.
+/// Inserts a UTXO, or moves it to its new block.
 pub(crate) async fn arrive(
     conn: &mut PgConnection,
     coin: &Arrived<'_>,
@@ -52,8 +52,8 @@ pub(crate) async fn arrive(
     Ok(())
 }
 
-/// Notes which coins of ours a block consumed, and which of those that are nowhere can never come back because of it. Call
-/// it after the block's own coins have arrived.
+/// Marks our UTXOs that a block spent. Also voids UTXOs outside any block whose inputs this block spent, because they
+/// can never be mined. Call it after the block's own UTXOs are written.
 pub(crate) async fn spend(
     conn: &mut PgConnection,
     network: Network,
@@ -87,7 +87,7 @@ pub(crate) async fn spend(
     Ok(())
 }
 
-/// Takes back what blocks above `fork` did: their coins are nowhere, and what they spent is not spent.
+/// Reverts the blocks above `fork`: UTXOs they created are in no block, and UTXOs they spent are unspent.
 pub(crate) async fn rewind(conn: &mut PgConnection, network: Network, fork: u64) -> Result<(), CustodyError> {
     sqlx::query!(
         "UPDATE coins SET block_height = NULL, usable_from = NULL WHERE network = $1 AND block_height > $2",
@@ -113,7 +113,8 @@ pub(crate) async fn rewind(conn: &mut PgConnection, network: Network, fork: u64)
     Ok(())
 }
 
-/// The largest coins that can be spent at `tip`. Whoever plans holds the wallet's lock.
+/// The largest UTXOs that are spendable at `tip`. The caller rechecks them under the wallet's lock when it reserves
+/// them.
 pub(crate) async fn spendable(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -140,8 +141,8 @@ pub(crate) async fn spendable(
     rows.into_iter().map(|row| coin(row.outpoint, row.amount.0, row.branch, row.idx)).collect()
 }
 
-/// Reserves coins for a payout: all of them, or false and the caller rolls back. A coin that a reorganisation took since
-/// it was chosen cannot be had.
+/// Reserves UTXOs for a payout. Returns false if any of them is not spendable (for example after a reorg); the caller
+/// then rolls back.
 pub(crate) async fn reserve(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -165,7 +166,7 @@ pub(crate) async fn reserve(
     Ok(u64::try_from(outpoints.len()).is_ok_and(|expected| done.rows_affected() == expected))
 }
 
-/// Whether every coin of a payout still lies where it can be spent.
+/// Whether every UTXO reserved by a payout is in a block and unspent.
 pub(crate) async fn intact(conn: &mut PgConnection, tenant: TenantId, payout: Uuid) -> Result<bool, CustodyError> {
     let intact = sqlx::query_scalar!(
         r#"SELECT NOT EXISTS (SELECT FROM coins WHERE tenant_id = $1 AND reserved_by = $2
@@ -178,7 +179,7 @@ pub(crate) async fn intact(conn: &mut PgConnection, tenant: TenantId, payout: Uu
     Ok(intact)
 }
 
-/// Lets go of the coins of a dead attempt.
+/// Releases the UTXOs of a dead attempt.
 pub(crate) async fn release(conn: &mut PgConnection, tenant: TenantId, payout: Uuid) -> Result<(), CustodyError> {
     sqlx::query!(
         "UPDATE coins SET reserved_by = NULL WHERE tenant_id = $1 AND reserved_by = $2",
@@ -190,7 +191,7 @@ pub(crate) async fn release(conn: &mut PgConnection, tenant: TenantId, payout: U
     Ok(())
 }
 
-/// What a wallet holds: spendable at `tip`, and everything that is unspent and in no payout.
+/// A wallet's unreserved balances: spendable at `tip`, and total unspent.
 pub(crate) async fn totals(
     conn: &mut PgConnection,
     tenant: TenantId,

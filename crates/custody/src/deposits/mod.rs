@@ -1,4 +1,4 @@
-//! Deposits: what arrived at addresses of orders and of deposit accounts.
+//! Deposits: transfers to addresses of orders and of deposit accounts.
 
 mod model;
 pub(crate) mod store;
@@ -10,10 +10,10 @@ use kernel::TransactionId;
 use crate::{Custody, CustodyError};
 
 impl Custody {
-    /// What arrived for one transaction, oldest first; at most 100.
+    /// The deposits for one transaction, oldest first; at most 100.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn deposits_of(
         &self,
         tenant: kernel::TenantId,

@@ -1,25 +1,25 @@
-//! What becomes of a deposit. Pure.
+//! State transitions of a deposit. Pure.
 
 use exchange::rails::{AddressOwner, RailEvent, RailEventKind};
 use kernel::{Amount, Network, TenantId};
 
 use crate::chain::BlockRef;
 
-/// Where a deposit stands.
+/// State of a deposit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DepositState {
-    /// Waits to be mined.
+    /// In the mempool.
     Seen,
-    /// In a block, not deep enough yet.
+    /// In a block, with fewer confirmations than required.
     Confirming,
-    /// Deep enough: ours.
+    /// Has the required confirmations and is credited.
     Credited,
-    /// Gone: its block was replaced, or something else spent its coins.
+    /// Its block was replaced, or its inputs were spent by another transaction.
     Orphaned,
 }
 
 impl DepositState {
-    /// The word in the database.
+    /// The value stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl DepositState {
         }
     }
 
-    /// The state with this word.
+    /// Parses the value stored in the database.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         [Self::Seen, Self::Confirming, Self::Credited, Self::Orphaned].into_iter().find(|state| state.as_str() == word)
@@ -40,42 +40,43 @@ impl DepositState {
 /// One transfer to an address of an order or of a deposit account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
-    /// Whose it is.
+    /// The tenant.
     pub tenant: TenantId,
-    /// On which chain.
+    /// The network.
     pub network: Network,
-    /// Its name there.
+    /// Unique id of the transfer on the network.
     pub leg_uid: String,
-    /// The transaction that it is part of.
+    /// Id of the transaction that contains it.
     pub txid: String,
-    /// Whose address it came to.
+    /// The order or deposit account that owns the address.
     pub owner: AddressOwner,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// Where it stands.
+    /// The state.
     pub state: DepositState,
-    /// How often it came: once, and once more each time after it was gone.
+    /// Reorg epoch: 1 at first, plus one each time the deposit returns after it was orphaned.
     pub sightings: i32,
-    /// Confirmations that credit it: those frozen when the address was given out, or more if more arrived there.
+    /// Confirmations required for the credit: the number frozen when the address was assigned, or more if the total
+    /// received is larger.
     pub required: u32,
     /// Confirmations so far.
     pub confirmations: u32,
-    /// Its block.
+    /// The block that contains it.
     pub block: Option<BlockRef>,
-    /// The height from which it can be spent, while it is in a block.
+    /// The block height from which the output is spendable, while it is in a block.
     pub usable_from: Option<u64>,
 }
 
-/// What was noticed about it.
+/// An observation of a deposit on the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sighting {
-    /// It waits to be mined.
+    /// It is in the mempool.
     Waiting,
-    /// It is in this block, and immature until that height.
+    /// It is in this block, and not spendable below that height.
     InBlock {
         /// The block.
         block: BlockRef,
-        /// From which height it can be spent.
+        /// The height from which it is spendable.
         usable_from: u64,
     },
     /// The chain has grown to this height.
@@ -85,7 +86,7 @@ pub enum Sighting {
 }
 
 impl Deposit {
-    /// The deposit after a sighting, and what is to be told. `None` when nothing changes.
+    /// Applies an observation. Returns the new deposit and the events to publish, or `None` if nothing changes.
     #[must_use]
     pub fn after(&self, sighting: &Sighting) -> Option<(Self, Vec<RailEvent>)> {
         use DepositState as S;
@@ -119,7 +120,7 @@ impl Deposit {
         (next != *self).then_some((next, told))
     }
 
-    /// What is told when it is first seen in the mempool.
+    /// The event for a deposit first observed in the mempool.
     #[must_use]
     pub fn seen(&self) -> RailEvent {
         let kind = RailEventKind::Seen {
@@ -135,7 +136,7 @@ impl Deposit {
         let Some(block) = &self.block else { return };
         let depth = (tip + 1).saturating_sub(block.height);
         let depth = u32::try_from(depth).unwrap_or(u32::MAX);
-        // People read "3 of 6": deeper than required is of no interest to them.
+        // Capped at the required number: the customer sees "3 of 6", and further depth is irrelevant.
         let shown = depth.min(self.required);
         if shown > self.confirmations {
             self.confirmations = shown;
@@ -152,7 +153,7 @@ impl Deposit {
         RailEvent {
             target: self.owner.into(),
             rail: self.network.code().into(),
-            // The sighting keeps a return after a reorganisation apart from the first time.
+            // The reorg epoch distinguishes the events after a reorg from those before it.
             event_id: format!("{}:{}:{what}", self.leg_uid, self.sightings),
             leg: None,
             charge: None,

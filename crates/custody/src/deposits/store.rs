@@ -1,4 +1,4 @@
-//! All SQL of deposits.
+//! All SQL on deposits.
 
 use chrono::{DateTime, Utc};
 use exchange::rails::AddressOwner;
@@ -57,7 +57,7 @@ fn all(rows: Vec<Row>) -> Result<Vec<Deposit>, CustodyError> {
     rows.into_iter().map(Deposit::try_from).collect()
 }
 
-/// The deposits with these names, locked.
+/// The deposits with these transfer ids, locked.
 pub(crate) async fn named(
     conn: &mut PgConnection,
     network: Network,
@@ -79,7 +79,7 @@ pub(crate) async fn named(
     all(rows)
 }
 
-/// The deposits that wait for depth, or for a block; locked.
+/// The deposits that are in the mempool or not fully confirmed; locked.
 pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
@@ -93,7 +93,7 @@ pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Ve
     all(rows)
 }
 
-/// The deposits that have waited for a block since before `asked_at`; locked.
+/// The deposits that have been in the mempool since before `asked_at`; locked.
 pub(crate) async fn waiting_since(
     conn: &mut PgConnection,
     network: Network,
@@ -151,7 +151,7 @@ pub(crate) async fn of_transaction(
     all(rows)
 }
 
-/// Writes a new deposit as seen; false when it is there already.
+/// Inserts a new deposit in state `seen`. Returns false if it already exists.
 pub(crate) async fn insert(
     conn: &mut PgConnection,
     deposit: &Deposit,
@@ -181,8 +181,8 @@ pub(crate) async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
-/// What has arrived for an order on a network, per currency: without what is gone, unless it is among `returning`. Of a deposit
-/// account, which is paid again and again, only what is not credited yet.
+/// The total received by an owner on a network, per currency. Excludes orphaned deposits unless they are in
+/// `returning`. For a deposit account, which receives repeated payments, it excludes credited deposits too.
 pub(crate) async fn arrived(
     conn: &mut PgConnection,
     network: Network,
@@ -207,7 +207,8 @@ pub(crate) async fn arrived(
     rows.into_iter().map(|row| amount(row.currency, row.amount.0)).collect()
 }
 
-/// Lets what is not credited yet of an owner wait for at least `required` confirmations, and its coins with it.
+/// Raises the required confirmations of an owner's uncredited deposits to at least `required`, and delays their UTXOs
+/// accordingly.
 pub(crate) async fn raise_required(
     conn: &mut PgConnection,
     network: Network,
@@ -233,7 +234,7 @@ pub(crate) async fn raise_required(
     Ok(())
 }
 
-/// Writes what changes in a deposit.
+/// Updates the mutable fields of a deposit.
 pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: DateTime<Utc>) -> Result<(), CustodyError> {
     let done = sqlx::query!(
         "UPDATE deposits SET state = $4, sightings = $5, confirmations = $6, block_height = $7, block_hash = $8,
@@ -256,7 +257,7 @@ pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: Date
     Ok(())
 }
 
-/// The kind of an address's owner, as the database keeps it.
+/// The kind of an address's owner, as stored in the database.
 pub(crate) const fn purpose(owner: AddressOwner) -> &'static str {
     match owner {
         AddressOwner::Order(_) => "order",
@@ -272,7 +273,7 @@ pub(crate) const fn owner_id(owner: AddressOwner) -> Uuid {
     }
 }
 
-/// The owner of this kind and id; `None` for an address that nobody is asked to pay to.
+/// The owner of this kind and id; `None` for funding and change addresses.
 pub(crate) fn owner(purpose: &str, id: Uuid) -> Option<AddressOwner> {
     match purpose {
         "order" => Some(AddressOwner::Order(TransactionId::from_uuid(id))),
@@ -281,17 +282,17 @@ pub(crate) fn owner(purpose: &str, id: Uuid) -> Option<AddressOwner> {
     }
 }
 
-/// A branch as the database keeps it.
+/// A branch as stored in the database.
 pub(crate) fn step(branch: Branch) -> i16 {
     i16::try_from(branch.step()).unwrap_or(0)
 }
 
-/// A height as the database keeps it; no chain comes near the limit.
+/// A block height as stored in the database. No chain comes near the limit.
 pub(crate) fn height(height: u64) -> i64 {
     i64::try_from(height).unwrap_or(i64::MAX)
 }
 
-/// A count of confirmations as the database keeps it.
+/// A number of confirmations as stored in the database.
 pub(crate) fn int(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }

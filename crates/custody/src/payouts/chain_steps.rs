@@ -1,4 +1,4 @@
-//! What blocks, and their replacement, mean for payouts.
+//! Effects of new blocks and reorgs on payouts.
 
 use ::store::SystemTx;
 use chrono::{DateTime, Utc};
@@ -12,7 +12,7 @@ use crate::chain::BlockRef;
 
 type Told = Vec<(TenantId, RailEvent)>;
 
-/// Notes the payouts that a block contains.
+/// Marks the payouts that a block includes.
 pub(crate) async fn included(
     tx: &mut SystemTx,
     network: Network,
@@ -24,7 +24,7 @@ pub(crate) async fn included(
     write(tx, found.iter().filter_map(|payout| payout.in_block(block)), now).await
 }
 
-/// Notes how deep included payouts lie.
+/// Updates the confirmations of included payouts.
 pub(crate) async fn deepen(
     tx: &mut SystemTx,
     network: Network,
@@ -35,7 +35,7 @@ pub(crate) async fn deepen(
     write(tx, found.iter().filter_map(|payout| payout.at_tip(tip)), now).await
 }
 
-/// Takes the payouts above `fork` out of their blocks. They are sent again at once.
+/// Takes payouts above `fork` out of their blocks. They are rebroadcast at once.
 pub(crate) async fn rewind(
     tx: &mut SystemTx,
     network: Network,

@@ -1,4 +1,4 @@
-//! The job `payout.chain`: brings a payout as far as a node.
+//! The job `payout.chain`: advances a payout until a node has accepted it.
 
 use std::sync::Arc;
 
@@ -15,35 +15,35 @@ use super::store as rows;
 use crate::engine::ChainSetup;
 use crate::{Custody, CustodyError, RailListener};
 
-/// The kind of job that asks for a payout.
+/// Job kind for payout requests.
 pub(crate) const KIND: &str = "payout.chain";
-/// How long a payout waits for coins, for the scanner, or for a node.
+/// Retry delay while a payout waits for UTXOs, for the scanner or for a node.
 const WAIT: TimeDelta = TimeDelta::seconds(15);
-/// How long a payout that the signer refused is left alone before the signer is asked again: limits are by the day.
+/// Retry delay after the signer refused a payout. The signer's limits are daily, so frequent retries do not help.
 const HELD: TimeDelta = TimeDelta::minutes(2);
-/// Attempts that fail in a row before an operator is called. It goes on being tried.
+/// Consecutive failures before an alert. The job is still retried afterwards.
 const ALERT_AFTER: i32 = 10;
-/// Steps of one attempt: build, sign, send, and one repetition when coins were taken in between.
+/// Maximum steps in one run: build, sign, send, and one repetition if the UTXOs were taken meanwhile.
 const STEPS_MAX: u32 = 5;
 
-/// How one step of a payout ended.
+/// Result of one step of a payout.
 pub(super) enum Step {
-    /// It moved, or was moved: read it again.
+    /// The state changed, here or concurrently; reload the payout.
     Moved,
-    /// Not now, for this reason.
+    /// Retry later, for this reason.
     Wait(String),
-    /// Not before an operator has looked, for this reason.
+    /// Held until an operator intervenes, for this reason.
     Held(String),
 }
 
-/// Why a payout stops here, and when it is tried again.
+/// Why a payout pauses, and for how long.
 struct Pause {
     reason: String,
     length: TimeDelta,
 }
 
 impl Step {
-    /// The same, for an operator to look at.
+    /// Turns a wait into a hold that needs an operator.
     pub(super) fn held(self) -> Self {
         match self {
             Self::Wait(reason) => Self::Held(reason),
@@ -83,7 +83,7 @@ impl JobHandler for PayoutHandler {
             Ok(None) => Ok(Outcome::Done),
             Ok(Some(pause)) => Ok(Outcome::RetryAt(now + pause.length, pause.reason)),
             Err(error @ CustodyError::PayoutDiffers { .. }) => Ok(Outcome::Dead(error.to_string())),
-            // Coins may be reserved and bytes signed: a payout is never given up because something else was down.
+            // UTXOs may be reserved and bytes signed, so a payout is never abandoned because a dependency was down.
             Err(error) => {
                 let (transaction, attempt) = (request.transaction, job.attempt);
                 if attempt >= ALERT_AFTER {
@@ -96,7 +96,7 @@ impl JobHandler for PayoutHandler {
 }
 
 impl Payout {
-    /// The job that brings it on its way, once more. At most one such waits, beside the exchange's own.
+    /// The job that advances this payout again. Unique per payout, in addition to the exchange's own job.
     pub(super) fn job(&self) -> Result<JobSpec, CustodyError> {
         let payload = serde_json::to_value(self.request()).map_err(|_| CustodyError::Stored("payout"))?;
         Ok(JobSpec::new(KIND, self.tenant, payload).unique(self.id.to_string()))
@@ -104,7 +104,7 @@ impl Payout {
 }
 
 impl PayoutHandler {
-    /// Brings a payout as far as it goes now; why it waits, if it does.
+    /// Advances a payout as far as possible now. Returns why it pauses, if it does.
     async fn bring(&self, tenant: TenantId, request: &ChainPayout) -> Result<Option<Pause>, CustodyError> {
         let custody = &self.custody;
         let chain = custody.chain(request.network)?;
@@ -132,14 +132,14 @@ impl PayoutHandler {
         Ok(Some(Pause { reason: "others were faster at every step".into(), length: WAIT }))
     }
 
-    /// Calls an operator; the payout itself stands where it stood.
+    /// Alerts an operator. The payout keeps its state.
     async fn hold(&self, payout: &Payout, reason: &str) -> Result<(), CustodyError> {
         tracing::error!(payout = %payout.id, network = %payout.network, reason, "ALERT: the signer refused a payout");
         let told = self.listener.on_payout_held(payout.tenant, payout.transaction, payout.leg, reason).await;
         told.map_err(|error| CustodyError::Untold(error.to_string()))
     }
 
-    /// Why a payout of which nothing has left the house may not go on now: its order was stopped since it was asked for.
+    /// Why a payout that was never broadcast must not proceed: its order was stopped after the request.
     async fn forbidden(&self, payout: &Payout) -> Result<Option<String>, CustodyError> {
         let counted = payout.state == PayoutState::Signed && self.custody.was_broadcast(payout).await?;
         if !payout.is_inside(counted) {

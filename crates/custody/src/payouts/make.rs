@@ -1,4 +1,4 @@
-//! Building and signing. Nothing leaves the house here.
+//! Building and signing payouts. Nothing is broadcast here.
 
 use chrono::TimeDelta;
 use kernel::{Network, TenantId, TransactionId};
@@ -15,7 +15,7 @@ use crate::wallets::store::{NewAddress, Purpose, Wallet};
 use crate::{Custody, CustodyError, coins, scan, wallets};
 
 impl Custody {
-    /// Reserves coins and writes the plan.
+    /// Builds the transaction, reserves its UTXOs and stores the plan.
     pub(super) async fn build(&self, chain: &ChainSetup, payout: &Payout) -> Result<Step, CustodyError> {
         let info = chain.adapter.info();
         if let Some(reason) = self.closed(info.network).await? {
@@ -39,7 +39,8 @@ impl Custody {
             address: payout.address.clone(),
             memo: payout.memo.clone(),
         };
-        // Planning may ask the node for fees, so no transaction is open meanwhile; what was chosen is reserved after it.
+        // Planning may query the node for fees, so no database transaction is open. The chosen UTXOs are reserved
+        // afterwards.
         match chain.adapter.plan(&order, &coins, &change).await {
             Ok(plan) => self.reserve(chain, payout, &wallet, &plan, &change).await,
             Err(PlanError::Refused(reason)) => self.fail(payout, &reason).await,
@@ -60,7 +61,7 @@ impl Custody {
         let (tenant, network) = (payout.tenant, payout.network);
         let mut tx = self.inner.store.tenant(tenant).await?;
         let wallet = wallets::store::lock(tx.conn(), tenant, network).await?;
-        // Another payout was built since the look: its coins or its change address may be the same.
+        // Another payout was built since the read, so its UTXOs or its change address may be the same.
         if wallet.next_change != seen.next_change {
             return Ok(Step::Moved);
         }
@@ -83,7 +84,8 @@ impl Custody {
         Ok(Step::Moved)
     }
 
-    /// Signs the stored plan, and stores the bytes and the id: only after that may anything be sent.
+    /// Signs the stored plan, then stores the bytes and the transaction id. Nothing is broadcast before they are
+    /// stored.
     pub(super) async fn sign(&self, chain: &ChainSetup, payout: &Payout) -> Result<Step, CustodyError> {
         let mut tx = self.inner.store.tenant_read(payout.tenant).await?;
         let wallet = wallets::store::wallet(tx.conn(), payout.tenant, payout.network).await?;
@@ -98,7 +100,7 @@ impl Custody {
             return self.wait(payout, reason).await.map(Step::held);
         }
         let signed = match chain.adapter.sign(&plan, wallet.account, &*self.inner.signer).await {
-            // Its coins stay reserved: nothing was sent, and nothing else may be built in its place.
+            // The UTXOs stay reserved: the payout was not sent, and it must be retried with the same plan.
             Err(ChainError::Signer(refused @ SignerError::Refused { .. })) => {
                 return self.wait(payout, refused.to_string()).await.map(Step::held);
             }
@@ -106,7 +108,7 @@ impl Custody {
         };
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
-        // The job sends it next; the watch leaves it alone until then.
+        // The job broadcasts it next. The periodic check waits until then.
         if rows::step(tx.conn(), payout, PayoutState::Signed, now + self.resend(), now).await? {
             attempts::store_signed(tx.conn(), payout, &signed).await?;
             tx.commit().await?;
@@ -114,11 +116,11 @@ impl Custody {
         Ok(Step::Moved)
     }
 
-    /// Why the signer's seed is not the one that the wallet's addresses come from: a second worker made one of its own, or
-    /// the database was restored without the seed. Its signatures would be worth nothing.
+    /// Why the signer's seed does not match the wallet's account key: a second worker created its own seed, or the
+    /// database was restored without the seed. Such signatures would be invalid.
     async fn foreign(&self, chain: &ChainSetup, wallet: &Wallet) -> Result<Option<String>, CustodyError> {
         let info = chain.adapter.info();
-        // A played chain has no keys.
+        // A simulated chain has no keys.
         if !info.has_coins {
             return Ok(None);
         }
@@ -127,7 +129,7 @@ impl Custody {
         Ok((key != wallet.account_key).then(reason))
     }
 
-    /// Plans again what is not signed and lost a coin to a reorganisation: nothing has left the house.
+    /// Returns an unsigned payout to `requested` after a reorg took one of its UTXOs. Safe: it was never broadcast.
     async fn unbuild(&self, payout: &Payout) -> Result<Step, CustodyError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
@@ -139,7 +141,7 @@ impl Custody {
         Ok(Step::Moved)
     }
 
-    /// Why no payout may be built on a network now: its scanner has stopped or is behind, so we do not know what we hold.
+    /// Why no payout may be built on a network now: its scanner is stopped or behind, so the balance is uncertain.
     async fn closed(&self, network: Network) -> Result<Option<String>, CustodyError> {
         let mut tx = self.inner.store.system().await?;
         let at_tip = scan::store::last_at_tip(tx.conn(), network).await?;
@@ -162,8 +164,8 @@ impl Custody {
         self.end_unsigned(payout, reason).await.map(|_| Step::Moved)
     }
 
-    /// Ends a payout that is not signed; false when it stands elsewhere by now. Signing moves the same row first, so bytes
-    /// that are made meanwhile are never stored, and what is not stored is not sent.
+    /// Fails an unsigned payout. Returns false if its state has changed. Signing updates the same row first, so bytes
+    /// signed concurrently are never stored, and only stored bytes are broadcast.
     async fn end_unsigned(&self, payout: &Payout, reason: &str) -> Result<bool, CustodyError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
@@ -178,11 +180,11 @@ impl Custody {
         Ok(true)
     }
 
-    /// Gives up a payout that is not signed, because an operator says so: its coins are free again, and the exchange is
-    /// told that it failed. False when it is signed, failed or unknown: then nothing happens.
+    /// Fails an unsigned payout at an operator's request: releases its UTXOs and notifies the exchange. Returns false,
+    /// without any effect, if the payout is signed, failed or unknown.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn fail_unsigned(
         &self,
         tenant: TenantId,

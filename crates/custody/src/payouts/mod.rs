@@ -1,4 +1,4 @@
-//! Payouts: exactly one per transaction and leg, whatever dies in between (reference/rails.md, 5.4).
+//! Payouts: exactly one per transaction and leg, across crashes at any point.
 
 mod attempts;
 mod chain_steps;
@@ -19,10 +19,10 @@ use kernel::{TenantId, TransactionId};
 use crate::{Custody, CustodyError};
 
 impl Custody {
-    /// The payout of one leg: its state, hash, depth and cost.
+    /// The payout of one leg: its state, hash, confirmations and cost.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn payout(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What becomes of a payout. Pure.
+//! State transitions of a payout. Pure.
 
 use exchange::rails::{ChainPayout, RailEvent, RailEventKind};
 use kernel::{Amount, Network, TenantId, TransactionId};
@@ -6,22 +6,23 @@ use uuid::Uuid;
 
 use crate::chain::BlockRef;
 
-/// Where a payout stands. Up to `Built` nothing has left this house; from `Signed` on only evidence from the chain moves it.
+/// State of a payout. Up to `Built` nothing was broadcast; from `Signed` on, only evidence from the chain changes the
+/// state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PayoutState {
-    /// Waits for coins, for the scanner, or for its turn.
+    /// Waits for UTXOs, for the scanner or for its turn.
     Requested,
-    /// Its coins are reserved, its transaction is planned.
+    /// Its UTXOs are reserved and its transaction is planned.
     Built,
-    /// Its bytes and id are stored; they may have been sent.
+    /// Its signed bytes and transaction id are stored; they may have been broadcast.
     Signed,
-    /// A node has it.
+    /// A node has the transaction.
     Sent,
-    /// It is in a block.
+    /// The transaction is in a block.
     Included,
-    /// It is deep enough.
+    /// The transaction has the required confirmations.
     Final,
-    /// It cannot be made, and nothing was sent.
+    /// It cannot be executed, and nothing was broadcast.
     Failed,
 }
 
@@ -29,7 +30,7 @@ impl PayoutState {
     const ALL: [Self; 7] =
         [Self::Requested, Self::Built, Self::Signed, Self::Sent, Self::Included, Self::Final, Self::Failed];
 
-    /// The word in the database.
+    /// The value stored in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -43,65 +44,65 @@ impl PayoutState {
         }
     }
 
-    /// The state with this word.
+    /// Parses the value stored in the database.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == word)
     }
 }
 
-/// What a job does next with a payout.
+/// The next step of the job for a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Work {
-    /// Reserves coins and plans.
+    /// Reserve UTXOs and plan the transaction.
     Build,
-    /// Signs, and stores the bytes.
+    /// Sign, and store the bytes.
     Sign,
-    /// Hands the stored bytes to a node.
+    /// Broadcast the stored bytes.
     Send,
-    /// Nothing: from here on the chain moves it, or it has failed.
+    /// None: the payout now depends on the chain, or has failed.
     Leave,
 }
 
-/// One payment out.
+/// A payout on a chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
-    /// Whose.
+    /// The tenant.
     pub tenant: TenantId,
     /// Its id.
     pub id: Uuid,
-    /// For what.
+    /// The transaction that it pays out.
     pub transaction: TransactionId,
-    /// Which leg of it.
+    /// The leg of the transaction.
     pub leg: u16,
-    /// Over what.
+    /// The network.
     pub network: Network,
-    /// How much arrives.
+    /// Amount that the payee receives.
     pub amount: Amount,
-    /// Where.
+    /// The payee's address.
     pub address: String,
-    /// With what memo.
+    /// The payee's memo or tag.
     pub memo: Option<String>,
-    /// Where it stands.
+    /// The state.
     pub state: PayoutState,
-    /// The attempt that is alive.
+    /// Number of the live attempt.
     pub attempt: i32,
-    /// Confirmations that make it final.
+    /// Confirmations required for finality.
     pub required: u32,
     /// Confirmations so far.
     pub confirmations: u32,
-    /// Height of its block.
+    /// Height of the block that contains it.
     pub block_height: Option<u64>,
     /// Why it waits or failed.
     pub reason: Option<String>,
-    /// The live attempt's transaction id.
+    /// Transaction id of the live attempt.
     pub txid: Option<String>,
-    /// What the live attempt costs, in the network's own currency: to be booked as network cost.
+    /// Network fee of the live attempt, in the network's native currency. Booked as network cost.
     pub network_fee: Option<Amount>,
 }
 
 impl Payout {
-    /// What a job does next with it.
+    /// The next step of the job.
     pub(super) const fn work(&self) -> Work {
         match self.state {
             PayoutState::Requested => Work::Build,
@@ -111,8 +112,8 @@ impl Payout {
         }
     }
 
-    /// Whether nothing of it can have left the house: then its order is asked before anything goes on. `counted` says whether
-    /// the live bytes were ever taken to be handed over.
+    /// Whether the payout was certainly never broadcast, so its order must be checked before it proceeds. `counted`
+    /// says whether a broadcast of the live bytes was counted.
     pub(super) const fn is_inside(&self, counted: bool) -> bool {
         match self.state {
             PayoutState::Requested | PayoutState::Built => true,
@@ -132,7 +133,7 @@ impl Payout {
         same.into_iter().find(|(_, equal)| !equal).map(|(field, _)| field)
     }
 
-    /// The request that made it, for the job that tries again.
+    /// The request that created it, for the job that retries it.
     pub(crate) fn request(&self) -> ChainPayout {
         ChainPayout {
             transaction: self.transaction,
@@ -145,27 +146,27 @@ impl Payout {
         }
     }
 
-    /// What is told when a node has it.
+    /// The event for acceptance by a node.
     #[must_use]
     pub fn sent(&self) -> RailEvent {
         let reference = self.txid.clone().unwrap_or_default();
         self.event(&format!("sent:{reference}"), RailEventKind::PayoutSent { reference })
     }
 
-    /// What is told when it cannot be made.
+    /// The event for failure.
     #[must_use]
     pub fn failed(&self, reason: &str) -> RailEvent {
         self.event("failed", RailEventKind::PayoutFailed { reason: reason.into() })
     }
 
-    /// The payout in a block, and what is to be told. `None` when that is no news.
+    /// Applies inclusion in a block. Returns the events to publish too, or `None` if nothing changes.
     #[must_use]
     pub fn in_block(&self, block: &BlockRef) -> Option<(Self, Vec<RailEvent>)> {
         if !matches!(self.state, PayoutState::Signed | PayoutState::Sent) {
             return None;
         }
         let mut next = self.clone();
-        // Signed only: we died after sending and before noting so. The block is the answer of the look-up.
+        // The process crashed between the broadcast and the state update. The block proves the broadcast.
         let mut told = if self.state == PayoutState::Signed { vec![self.sent()] } else { Vec::new() };
         next.state = PayoutState::Included;
         next.block_height = Some(block.height);
@@ -173,7 +174,7 @@ impl Payout {
         Some((next, told))
     }
 
-    /// The payout when the chain has grown to `tip`.
+    /// Applies a new tip height.
     #[must_use]
     pub fn at_tip(&self, tip: u64) -> Option<(Self, Vec<RailEvent>)> {
         if self.state != PayoutState::Included {
@@ -185,7 +186,7 @@ impl Payout {
         (next != *self).then_some((next, told))
     }
 
-    /// The payout when its block was replaced: sent, to be sent again.
+    /// Applies the replacement of its block: back to `Sent`, to be rebroadcast.
     #[must_use]
     pub fn unblocked(&self, fork: u64) -> (Self, Vec<RailEvent>) {
         let mut next = self.clone();

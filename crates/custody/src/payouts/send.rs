@@ -1,5 +1,5 @@
-//! Sending stored bytes, and looking after what was sent. The same bytes, always: a second transaction is made only when
-//! the first one is proven dead.
+//! Broadcasting stored bytes and monitoring them. Rebroadcasts always use the same bytes; a second transaction is built
+//! only when the first is proven dead.
 
 use chrono::TimeDelta;
 
@@ -12,12 +12,12 @@ use crate::deposits::store::height;
 use crate::engine::ChainSetup;
 use crate::{Custody, CustodyError, coins, scan};
 
-/// How long nothing may have touched a payout inside the house before its job is taken for dead. A live one notes why it
-/// waits some seconds apart.
+/// Time without any update after which the job of an unsent payout is presumed dead. A live job updates the payout
+/// every few seconds.
 const FORGOTTEN_AFTER: TimeDelta = TimeDelta::minutes(5);
 
 impl Custody {
-    /// Hands the stored bytes to the node, and notes that it has them.
+    /// Broadcasts the stored bytes, and records the node's acceptance.
     pub(super) async fn send(&self, chain: &ChainSetup, payout: &Payout) -> Result<Step, CustodyError> {
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
         let signed = attempts::take_signed(tx.conn(), payout).await?;
@@ -28,7 +28,8 @@ impl Custody {
         }
     }
 
-    /// An answer other than "accepted" says nothing certain: the node is asked whether it knows the transaction.
+    /// Broadcasts once. Any answer but "accepted" is inconclusive, so the node is then asked whether it knows the
+    /// transaction.
     async fn hand_over(&self, chain: &ChainSetup, signed: &SignedTx) -> Result<(), String> {
         let reason = match chain.adapter.broadcast(signed).await {
             Ok(BroadcastOutcome::Accepted) => return Ok(()),
@@ -46,7 +47,7 @@ impl Custody {
     async fn sent(&self, payout: &Payout) -> Result<(), CustodyError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
-        // A block may have been faster: then there is nothing left to note.
+        // A block may already include the payout; then there is nothing to record.
         let moved = rows::step(tx.conn(), payout, PayoutState::Sent, now + self.resend(), now).await?;
         if moved && payout.state == PayoutState::Signed {
             tx.enqueue(now, &[Self::telling(payout.tenant, &payout.sent())?]).await?;
@@ -54,7 +55,7 @@ impl Custody {
         Ok(tx.commit().await?)
     }
 
-    /// Sends what is on its way once more, and gives up what is proven dead.
+    /// Rebroadcasts pending payouts, and replaces those that are proven dead.
     pub(crate) async fn look_after_payouts(&self, chain: &ChainSetup) -> Result<(), CustodyError> {
         let network = chain.adapter.info().network;
         let mut tx = self.inner.store.system().await?;
@@ -70,7 +71,7 @@ impl Custody {
         self.bury_dead(chain).await
     }
 
-    /// Enqueues again what no job brings on any more: a payout is owed until it is paid or has failed.
+    /// Enqueues jobs for unsent payouts whose job is presumed dead. A payout stays owed until it is paid or has failed.
     async fn remember_forgotten(&self, chain: &ChainSetup) -> Result<(), CustodyError> {
         let network = chain.adapter.info().network;
         let (now, limit) = (self.inner.world.now(), self.inner.limits.payouts_per_pass);
@@ -81,8 +82,8 @@ impl Custody {
         Ok(tx.commit().await?)
     }
 
-    /// A payout is dead when what conflicts with it lies deeper than any reorganisation that the scanner follows: it can
-    /// never be mined then, and another in its place cannot be the second.
+    /// Replaces dead payouts. A payout is dead if a conflicting spend is deeper than the maximum reorg: its transaction
+    /// can never be mined, so a new one cannot pay twice.
     async fn bury_dead(&self, chain: &ChainSetup) -> Result<(), CustodyError> {
         let &ChainInfo { network, max_reorg, .. } = chain.adapter.info();
         let now = self.inner.world.now();

@@ -1,4 +1,4 @@
-//! All SQL of payouts.
+//! All SQL on payouts.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Network, TenantId, TransactionId};
@@ -61,7 +61,7 @@ fn all(rows: Vec<Row>) -> Result<Vec<Payout>, CustodyError> {
     rows.into_iter().map(Payout::try_from).collect()
 }
 
-/// Writes a request unless the leg has one; returns what is stored.
+/// Inserts a payout unless the leg already has one. Returns the stored payout.
 pub(super) async fn request(conn: &mut PgConnection, new: &Payout, now: DateTime<Utc>) -> Result<Payout, CustodyError> {
     sqlx::query!(
         "INSERT INTO payouts (tenant_id, id, transaction_id, leg, network, currency, amount, address, memo, state, required,
@@ -110,7 +110,7 @@ pub(super) async fn of_leg(
     row.map(Payout::try_from).transpose()
 }
 
-/// Payouts whose transaction is among `txids`; locked.
+/// Payouts with one of these transaction ids; locked.
 pub(super) async fn with_txids(
     conn: &mut PgConnection,
     network: Network,
@@ -132,7 +132,7 @@ pub(super) async fn with_txids(
     all(rows)
 }
 
-/// Payouts in blocks above `fork`, or when `included` only those that are not final yet (then `fork` is ignored); locked.
+/// Payouts in blocks above `above`; with `included_only`, only those that are not final yet. Locked.
 pub(super) async fn in_blocks(
     conn: &mut PgConnection,
     network: Network,
@@ -157,7 +157,7 @@ pub(super) async fn in_blocks(
     all(rows)
 }
 
-/// Writes where a payout stands on the chain.
+/// Updates the state of a payout on the chain.
 pub(super) async fn update(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -181,7 +181,7 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// Moves a payout from one state to the next; false when it stands elsewhere by now, or at another attempt.
+/// Moves a payout from one state to the next. Returns false if its state or attempt has changed.
 pub(super) async fn step(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -205,7 +205,7 @@ pub(super) async fn step(
     Ok(done.rows_affected() == 1)
 }
 
-/// Notes why a payout waits.
+/// Records why a payout waits.
 pub(super) async fn note(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -227,8 +227,7 @@ pub(super) async fn note(
     Ok(())
 }
 
-/// Payouts inside the house that nothing has touched since `before`: whatever was to bring them on has died. Noted as
-/// looked at.
+/// Unsent payouts without any update since `before`: their job is presumed dead. Marks them as checked.
 pub(super) async fn forgotten(
     conn: &mut PgConnection,
     network: Network,
@@ -259,7 +258,7 @@ pub(super) async fn forgotten(
     all(rows)
 }
 
-/// Payouts on their way that it is time to look after.
+/// Broadcast payouts that are due for a check.
 pub(super) async fn to_check(
     conn: &mut PgConnection,
     network: Network,
@@ -284,8 +283,8 @@ pub(super) async fn to_check(
     all(rows)
 }
 
-/// Payouts on their way that can never be mined: at or below `depth_at` something else spent a coin of theirs, or one that
-/// such a coin was made of.
+/// Broadcast payouts that can never be mined: at or below height `depth_at`, another transaction spent one of their
+/// UTXOs or an input of the transaction that created it.
 pub(super) async fn proven_dead(
     conn: &mut PgConnection,
     network: Network,

@@ -1,7 +1,6 @@
-//! Every interleaving of what can happen to one payout: two jobs that may die at any step, an order that is stopped, answers
-//! of the node that are lost, blocks that are found and replaced, coins that something else spends, and the scanner's rounds.
-//! The rules are the payout's own; the rows are kept here as the shells keep them: each write is all or nothing, and moves a
-//! payout only from the state that its writer has seen.
+//! Model check of one payout over every interleaving: two jobs that may crash at any step, a stopped order, lost node
+//! answers, new blocks and reorgs, conflicting spends, and the periodic check. The transitions are the payout's own.
+//! The model keeps rows as the database does: each write is atomic and checks the state that the writer has read.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -12,39 +11,39 @@ use uuid::Uuid;
 use super::model::{Payout, PayoutState, Work};
 use crate::chain::BlockRef;
 
-/// Blocks that make a payout final here.
+/// Confirmations required for finality in this model.
 const REQUIRED: u32 = 2;
-/// Blocks that prove a spend of its coin; deeper than any reorganisation here.
+/// Depth at which a conflicting spend is proof; above the maximum reorg of this model.
 const DEAD_DEPTH: u8 = 3;
-/// Blocks that may be replaced at once.
+/// Maximum reorg depth.
 const FORK_MAX: u8 = 2;
-/// Attempts that are followed.
+/// Maximum number of attempts.
 const ATTEMPTS_MAX: usize = 2;
-/// The chain's height now: only depths matter, so it stands still and everything else sinks.
+/// The tip height. Only depths matter, so it is constant and depths grow instead.
 const TIP: u64 = 100;
-/// Deeper than this is all the same.
+/// Depths are capped here.
 const DEEP: u8 = 4;
 
-/// A signed transaction, as the world has it.
+/// A signed transaction, as the network sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Signed {
-    /// A node has it.
+    /// A node has it in its mempool.
     known: bool,
-    /// Blocks on it, its own counted.
+    /// Its confirmations.
     depth: Option<u8>,
-    /// Blocks on what spent its coin instead.
+    /// Confirmations of a conflicting spend.
     conflict: Option<u8>,
 }
 
-/// How far a job is.
+/// Progress of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Job {
     Idle,
-    /// It has read the payout, and that the order allows it where it had to ask.
+    /// The job has read the payout and, where required, checked that the order allows it.
     Ready(PayoutState, u8),
-    /// It has counted the sending.
+    /// The job has counted a broadcast.
     Counted(u8),
-    /// The node was asked, and has the transaction or does not.
+    /// The job has asked the node whether it has the transaction.
     Asked(u8, bool),
 }
 
@@ -54,9 +53,9 @@ struct State {
     confirmations: u32,
     depth: Option<u8>,
     attempts: Vec<Signed>,
-    /// Attempts given up before signing do not count; this is the live one's number.
+    /// Number of the live attempt. Attempts given up before signing do not count.
     attempt: u8,
-    /// The live attempt has bytes.
+    /// Whether the live attempt is signed.
     has_bytes: bool,
     counted: bool,
     jobs: [Job; 2],
@@ -64,7 +63,7 @@ struct State {
     told: Told,
 }
 
-/// What the exchange was told.
+/// Events published to the exchange.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Told {
     sent: bool,
@@ -72,21 +71,21 @@ struct Told {
     failed: bool,
 }
 
-/// What may be wrong with the house, for a test of the test.
+/// Bugs that the tests plant, to show that the model check finds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mistake {
     None,
-    /// Another transaction is made as soon as a block with a conflict is seen.
+    /// A new attempt starts as soon as one block contains a conflict.
     BuriesEarly,
-    /// Whoever has seen a payout moves it, wherever it stands by now.
+    /// A job updates a payout without checking its current state.
     IgnoresStates,
-    /// An operator may end what is signed.
+    /// An operator may fail a signed payout.
     FailsSigned,
-    /// Signed bytes are made anew by each job.
+    /// Each job signs a new transaction.
     SignsAgain,
-    /// Nobody looks after what was handed over.
+    /// The periodic check is missing.
     Forgets,
-    /// A stopped order is asked about only before it is built.
+    /// A stopped order is checked only before the build.
     AsksOnce,
 }
 
@@ -127,7 +126,7 @@ impl State {
         }
     }
 
-    /// Takes over a row that a rule has changed, and what it tells.
+    /// Takes over the row and the events of a transition.
     fn take(&mut self, row: &Payout, told: &[RailEvent]) {
         self.state = row.state;
         self.confirmations = row.confirmations;
@@ -146,7 +145,7 @@ impl State {
         if self.has_bytes { self.attempts.last_mut() } else { None }
     }
 
-    /// What can still come into a block, or is in one.
+    /// Number of transactions that are or can still be mined.
     fn can_leave(&self) -> usize {
         let proven = |signed: &Signed| signed.conflict.is_some_and(|depth| depth >= DEAD_DEPTH);
         self.attempts.iter().filter(|signed| (signed.known || signed.depth.is_some()) && !proven(signed)).count()
@@ -197,7 +196,7 @@ fn work(state: &State, at: usize, mistake: Mistake) -> Vec<State> {
             vec![next]
         }
         Job::Counted(attempt) => {
-            // The node has it now, or had it before, or the call was lost on its way.
+            // The node has it now or had it before, or the call was lost.
             let mut lost = next.clone();
             let reaches = state.attempt == attempt;
             if let Some(live) = next.live().filter(|live| reaches && live.conflict.is_none()) {
@@ -219,7 +218,7 @@ fn work(state: &State, at: usize, mistake: Mistake) -> Vec<State> {
     }
 }
 
-/// A block is found, with what nodes have or without it.
+/// A block is mined, with or without the transactions in the mempool.
 fn mine(state: &State, with: bool) -> State {
     let mut next = state.clone();
     let deeper = |depth: Option<u8>| depth.map(|depth| (depth + 1).min(DEEP));
@@ -243,12 +242,12 @@ fn mine(state: &State, with: bool) -> State {
     next
 }
 
-/// The last `fork` blocks are replaced by as many empty ones and the next; what was in them waits again, or its coin is spent
-/// by something else.
+/// The last `fork` blocks are replaced by empty ones. Their transactions return to the mempool, or their UTXO is spent
+/// by a conflicting transaction.
 fn reorganise(state: &State, fork: u8, spent: bool) -> Option<State> {
     let mut next = state.clone();
     let gone = |depth: Option<u8>| depth.is_some_and(|depth| depth <= fork);
-    // What spent its coin may be replaced as well.
+    // The conflicting spend may be replaced as well.
     let moves = |signed: &Signed| gone(signed.depth) || gone(signed.conflict);
     if !next.attempts.iter().any(moves) {
         return None;
@@ -264,7 +263,7 @@ fn reorganise(state: &State, fork: u8, spent: bool) -> Option<State> {
     Some(next)
 }
 
-/// The scanner's rounds over payouts that were handed over.
+/// The periodic check of broadcast payouts.
 fn look_after(state: &State, mistake: Mistake) -> Vec<State> {
     let mut all = Vec::new();
     let on_its_way = matches!(state.state, PayoutState::Signed | PayoutState::Sent) && state.counted && state.has_bytes;
@@ -308,7 +307,7 @@ fn successors(state: &State, mistake: Mistake) -> Vec<State> {
         all.extend([false, true].into_iter().filter_map(|spent| reorganise(state, fork, spent)));
     }
     all.extend(look_after(state, mistake));
-    // The order is stopped, for good or until an operator lets it go on.
+    // The order is stopped, for good or until an operator resumes it.
     all.push(State { allowed: !state.allowed, ..state.clone() });
     let ends = matches!(state.state, PayoutState::Requested | PayoutState::Built)
         || (mistake == Mistake::FailsSigned && state.state == PayoutState::Signed);
@@ -319,14 +318,14 @@ fn successors(state: &State, mistake: Mistake) -> Vec<State> {
         all.push(failed);
     }
     for next in &mut all {
-        // The two jobs are alike.
+        // The two jobs are interchangeable.
         next.jobs.sort_unstable();
     }
     all.retain(|next| next != state);
     all
 }
 
-/// The rule that a state breaks.
+/// The invariant that a transition violates.
 fn broken(before: &State, state: &State) -> Option<&'static str> {
     if state.can_leave() > 1 {
         return Some("two payouts can leave");
@@ -346,7 +345,7 @@ fn broken(before: &State, state: &State) -> Option<&'static str> {
     None
 }
 
-/// Walks everything that can be reached, and sees that from everywhere there is a way to an end.
+/// Explores every reachable state, and checks that an end state is reachable from each of them.
 fn walk(mistake: Mistake) -> Result<usize, String> {
     let mut places = BTreeMap::from([(start(), 0)]);
     let (mut states, mut leads_to_me) = (vec![start()], vec![Vec::new()]);
@@ -368,7 +367,7 @@ fn walk(mistake: Mistake) -> Result<usize, String> {
         }
     }
     let is_end = |state: &State| matches!(state.state, PayoutState::Final | PayoutState::Failed);
-    // What needs more attempts than are followed has its way out beyond them.
+    // States that need more attempts than the model allows count as ends.
     let is_edge = |state: &State| state.attempts.len() == ATTEMPTS_MAX && !state.has_bytes;
     let mut queue: VecDeque<usize> =
         (0..states.len()).filter(|at| is_end(&states[*at]) || is_edge(&states[*at])).collect();

@@ -1,4 +1,4 @@
-//! What a block means for us, and what its replacement takes back: each in one transaction with the cursor.
+//! Applying a block and reverting blocks. Each happens in one transaction with the cursor.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,17 +16,17 @@ use crate::engine::ChainSetup;
 use crate::wallets::store::Watched;
 use crate::{Custody, CustodyError, coins, deposits, payouts, wallets};
 
-/// Events with the tenant that hears them.
+/// Events to publish, with their tenant.
 pub(super) type Told = Vec<(TenantId, RailEvent)>;
 
-/// A transfer and the address of ours that it went to.
+/// A transfer, and our address that received it.
 pub(super) type Hit<'a> = (&'a ChainTransfer, Watched);
 
-/// Deposits by their tenant and name, with whether each is new.
+/// Deposits by tenant and transfer id, and whether each is new.
 pub(super) type Found = HashMap<(TenantId, String), (Deposit, bool)>;
 
 impl Custody {
-    /// Applies the block after `last`; false when another scanner was faster.
+    /// Applies the block after `last`. Returns false if another scanner has moved the cursor.
     pub(super) async fn apply(
         &self,
         chain: &ChainSetup,
@@ -56,8 +56,8 @@ impl Custody {
         Ok(true)
     }
 
-    /// The deposits that `hits` are, those that are new written as seen. Whoever sells a little and sends a lot waits as
-    /// long as for a lot: what arrived for an owner, taken together, decides how deep all of it must lie.
+    /// The deposits of `hits`; new ones are inserted. The required confirmations follow the total received by the
+    /// owner, so a customer cannot lower them with a small order or split transfers.
     pub(super) async fn deposits_of_hits(
         &self,
         tx: &mut SystemTx,
@@ -88,7 +88,7 @@ impl Custody {
         Ok(found)
     }
 
-    /// Takes back everything above `fork`.
+    /// Reverts everything above `fork`.
     pub(super) async fn apply_rewind(
         &self,
         network: Network,
@@ -113,14 +113,14 @@ impl Custody {
         Ok(tx.commit().await?)
     }
 
-    /// Enqueues the telling of events.
+    /// Enqueues the delivery of events.
     pub(super) async fn tell(&self, tx: &mut SystemTx, told: Told, now: DateTime<Utc>) -> Result<(), CustodyError> {
         let jobs = told.iter().map(|(tenant, event)| Self::telling(*tenant, event)).collect::<Result<Vec<_>, _>>()?;
         Ok(tx.enqueue(now, &jobs).await?)
     }
 }
 
-/// The deposit that a transfer to an address with an owner is when it is first seen.
+/// The new deposit of a transfer; `None` if the address has no owner.
 fn fresh(network: Network, transfer: &ChainTransfer, address: &Watched) -> Option<Deposit> {
     Some(Deposit {
         tenant: address.tenant,
@@ -138,7 +138,7 @@ fn fresh(network: Network, transfer: &ChainTransfer, address: &Watched) -> Optio
     })
 }
 
-/// The transfers that went to addresses of ours.
+/// The transfers to our addresses.
 pub(super) async fn hits<'a>(
     tx: &mut SystemTx,
     network: Network,
@@ -185,7 +185,7 @@ async fn land_coins(
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
     for (transfer, address) in hits {
-        // A deposit's coin is spent no sooner than the deposit is credited: both would go with its block.
+        // The UTXO is spendable only once the deposit is credited, because a reorg would take both.
         let deposit = found.get(&(address.tenant, transfer.leg_uid.clone()));
         let required = deposit.map_or(address.required, |(deposit, _)| deposit.required);
         let depth = u64::from(transfer.maturity.max(required).max(1));
@@ -211,7 +211,7 @@ async fn deepen(tx: &mut SystemTx, network: Network, tip: u64, now: DateTime<Utc
     sight(tx, &open, &Sighting::Tip(tip), now).await
 }
 
-/// Lets each deposit decide on the sighting, and writes what changed.
+/// Applies an observation to each deposit, and writes the changes.
 pub(super) async fn sight(
     tx: &mut SystemTx,
     found: &[Deposit],

@@ -1,4 +1,4 @@
-//! Transactions that wait to be mined: shown to people, never credited.
+//! Mempool transactions: shown to the customer, never credited.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::PoisonError;
@@ -13,8 +13,8 @@ use crate::engine::{ChainSetup, on};
 use crate::{Custody, CustodyError, deposits};
 
 impl Custody {
-    /// Notes new waiting deposits, and those that wait no longer without having been mined. Call it at the tip, with the
-    /// mempool as it was at `asked_at`, before the last blocks.
+    /// Records new mempool deposits, and those that left the mempool without being mined. Call it at the tip, with the
+    /// mempool as fetched at `asked_at`, before the last blocks were fetched.
     pub(super) async fn look_at_mempool(
         &self,
         chain: &ChainSetup,
@@ -43,13 +43,13 @@ impl Custody {
                 told.extend(sight(&mut tx, &[deposit], &Sighting::Waiting, now).await?);
             }
         }
-        // Those that another scanner noted after our list was made are none of our business yet.
+        // Skips deposits that another scanner recorded after our snapshot of the mempool.
         let mut lost = deposits::store::waiting_since(tx.conn(), network, asked_at).await?;
         lost.retain(|found| !present.contains(&found.txid));
         told.extend(sight(&mut tx, &lost, &Sighting::Gone, now).await?);
         self.tell(&mut tx, told, now).await?;
         tx.commit().await?;
-        // Only now: a failure above means looking again.
+        // After the commit, so that a failure above leads to another inspection.
         self.inspected(|all| all.entry(network).or_default().extend(unseen));
         Ok(())
     }

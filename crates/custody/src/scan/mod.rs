@@ -1,4 +1,4 @@
-//! Scanning: from the last block that we know, block by block, each in one transaction with everything that it means.
+//! Block scanning, from the last applied block onwards. Each block and all its effects are one transaction.
 
 mod apply;
 mod mempool;
@@ -11,38 +11,38 @@ use crate::chain::{BlockRef, ScanOutcome};
 use crate::engine::{ChainSetup, on};
 use crate::{Custody, CustodyError};
 
-/// What one pass did.
+/// Result of one pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pass {
-    /// Blocks applied.
+    /// Number of blocks applied.
     pub blocks: u32,
-    /// Whether the scanner now stands at the node's tip.
+    /// Whether the scanner is now at the node's tip.
     pub caught_up: bool,
 }
 
-/// What one step of a pass did.
+/// Result of one step of a pass.
 enum Step {
     Applied {
         blocks: u32,
         at_tip: bool,
     },
-    /// The ground moved (a reorganisation, another scanner): look again.
+    /// A reorg or another scanner moved the cursor; start again.
     Again,
 }
 
 impl Custody {
-    /// One pass over a network: waiting transactions, new blocks up to a limit, payouts that need looking after. The loops
-    /// of [`Custody::spawn`] call it; tests and the sandbox's panel may too.
+    /// Runs one pass over a network: mempool, new blocks up to a limit, payouts due for a check. Called by the loops of
+    /// [`Custody::spawn`], by tests and by the sandbox controls.
     ///
     /// # Errors
-    /// [`CustodyError::Gap`] until an operator resumes; those of the node and the database.
+    /// [`CustodyError::Gap`] until an operator resumes the scanner; errors of the node and the database.
     pub async fn pass(&self, network: Network) -> Result<Pass, CustodyError> {
         let chain = self.chain(network)?;
         if let Some(reason) = self.begin(chain).await? {
             return Err(CustodyError::Gap { network, reason });
         }
-        // Before the blocks: what leaves the mempool for a block in between is then found in the block. What waits is shown and
-        // never credited, so that a node which cannot tell holds up neither deposits nor payouts.
+        // Fetched before the blocks, so that a transaction mined in between is found in its block. Mempool deposits are
+        // never credited, so a failure here delays neither deposits nor payouts.
         let asked_at = self.inner.world.now();
         let waiting = chain.adapter.mempool().await.inspect_err(|error| {
             tracing::warn!(%network, %error, "what waits for a block cannot be seen");
@@ -72,10 +72,11 @@ impl Custody {
         Ok(pass)
     }
 
-    /// Lets a stopped scanner go on from `height`; what lies between is not looked at. For an operator who knows why.
+    /// Resumes a stopped scanner at `height` without scanning the blocks in between. For an operator who has verified
+    /// the gap.
     ///
     /// # Errors
-    /// Those of the node and the database.
+    /// Errors of the node and the database.
     pub async fn resume(&self, network: Network, height: u64) -> Result<(), CustodyError> {
         let block = self.chain(network)?.adapter.start(Some(height)).await.map_err(on(network))?;
         let mut tx = self.inner.store.system().await?;
@@ -83,7 +84,7 @@ impl Custody {
         Ok(tx.commit().await?)
     }
 
-    /// Sees to it that the scanner has a place to start from; why it stands still, if it does.
+    /// Creates the cursor if there is none. Returns why the scanner is stopped, if it is.
     pub(crate) async fn begin(&self, chain: &ChainSetup) -> Result<Option<String>, CustodyError> {
         let network = chain.adapter.info().network;
         let mut tx = self.inner.store.system().await?;
@@ -135,7 +136,7 @@ impl Custody {
     async fn rewind(&self, chain: &ChainSetup, from: &BlockRef, fork: &BlockRef) -> Result<(), CustodyError> {
         let network = chain.adapter.info().network;
         tracing::warn!(%network, from = from.height, fork = fork.height, "blocks were replaced");
-        // What was looked into may be back in the mempool with another meaning.
+        // After a reorg, inspected transactions may be back in the mempool with other transfers.
         self.inspected(|seen| seen.remove(&network));
         self.apply_rewind(network, from, fork).await
     }

@@ -1,18 +1,18 @@
-//! Whether blocks follow each other. Pure.
+//! Continuity of blocks. Pure.
 
 use crate::chain::{BlockRef, ScannedBlock};
 
-/// Where a scanner stands.
+/// The scanner's cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Position {
     /// The last block applied.
     pub(crate) block: BlockRef,
-    /// Why it stands still, if it does.
+    /// Why the scanner is stopped, if it is.
     pub(crate) gap: Option<String>,
 }
 
-/// The first of `blocks` that does not follow the one before it, if any. A node that reorganises between two answers
-/// gives such blocks; the caller asks again.
+/// Height of the first block that does not follow the one before it, if any. This happens if the node reorganises
+/// between two answers; the caller asks again.
 pub(crate) fn broken_link(from: &BlockRef, blocks: &[ScannedBlock]) -> Option<u64> {
     let mut last = from;
     for scanned in blocks {

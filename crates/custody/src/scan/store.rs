@@ -1,4 +1,4 @@
-//! All SQL of cursors.
+//! All SQL on cursors.
 
 use chrono::{DateTime, Utc};
 use kernel::Network;
@@ -10,7 +10,7 @@ use crate::CustodyError;
 use crate::chain::BlockRef;
 use crate::deposits::store::height;
 
-/// Where the scanner stands; nothing before its first start.
+/// The scanner's cursor; `None` before its first start.
 pub(crate) async fn position(conn: &mut PgConnection, network: Network) -> Result<Option<Position>, CustodyError> {
     let row = sqlx::query!("SELECT height, hash, status, reason FROM chain_cursors WHERE network = $1", network.code())
         .fetch_optional(conn)
@@ -21,7 +21,7 @@ pub(crate) async fn position(conn: &mut PgConnection, network: Network) -> Resul
     }))
 }
 
-/// Begins at `block`, unless somebody else has begun.
+/// Creates the cursor at `block`, unless it exists.
 pub(crate) async fn begin(
     conn: &mut PgConnection,
     network: Network,
@@ -44,7 +44,7 @@ pub(crate) async fn begin(
     Ok(())
 }
 
-/// Locks the cursor if it still stands at `hash`; false when another scanner has moved it.
+/// Locks the cursor if it is still at `hash`. Returns false if another scanner has moved it.
 pub(crate) async fn lock(conn: &mut PgConnection, network: Network, hash: &str) -> Result<bool, CustodyError> {
     let found = sqlx::query_scalar!("SELECT hash FROM chain_cursors WHERE network = $1 FOR UPDATE", network.code())
         .fetch_optional(conn)
@@ -72,7 +72,7 @@ pub(crate) async fn advance(
     Ok(())
 }
 
-/// Keeps the block among the last `keep`.
+/// Adds a block to the last `keep` known blocks.
 pub(crate) async fn remember(
     conn: &mut PgConnection,
     network: Network,
@@ -97,7 +97,7 @@ pub(crate) async fn remember(
     Ok(())
 }
 
-/// Forgets the blocks above `fork`.
+/// Deletes the known blocks above `fork`.
 pub(crate) async fn forget_above(conn: &mut PgConnection, network: Network, fork: u64) -> Result<(), CustodyError> {
     sqlx::query!("DELETE FROM chain_blocks WHERE network = $1 AND height > $2", network.code(), height(fork))
         .execute(conn)
@@ -105,7 +105,7 @@ pub(crate) async fn forget_above(conn: &mut PgConnection, network: Network, fork
     Ok(())
 }
 
-/// The last blocks applied, newest first.
+/// The last applied blocks, newest first.
 pub(crate) async fn known(conn: &mut PgConnection, network: Network) -> Result<Vec<BlockRef>, CustodyError> {
     let rows = sqlx::query!(
         "SELECT height, hash FROM chain_blocks WHERE network = $1 ORDER BY height DESC LIMIT 1000",
@@ -116,8 +116,8 @@ pub(crate) async fn known(conn: &mut PgConnection, network: Network) -> Result<V
     Ok(rows.into_iter().map(|row| BlockRef { height: row.height.unsigned_abs(), hash: row.hash }).collect())
 }
 
-/// Notes that the scanner stands at the node's tip. To within some seconds: a chain at rest need not be written to at
-/// every look.
+/// Records that the scanner is at the node's tip. Accurate to some seconds, so that an idle chain does not cause a
+/// write at every poll.
 pub(crate) async fn caught_up(
     conn: &mut PgConnection,
     network: Network,
@@ -134,7 +134,7 @@ pub(crate) async fn caught_up(
     Ok(())
 }
 
-/// Stops the scanner until an operator has looked.
+/// Stops the scanner until an operator resumes it.
 pub(crate) async fn stop(
     conn: &mut PgConnection,
     network: Network,
@@ -153,7 +153,7 @@ pub(crate) async fn stop(
     Ok(())
 }
 
-/// When the scanner last stood at the tip, unless it has stopped.
+/// When the scanner was last at the tip; `None` if it is stopped.
 pub(crate) async fn last_at_tip(
     conn: &mut PgConnection,
     network: Network,
@@ -167,7 +167,7 @@ pub(crate) async fn last_at_tip(
     Ok(row.and_then(|row| row.caught_up_at))
 }
 
-/// Lets a stopped scanner go on from `block`. What lies between is not looked at.
+/// Resumes a stopped scanner at `block`. The blocks in between are not scanned.
 pub(crate) async fn resume(
     conn: &mut PgConnection,
     network: Network,

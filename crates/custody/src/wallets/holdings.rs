@@ -1,4 +1,4 @@
-//! What the wallets of all tenants hold, for an operator. Asks the database alone: neither a node nor the signer.
+//! Balances of all tenants' wallets, for an operator. Reads the database only, neither a node nor the signer.
 
 use kernel::{Amount, Network, TenantId};
 use store::Store;
@@ -6,35 +6,34 @@ use store::Store;
 use super::store as rows;
 use crate::CustodyError;
 
-/// One wallet of one tenant.
+/// A tenant's wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holding {
-    /// Whose.
+    /// The tenant.
     pub tenant: TenantId,
-    /// On which chain.
+    /// The network.
     pub network: Network,
-    /// Where an operator puts money into it; nothing before the wallet was opened for that.
+    /// The address at which an operator funds the wallet; `None` until it is assigned.
     pub funding_address: Option<String>,
-    /// The memo that must come with it, where the network needs one.
+    /// The memo required for funding, on networks that use one.
     pub memo: Option<String>,
-    /// What lies there in blocks, and how much of that payouts have reserved. Nothing where no coin ever arrived: chains
-    /// that the sandbox plays have none.
+    /// Confirmed and reserved balance. `None` if no UTXO was ever received; simulated chains have none.
     pub coins: Option<Coins>,
 }
 
-/// What lies in a wallet that keeps coins.
+/// Balance of a UTXO wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Coins {
     /// Everything in blocks.
     pub balance: Amount,
-    /// Of that, what payouts on their way will spend: whole coins, change included.
+    /// The part that pending payouts spend: whole UTXOs, change included.
     pub reserved: Amount,
 }
 
-/// The wallets of all tenants, at most 10,000 of them.
+/// The wallets of all tenants, at most 10,000.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn holdings(store: &Store) -> Result<Vec<Holding>, CustodyError> {
     let mut tx = store.system().await?;
     let found = rows::holdings(tx.conn()).await?;

@@ -1,4 +1,4 @@
-//! Wallets of tenants that came since the start: opened by a worker, because public keys come from the signer.
+//! Creates wallets of new tenants. Runs in a worker, because account public keys come from the signer.
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
@@ -7,12 +7,12 @@ use store::{Job, JobError, JobHandler, Outcome, Schedule};
 use super::store as rows;
 use crate::{Custody, CustodyError};
 
-/// The kind of the job.
+/// Job kind.
 const KIND: &str = "custody.wallets";
-/// Tenants served in one run; the next is a minute away.
+/// Maximum tenants in one run; the next run follows within a minute.
 const TENANTS_MAX: i64 = 100;
 
-/// Opens wallets.
+/// Creates wallets.
 pub(crate) struct WalletsHandler {
     pub(crate) custody: Custody,
 }

@@ -1,4 +1,4 @@
-//! Wallets and their addresses: one address per order or deposit account, from a public key, without the signer.
+//! Wallets and addresses: one address per order or deposit account, derived from a public key without the signer.
 
 mod holdings;
 mod job;
@@ -19,21 +19,21 @@ use crate::engine::{ChainSetup, on};
 use crate::wallets::store::{NewAddress, Purpose, Wallet};
 use crate::{Custody, CustodyError, coins, scan};
 
-/// What a tenant's wallet on one network holds.
+/// Balance of a tenant's wallet on one network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalletBalance {
-    /// Can be spent now.
+    /// Spendable now.
     pub spendable: Amount,
-    /// That, and what still confirms or matures. Without what payouts have reserved.
+    /// Spendable, unconfirmed and immature funds. Excludes reserved UTXOs.
     pub total: Amount,
 }
 
 impl Custody {
-    /// Makes the wallets of a tenant on every connected network, each with its funding address. Asks the signer, so call
-    /// it where the signer is; after that addresses need public keys only. Idempotent.
+    /// Creates the wallets of a tenant on every connected network, each with its funding address. It needs the signer,
+    /// so call it in a process that has one; later addresses need public keys only. Idempotent.
     ///
     /// # Errors
-    /// [`CustodyError::Signer`], and those of the database.
+    /// [`CustodyError::Signer`], and database errors.
     pub async fn open_wallets(&self, tenant: TenantId) -> Result<(), CustodyError> {
         for chain in self.inner.chains.values() {
             self.funding_address(tenant, chain.adapter.info().network).await?;
@@ -41,19 +41,19 @@ impl Custody {
         Ok(())
     }
 
-    /// The address at which an operator puts money into a tenant's wallet; the same one each time.
+    /// The address at which an operator funds a tenant's wallet. Always the same one.
     ///
     /// # Errors
-    /// [`CustodyError::NotConnected`], [`CustodyError::Signer`], and those of the database.
+    /// [`CustodyError::NotConnected`], [`CustodyError::Signer`], and database errors.
     pub async fn funding_address(&self, tenant: TenantId, network: Network) -> Result<DepositAddress, CustodyError> {
         let chain = self.chain(network)?;
         self.address(tenant, chain, Purpose::Funding, network.native(), 1).await
     }
 
-    /// What a tenant's wallet holds on a network that keeps coins.
+    /// Balance of a tenant's wallet on a UTXO network.
     ///
     /// # Errors
-    /// [`CustodyError::NotConnected`], and those of the database.
+    /// [`CustodyError::NotConnected`], and database errors.
     pub async fn wallet_balance(&self, tenant: TenantId, network: Network) -> Result<WalletBalance, CustodyError> {
         self.chain(network)?;
         let mut tx = self.inner.store.tenant_read(tenant).await?;
@@ -70,7 +70,7 @@ impl Custody {
             return Ok(wallet);
         }
         tx.rollback().await?;
-        // Before the wallet's first address can be given out: whatever is paid to it lies above where the scan begins.
+        // Before the first address is assigned, so that every payment to it is above the start of the scan.
         self.begin(chain).await?;
         let mut tx = self.inner.store.system().await?;
         let account = store::account(tx.conn(), tenant).await?;
@@ -95,7 +95,7 @@ impl Custody {
         let network = chain.adapter.info().network;
         self.wallet(tenant, chain).await?;
         let mut tx = self.inner.store.tenant(tenant).await?;
-        // The lock comes before the look, so that two calls for one owner get one address.
+        // Locks before the lookup, so that two concurrent calls for one owner get the same address.
         let wallet = store::lock(tx.conn(), tenant, network).await?;
         if let Some(found) = store::assigned(tx.conn(), tenant, network, purpose).await? {
             return Ok(found);

@@ -1,4 +1,4 @@
-//! What lies on chains for a tenant, by address, as the scanners last saw it: the reserves of a publication of liabilities.
+//! On-chain reserves of a tenant by address, as last scanned. Part of the proof of liabilities.
 
 use kernel::{Network, Payway};
 use ledger::proof::liabilities::{Address, OnChain};
@@ -7,14 +7,14 @@ use store::PgConnection;
 use super::store as rows;
 use crate::CustodyError;
 
-/// Addresses of a network that are named, at most; the rest is told as one sum.
+/// Maximum addresses listed per network. The rest is reported as one sum.
 const ADDRESSES_MAX: i64 = 500;
 
-/// What lies on every chain on which coins ever arrived. Chains that the sandbox plays have none. `conn` is a tenant
-/// transaction's.
+/// The reserves on every chain that ever received UTXOs; simulated chains have none. `conn` belongs to a tenant
+/// transaction.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn reserves(conn: &mut PgConnection) -> Result<Vec<OnChain>, CustodyError> {
     let mut found = Vec::new();
     for network in rows::networks_with_coins(conn).await? {
@@ -30,7 +30,7 @@ pub async fn reserves(conn: &mut PgConnection) -> Result<Vec<OnChain>, CustodyEr
     Ok(found)
 }
 
-/// The rail at which the chart of accounts books a network's own currency.
+/// The rail in the chart of accounts for a network's native currency.
 fn rail(network: Network) -> String {
     let own = Payway::all().find(|payway| payway.network() == Some(network) && payway.supports(network.native()));
     own.map_or_else(|| network.code(), Payway::code).to_owned()

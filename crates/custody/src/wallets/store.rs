@@ -1,4 +1,4 @@
-//! All SQL of wallets and addresses.
+//! All SQL on wallets and addresses.
 
 use chrono::{DateTime, Utc};
 use exchange::rails::{AddressOwner, DepositAddress};
@@ -16,9 +16,9 @@ use crate::wallets::holdings::{Coins, Holding};
 pub(crate) struct Wallet {
     /// The hardened account number in its key paths.
     pub(crate) account: u32,
-    /// Where its addresses come from.
+    /// The account public key from which its addresses derive.
     pub(crate) account_key: String,
-    /// The index that the next change address gets.
+    /// The next change index.
     pub(crate) next_change: u32,
 }
 
@@ -29,7 +29,7 @@ impl Wallet {
     }
 }
 
-/// What an address is for.
+/// The purpose of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     Owned(AddressOwner),
@@ -54,7 +54,7 @@ impl Purpose {
     }
 }
 
-/// An address that is about to be used for the first time.
+/// An address to insert.
 pub(crate) struct NewAddress<'a> {
     pub(crate) network: Network,
     pub(crate) place: Place,
@@ -64,7 +64,7 @@ pub(crate) struct NewAddress<'a> {
     pub(crate) derived: &'a Derived,
 }
 
-/// An address of ours that a transfer went to.
+/// One of our addresses that received a transfer.
 #[derive(Debug, Clone)]
 pub(crate) struct Watched {
     pub(crate) tenant: TenantId,
@@ -74,9 +74,9 @@ pub(crate) struct Watched {
     pub(crate) required: u32,
 }
 
-/// The account number of a tenant, given out on first use. In a system transaction.
+/// A tenant's account number, allocated on first use. Needs a system transaction.
 pub(crate) async fn account(conn: &mut PgConnection, tenant: TenantId) -> Result<u32, CustodyError> {
-    // Rare, and numbers must not repeat: one at a time.
+    // Allocation is rare and numbers must be unique, so it is serialised.
     sqlx::query!("LOCK TABLE custody_accounts IN SHARE ROW EXCLUSIVE MODE").execute(&mut *conn).await?;
     let account = sqlx::query_scalar!(
         r#"WITH known AS (SELECT account FROM custody_accounts WHERE owner = $1),
@@ -91,7 +91,7 @@ pub(crate) async fn account(conn: &mut PgConnection, tenant: TenantId) -> Result
     Ok(account.unsigned_abs())
 }
 
-/// Makes a wallet unless it is there. In a system transaction.
+/// Creates a wallet unless it exists. Needs a system transaction.
 pub(crate) async fn open(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -130,7 +130,7 @@ pub(crate) async fn wallet(
     row.map(|row| Wallet::new(row.account, row.account_key, row.next_change)).transpose()
 }
 
-/// Tenants without a wallet on a network, or with one that has given out no address yet; at most `limit`. In a system
+/// Tenants without a wallet on a network, or whose wallet has no address yet; at most `limit`. Needs a system
 /// transaction.
 pub(crate) async fn without_wallet(
     conn: &mut PgConnection,
@@ -148,7 +148,7 @@ pub(crate) async fn without_wallet(
     Ok(found.into_iter().map(TenantId::from_uuid).collect())
 }
 
-/// The wallet, locked: whoever holds it gives out addresses and coins.
+/// The wallet, locked. The lock serialises allocation of addresses and UTXOs.
 pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, network: Network) -> Result<Wallet, CustodyError> {
     let row = sqlx::query!(
         "SELECT account, account_key, next_change FROM custody_wallets WHERE tenant_id = $1 AND network = $2 FOR UPDATE",
@@ -161,7 +161,7 @@ pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, network: Net
     Wallet::new(row.account, row.account_key, row.next_change)
 }
 
-/// The address that was given out for this purpose before.
+/// The address already assigned for this purpose.
 pub(crate) async fn assigned(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -186,7 +186,7 @@ pub(crate) async fn assigned(
     }))
 }
 
-/// Takes the next index of a branch. Under the wallet's lock.
+/// Allocates the next index of a branch. Call it under the wallet's lock.
 pub(crate) async fn next_index(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -207,7 +207,7 @@ pub(crate) async fn next_index(
     u32::try_from(taken).map_err(|_| CustodyError::Stored("next index"))
 }
 
-/// Writes an address.
+/// Inserts an address.
 pub(crate) async fn insert_address(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -237,8 +237,8 @@ pub(crate) async fn insert_address(
     Ok(())
 }
 
-/// Which of these keys are addresses of ours. Asked per block instead of kept in memory: an address that another process
-/// gave out a moment ago is found too.
+/// Our addresses among these keys. Queried per block instead of cached, so that an address another process has just
+/// assigned is found too.
 pub(crate) async fn watched(
     conn: &mut PgConnection,
     network: Network,
@@ -267,7 +267,7 @@ pub(crate) async fn watched(
     Ok(found)
 }
 
-/// All wallets with what lies in them, by tenant. In a system transaction.
+/// All wallets with their balances, by tenant. Needs a system transaction.
 pub(crate) async fn holdings(conn: &mut PgConnection) -> Result<Vec<Holding>, CustodyError> {
     let rows = sqlx::query!(
         r#"SELECT w.tenant_id, w.network, a.address AS "address?", a.memo AS "memo?", c.known AS "known!",
@@ -300,13 +300,14 @@ pub(crate) async fn holdings(conn: &mut PgConnection) -> Result<Vec<Holding>, Cu
     Ok(found)
 }
 
-/// Networks on which coins of a tenant ever arrived. In a tenant transaction.
+/// Networks on which the tenant ever received UTXOs. Needs a tenant transaction.
 pub(crate) async fn networks_with_coins(conn: &mut PgConnection) -> Result<Vec<Network>, CustodyError> {
     let codes = sqlx::query_scalar!("SELECT DISTINCT network FROM coins ORDER BY network").fetch_all(conn).await?;
     codes.iter().map(|code| code.parse().map_err(|_| CustodyError::Stored("network"))).collect()
 }
 
-/// The addresses with unspent coins in blocks, those with most first, and what lies at all of them. In a tenant transaction.
+/// The addresses with confirmed unspent UTXOs, largest balance first, and the total over all addresses. Needs a tenant
+/// transaction.
 pub(crate) async fn by_address(
     conn: &mut PgConnection,
     network: Network,

@@ -1,5 +1,5 @@
-//! How much a person may exchange: tiers, what each needs, and what is used of its limits (reference defaults C4). Pure;
-//! the numbers are policy, the uses are in the store.
+//! Velocity limits: tiers, the requirements of each tier, and the used part of each limit. Pure; the policy holds the
+//! numbers, the store holds the uses.
 
 mod near;
 pub(crate) mod store;
@@ -16,22 +16,22 @@ use kernel::{Amount, Currency};
 pub use near::{Near, after, near};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 
-/// The longest window: what is older counts no more.
+/// The longest limit window. Older uses do not count.
 pub const WINDOW: TimeDelta = TimeDelta::days(31);
 
-/// A use whose order is still to be written counts for so long: longer than any request lives.
+/// How long a use counts before its order is committed. Longer than any request.
 pub(crate) const UNWRITTEN: TimeDelta = TimeDelta::minutes(10);
 
-/// What is limited.
+/// The kind of money that a limit covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bucket {
-    /// Money of banks and cards, in and out together.
+    /// Money on banks and cards, incoming and outgoing together.
     Fiat,
-    /// Coins that leave.
+    /// Outgoing coins.
     CryptoOut,
 }
 
-/// Over how long, rolling.
+/// The length of a rolling window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Period {
     /// 24 hours.
@@ -41,7 +41,7 @@ pub enum Period {
 }
 
 impl Period {
-    /// Its length.
+    /// The length of the window.
     #[must_use]
     pub const fn length(self) -> TimeDelta {
         match self {
@@ -51,7 +51,7 @@ impl Period {
     }
 }
 
-/// Every limit that a tier has, the narrower of two first.
+/// Every limit of a tier; the narrower window of each bucket comes first.
 pub const LIMITS: [(Bucket, Period); 4] = [
     (Bucket::Fiat, Period::Day),
     (Bucket::Fiat, Period::Month),
@@ -59,14 +59,14 @@ pub const LIMITS: [(Bucket, Period); 4] = [
     (Bucket::CryptoOut, Period::Month),
 ];
 
-/// What an order takes of the limits, in euro.
+/// The amounts, in euro, by which an order uses the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Demand {
-    /// Of banks and cards.
+    /// Money on banks and cards.
     pub fiat: Amount,
-    /// Of coins that leave.
+    /// Outgoing coins.
     pub crypto_out: Amount,
-    /// Whether the money of banks and cards comes in; the specification has two codes.
+    /// Whether the bank or card money is incoming. The specification has a separate error code for each direction.
     pub is_incoming: bool,
 }
 
@@ -79,16 +79,16 @@ impl Demand {
     }
 }
 
-/// What an earlier order took.
+/// The use of the limits by an earlier order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
-    /// When.
+    /// When the order was made.
     pub at: DateTime<Utc>,
-    /// Of banks and cards, in euro.
+    /// Money on banks and cards, in euro.
     pub fiat: Amount,
-    /// Of coins that leave, in euro.
+    /// Outgoing coins, in euro.
     pub crypto_out: Amount,
-    /// Whether they left to an address that was new then.
+    /// Whether the coins left to an address that was new at the time.
     pub to_new: bool,
 }
 
@@ -101,51 +101,51 @@ impl Use {
     }
 }
 
-/// One limit, and what is used of it.
+/// One limit and its use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Usage {
-    /// Of what.
+    /// The kind of money.
     pub bucket: Bucket,
-    /// Over how long.
+    /// The window.
     pub period: Period,
-    /// The most; `None` for no limit.
+    /// The maximum; `None` if unlimited.
     pub limit: Option<Amount>,
-    /// What the rolling window holds.
+    /// The amount used within the window.
     pub used: Amount,
-    /// When the oldest use leaves the window; `None` when nothing is used.
+    /// When the oldest use leaves the window; `None` without uses.
     pub resets_at: Option<DateTime<Utc>>,
 }
 
-/// A limit that an order does not fit under.
+/// A limit that an order exceeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exceeded {
-    /// Which.
+    /// The window of the limit.
     pub period: Period,
-    /// Whether it is about money that leaves.
+    /// Whether the limit concerns outgoing money.
     pub is_outgoing: bool,
-    /// The most.
+    /// The maximum.
     pub limit: Amount,
-    /// What is used of it.
+    /// The amount used.
     pub used: Amount,
-    /// When the order will fit, if nothing else is done; `None` when it never will.
+    /// When the order will fit if nothing else is ordered; `None` if it never will.
     pub resets_at: Option<DateTime<Utc>>,
-    /// Until when the limit is half of what the person has, because of the device that they ask from.
+    /// Until when the limit is halved because the customer uses a new device.
     pub halved_until: Option<DateTime<Utc>>,
-    /// What the person can do for a limit that it fits under; empty when nothing helps.
+    /// The verification steps that raise the limit far enough; empty if none does.
     pub requirements: Vec<Step>,
 }
 
-/// What somebody wants to do, as far as it demands something of them.
+/// The kind of operation, as far as it requires a tier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Flow {
     /// Buy, sell or swap.
     Exchange,
-    /// Balances, cards and documents: for people who are known.
+    /// Balances, cards and documents; requires a verified customer.
     Banking,
 }
 
 impl Flow {
-    /// The least tier that it is open to.
+    /// The lowest tier that may use it.
     const fn floor(self) -> Tier {
         match self {
             Self::Exchange => Tier::T0,
@@ -154,20 +154,20 @@ impl Flow {
     }
 }
 
-/// What stands between a person and an order.
+/// The requirements of an order, and its effect on the limits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ahead {
-    /// What they have to do before it, least first.
+    /// The verification steps that the customer must complete first, easiest first.
     pub steps: Vec<Step>,
-    /// Until when half of their limits hold, where that is why they have something to do.
+    /// Until when the limits are halved, if the halving is why steps are required.
     pub halved_until: Option<DateTime<Utc>>,
-    /// The limit that it nearly uses up.
+    /// The limit that the order nearly exhausts.
     pub near: Option<Near>,
-    /// The limits that it counts against, where it can be made as things are.
+    /// The limits that the order counts against, if it can be made now.
     pub after: Vec<Near>,
 }
 
-/// What is used of each limit of the person's tier.
+/// The use of each limit of the customer's tier.
 #[must_use]
 pub fn usage(standing: &Standing, tiers: &Tiers, uses: &[Use], now: DateTime<Utc>) -> Vec<Usage> {
     let limits = limits(tiers, Tier::of(standing), standing, now).now;
@@ -184,10 +184,10 @@ pub fn usage(standing: &Standing, tiers: &Tiers, uses: &[Use], now: DateTime<Utc
     LIMITS.map(of).into()
 }
 
-/// What a person has to do before `demand`, least first: nothing when their tier allows it already.
+/// The verification steps that `demand` requires, easiest first; empty if the customer's tier already permits it.
 ///
 /// # Errors
-/// [`Exceeded`] with the limit of the person's own tier, when no tier that they can come to by themselves allows it.
+/// [`Exceeded`] with the limit of the present tier, if no tier that the customer can reach alone permits the demand.
 pub fn requirements(
     flow: Flow,
     standing: &Standing,
@@ -206,10 +206,10 @@ pub fn requirements(
     fits(own).map(|()| Vec::new())
 }
 
-/// Lets `demand` pass under the limits that the person has now.
+/// Checks `demand` against the customer's present limits.
 ///
 /// # Errors
-/// [`Exceeded`] with the first limit that it does not fit under, and what the person can do about it.
+/// [`Exceeded`] with the first exceeded limit and the steps that would raise it.
 pub fn admit(
     standing: &Standing,
     demand: &Demand,
@@ -224,7 +224,7 @@ pub fn admit(
     })
 }
 
-/// Whether everything that can be asked of a person has no limit, so that nothing has to be counted.
+/// Whether every limit that applies to the customer is unlimited, so that uses need not be counted.
 #[must_use]
 pub fn is_unlimited(standing: &Standing, tiers: &Tiers) -> bool {
     let limits = tiers.of_person(Tier::of(standing), standing);
@@ -236,16 +236,16 @@ fn missing(tier: Tier, standing: &Standing) -> Vec<Step> {
     if tier <= Tier::of(standing) { Vec::new() } else { needed.difference(&standing.done).copied().collect() }
 }
 
-/// The limits of a tier as they hold for somebody at a moment.
+/// The limits of a tier for one customer at one moment.
 struct Held {
-    /// What holds.
+    /// The present limits.
     now: TierLimits,
-    /// What holds after that, and from when on: the whole of what is now halved.
+    /// The full limits, and when they apply again, if the present ones are halved.
     then: Option<(TierLimits, DateTime<Utc>)>,
 }
 
-/// What a person may exchange in a tier. From a device that is new to them it is half of everything that is counted, what comes in
-/// too: there is no order whose result does not leave the house, so a stolen card buys coins that leave as well as a sale does.
+/// The limits of a tier for one customer. A new device halves every limit, including those on incoming money: every
+/// order ends in a payout or can, so a stolen card turns into coins as easily as a sale turns into a bank transfer.
 fn limits(tiers: &Tiers, tier: Tier, standing: &Standing, now: DateTime<Utc>) -> Held {
     let whole = tiers.of_person(tier, standing);
     match standing.limits_halved(now) {
@@ -277,7 +277,7 @@ fn fit(limits: &Held, demand: &Demand, uses: &[Use], now: DateTime<Utc>) -> Resu
     Ok(())
 }
 
-/// When the window has let go of `excess` euro cents.
+/// When enough uses have left the window to free `excess` euro cents.
 fn frees_at(uses: &[&Use], bucket: Bucket, period: Period, excess: i128) -> Option<DateTime<Utc>> {
     let mut by_age: Vec<&&Use> = uses.iter().collect();
     by_age.sort_by_key(|one| one.at);

@@ -1,4 +1,5 @@
-//! What an order leaves of the person's limits, and when that is little: they hear of it before they confirm.
+//! The effect of an order on the customer's limits, and the warning before a limit is exhausted. The customer sees it
+//! before confirming.
 
 use chrono::{DateTime, Utc};
 use identity::Standing;
@@ -6,24 +7,24 @@ use kernel::Amount;
 
 use super::{Bucket, Demand, LIMITS, Period, Tier, Tiers, Use, limits, sum};
 
-/// From so many hundredths of a limit on, who orders is told.
+/// The percentage of a limit from which the customer is warned.
 const NEAR_PERCENT: i128 = 80;
 
-/// A limit, and what is used of it with an order.
+/// A limit and its use, including the order in question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near {
-    /// Of what.
+    /// The kind of money.
     pub bucket: Bucket,
-    /// Over how long.
+    /// The window.
     pub period: Period,
-    /// The most.
+    /// The maximum.
     pub limit: Amount,
-    /// What is used of it, this order with it.
+    /// The amount used, including this order.
     pub used: Amount,
 }
 
-/// The limit of the person's tier that `demand` uses up most of, where that is four fifths or more and it fits under all of them.
-/// Of two that are used up alike, the one that is free again sooner.
+/// The limit that `demand` exhausts most, if that is at least 80 % and the demand fits under every limit. On a tie, the
+/// limit with the shorter window.
 #[must_use]
 pub fn near(standing: &Standing, demand: &Demand, uses: &[Use], tiers: &Tiers, now: DateTime<Utc>) -> Option<Near> {
     let after = after(standing, demand, uses, tiers, now);
@@ -34,7 +35,7 @@ pub fn near(standing: &Standing, demand: &Demand, uses: &[Use], tiers: &Tiers, n
     near.reduce(|nearest, one| if leaves_less(&one, &nearest) { one } else { nearest })
 }
 
-/// Every limit of the person's tier that `demand` counts against, with what is used of it once it is made.
+/// Every limit that `demand` counts against, with its use including the demand.
 #[must_use]
 pub fn after(standing: &Standing, demand: &Demand, uses: &[Use], tiers: &Tiers, now: DateTime<Utc>) -> Vec<Near> {
     let held = limits(tiers, Tier::of(standing), standing, now).now;
@@ -50,7 +51,7 @@ fn is_near(used: Amount, limit: Amount) -> bool {
     used.atoms().saturating_mul(100) >= limit.atoms().saturating_mul(NEAR_PERCENT)
 }
 
-/// Whether a greater part of `one` is used up than of `other`.
+/// Whether `one` is exhausted to a greater part than `other`.
 fn leaves_less(one: &Near, other: &Near) -> bool {
     let share = |part: &Near, whole: &Near| part.used.atoms().saturating_mul(whole.limit.atoms());
     share(one, other) > share(other, one)
@@ -99,7 +100,7 @@ mod tests {
     }
 
     proptest! {
-        /// Said is the limit that is used up most, and only of an order that passes.
+        /// The warning names the most exhausted limit, and appears only for orders that fit.
         #[test]
         fn what_is_said_is_true_and_nothing_is_kept_back(
             cents in 1_i128..6_000_000, tier in 0_u8..=4, halved in any::<bool>(),

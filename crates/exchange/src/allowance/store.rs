@@ -1,6 +1,6 @@
-//! What people's orders have taken of their limits. A use is written before its order is, and counts while the order is
-//! young, alive or has moved money: so two orders at once cannot both fit under what is left, and an order that came to
-//! nothing gives back what it took without anybody having to remember it.
+//! The uses of velocity limits. A use is written before its order. It counts while it is younger than `UNWRITTEN`, or
+//! while its order is open or has moved money. So two concurrent orders cannot both fit under the rest of a limit, and
+//! an order that failed frees its use without a clean-up step.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
@@ -15,12 +15,13 @@ use crate::RowPlace;
 use crate::transaction::{self, Status};
 use crate::wallet::Linked;
 
-/// Orders of one person in one window at most; who has more is refused rather than not counted.
+/// The maximum number of uses of one customer within one window. Beyond it orders are refused, so that no use is left
+/// uncounted.
 pub(crate) const USES_MAX: i64 = 10_000;
-/// Transactions of one person whose coins count together at most; the whole of each is read.
+/// The maximum number of linked transactions of one customer. Each is read in full.
 pub(crate) const LINKED_MAX: usize = 1_000;
 
-/// Makes whoever else counts this person's uses wait until this transaction ends.
+/// Takes the per-customer advisory lock until the end of the database transaction.
 pub(crate) async fn lock(conn: &mut PgConnection, user: UserId) -> Result<(), StoreError> {
     let (high, low) = user.uuid().as_u64_pair();
     let key = i64::from_ne_bytes((high ^ low).to_ne_bytes());
@@ -28,7 +29,7 @@ pub(crate) async fn lock(conn: &mut PgConnection, user: UserId) -> Result<(), St
     Ok(())
 }
 
-/// What was taken after `since` and counts at `now`, oldest first; that of `own` does not. At most [`USES_MAX`].
+/// The uses after `since` that count at `now`, oldest first, except that of `own`. At most [`USES_MAX`].
 pub(crate) async fn uses(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -62,7 +63,8 @@ pub(crate) async fn uses(
     Ok(read.collect())
 }
 
-/// Writes what an order takes, and whether its coins leave to an address that is new; of one that is priced anew, what it takes now.
+/// Writes the use of an order, and whether its coins leave to a new address. Replaces the use if the order is priced
+/// again.
 pub(crate) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -90,15 +92,15 @@ pub(crate) async fn take(
     Ok(())
 }
 
-/// Of the person's transactions but `own`, those whose coins may count with what leaves now. At most [`LINKED_MAX`]; each with
-/// its id.
+/// The customer's other transactions whose coins may count together with `own`, each with its id. At most
+/// [`LINKED_MAX`].
 pub(crate) async fn linked(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
     own: TransactionId,
 ) -> Result<Vec<(Uuid, Linked)>, ExchangeError> {
-    // The order and the condition are those of an index. Each transaction is found by its key: asked for its kind too, the
-    // planner may read all of that kind.
+    // The condition and the order match an index. The lateral join looks up each transaction by key; with a condition
+    // on its kind the planner may scan all records of that kind.
     let rows = sqlx::query!(
         r#"SELECT l.transaction_id, l.crypto_out AS "crypto_out: Atoms", l.at, l.refunded AS "refunded: Atoms", l.refunded_at,
                   r.body AS "body?"
@@ -123,7 +125,7 @@ pub(crate) async fn linked(
     read.collect()
 }
 
-/// The coins of these transactions count no more, unless they are asked for anew.
+/// Stops counting the coins of these transactions, until they are requested again.
 pub(crate) async fn let_go(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -141,7 +143,7 @@ pub(crate) async fn let_go(
     Ok(())
 }
 
-/// Writes that coins of an order go back, in euro; of one that is asked for again, what it is now.
+/// Writes the refund of an order's coins, in euro. Replaces the amount if the refund is requested again.
 pub(crate) async fn take_refund(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -164,15 +166,15 @@ pub(crate) async fn take_refund(
     Ok(())
 }
 
-/// Forgets what people of all tenants took before `before`, but for what has not ended, or only since `moved`: its coins may
-/// still count with others. At most `limit` rows.
+/// Deletes uses of all tenants older than `before`, at most `limit` rows. Keeps uses of open transactions and of those
+/// changed since `moved`, because their coins may still count together with others.
 pub(crate) async fn purge(
     conn: &mut PgConnection,
     (before, moved): (DateTime<Utc>, DateTime<Utc>),
     limit: i64,
 ) -> Result<(), StoreError> {
     let open: Vec<String> = Status::all().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
-    // By one transaction's key at a time: a join would be free to read them all.
+    // Looks up each transaction by key; with a join the planner may read them all.
     sqlx::query!(
         "DELETE FROM limit_uses WHERE (tenant_id, transaction_id) IN
            (SELECT l.tenant_id, l.transaction_id FROM limit_uses l
@@ -190,7 +192,7 @@ pub(crate) async fn purge(
     Ok(())
 }
 
-/// What a person's orders took of their limits, newest first, in euro cents, for themselves; older than the place `before`.
+/// A customer's own uses for the data export, newest first, in euro cents, older than the position `before`.
 pub(crate) async fn taken(
     conn: &mut PgConnection,
     user: UserId,

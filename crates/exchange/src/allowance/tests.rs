@@ -23,13 +23,13 @@ fn somebody(done: &[Step]) -> Standing {
     Standing { done: done.iter().copied().collect(), ..Standing::default() }
 }
 
-/// A mailbox of the sandbox that names its tier.
+/// A sandbox customer whose email address selects the tier.
 fn played(tier: u8) -> Standing {
     let individual = if tier == 4 { Individual::Unlimited } else { Individual::Nothing };
     Standing { raised_to: Some(tier), individual, ..Standing::default() }
 }
 
-/// Somebody at T4 with limits of their own, in euro.
+/// A T4 customer with individually agreed limits, in euro.
 fn agreed_with(limits: [i128; 4]) -> Standing {
     let [fiat_day, fiat_month, crypto_out_day, crypto_out_month] = limits.map(|limit| euro(limit * 100));
     let agreed = AgreedLimits { fiat_day, fiat_month, crypto_out_day, crypto_out_month };
@@ -164,7 +164,7 @@ proptest! {
             match admit(&nobody, &buy(cents), &uses, &tiers, at(second)) {
                 Ok(()) => uses.push(used(second, cents)),
                 Err(exceeded) => {
-                    // It fits at the moment that is named, and not a second earlier.
+                    // The demand fits at the stated moment, and not one second earlier.
                     let Some(fits_at) = exceeded.resets_at else { continue };
                     let again = |at| admit(&nobody, &buy(cents), &uses, &tiers, at);
                     let still = again(fits_at - TimeDelta::seconds(1)).unwrap_err();
@@ -199,7 +199,7 @@ proptest! {
             demand.of(bucket).is_zero() || inside.sum::<i128>() + demand.of(bucket).atoms() <= limit
         });
         prop_assert_eq!(admit(&person, &demand, &uses, &tiers, now).is_ok(), fits);
-        // What the page shows is what holds, and there is nothing that they could do for more.
+        // The displayed usage matches the enforced limits, and no step would raise them.
         let shown = usage(&person, &tiers, &uses, now).into_iter().all(|one| {
             let asked = demand.of(one.bucket).atoms();
             asked == 0 || one.used.atoms() + asked <= one.limit.unwrap().atoms()
@@ -226,14 +226,14 @@ proptest! {
         prop_assert_eq!(limit_of(&new, until), limit_of(&usual, until));
         let fits = |standing: &Standing, at| admit(standing, &buy(cents), &uses, &tiers, at);
         prop_assert_eq!(fits(&new, until), fits(&usual, until));
-        // Twice as much, of everything: under half of the limits fits what would fit twice under all of them.
+        // Doubles every amount: under halved limits an order fits exactly if twice the order fits under full limits.
         let double = |amount: Amount| euro(amount.atoms() * 2);
         let twice: Vec<Use> =
             uses.iter().map(|one| Use { fiat: double(one.fiat), crypto_out: double(one.crypto_out), ..*one }).collect();
         prop_assert_eq!(fits(&new, now).is_ok(), admit(&usual, &buy(cents * 2), &twice, &tiers, now).is_ok());
         if let Err(refused) = fits(&new, now) {
             prop_assert_eq!(refused.halved_until, Some(until));
-            // What is named is the first moment at which this limit lets it pass.
+            // The stated moment is the first at which this limit permits the demand.
             if let Some(fits_at) = refused.resets_at {
                 let other = |next: Box<Exceeded>| (next.period, next.is_outgoing) != (refused.period, refused.is_outgoing);
                 prop_assert!(fits(&new, fits_at).err().is_none_or(other));
@@ -252,7 +252,7 @@ fn half_of_no_limit_is_none_and_what_waits_for_the_whole_limit_is_told_when() {
     assert_eq!(asked(2, 250_000, &[]), Ok(()));
     let refused = asked(2, 250_001, &[]).unwrap_err();
     assert_eq!((refused.limit, refused.halved_until, refused.resets_at), (euro(250_000), Some(until), Some(until)));
-    // The whole limit leaves room only when an earlier order counts no more.
+    // The full limit has room only once an earlier use has left the window.
     let later = asked(2, 250_001, &[used(HOUR, 250_000)]).unwrap_err();
     assert_eq!(later.resets_at, Some(at(25 * HOUR)));
     let sooner = asked(2, 100_000, &[used(-21 * HOUR, 200_000)]).unwrap_err();

@@ -1,4 +1,4 @@
-//! Tiers as data: what each needs, and its limits.
+//! Tiers as data: the requirements and limits of each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bucket, Period};
 
-/// How well a person is known (reference defaults C4).
+/// The level of verification of a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tier {
-    /// By an email.
+    /// Email address.
     T0,
-    /// By a telephone and what they have said of themselves.
+    /// Telephone number and personal details.
     T1,
-    /// By a document and their face.
+    /// Identity document and liveness check.
     T2,
-    /// By where they live, and where their money comes from.
+    /// Proof of address and source of funds.
     T3,
-    /// By operators, who have looked into everything, and agreed on limits with them.
+    /// Full review by operators, with individually agreed limits.
     T4,
 }
 
 impl Tier {
-    /// All of them, the least first.
+    /// All tiers, lowest first.
     pub const ALL: [Self; 5] = [Self::T0, Self::T1, Self::T2, Self::T3, Self::T4];
 
-    /// What it needs; nothing for the one that nobody comes to by themselves.
+    /// The required steps; `None` for a tier that only an operator grants.
     #[must_use]
     pub const fn steps(self) -> Option<&'static [Step]> {
         match self {
@@ -46,7 +46,7 @@ impl Tier {
         }
     }
 
-    /// The highest tier that a person has done everything for, or that somebody has lifted them to.
+    /// The highest tier whose steps the customer has completed, or that an operator has granted.
     #[must_use]
     pub fn of(standing: &Standing) -> Self {
         let done = |tier: &Self| {
@@ -58,7 +58,7 @@ impl Tier {
         raised.map_or(reached, |raised| raised.max(reached))
     }
 
-    /// As the API writes it.
+    /// The API code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -71,22 +71,22 @@ impl Tier {
     }
 }
 
-/// Limits in euro; `None` is no limit.
+/// Limits in euro; `None` means unlimited.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TierLimits {
-    /// Of banks and cards, in 24 hours.
+    /// Money on banks and cards within 24 hours.
     pub fiat_day: Option<Amount>,
-    /// The same in 31 days.
+    /// Money on banks and cards within 31 days.
     pub fiat_month: Option<Amount>,
-    /// Of coins that leave, in 24 hours.
+    /// Outgoing coins within 24 hours.
     pub crypto_out_day: Option<Amount>,
-    /// The same in 31 days.
+    /// Outgoing coins within 31 days.
     pub crypto_out_month: Option<Amount>,
 }
 
 impl TierLimits {
-    /// The limit of one kind.
+    /// The limit of one bucket and period.
     #[must_use]
     pub const fn of(&self, bucket: Bucket, period: Period) -> Option<Amount> {
         match (bucket, period) {
@@ -97,7 +97,7 @@ impl TierLimits {
         }
     }
 
-    /// Half of every limit, rounded down; half of none is none.
+    /// Half of every limit, rounded down; unlimited stays unlimited.
     #[must_use]
     pub fn halved(&self) -> Self {
         let half = |limit: Option<Amount>| limit.map(|limit| Amount::new(limit.atoms() / 2, limit.currency()));
@@ -109,7 +109,7 @@ impl TierLimits {
         }
     }
 
-    /// The higher of each limit and what was agreed on; no limit stays none.
+    /// The higher of each limit and its individually agreed value; unlimited stays unlimited.
     fn or_agreed(&self, agreed: &AgreedLimits) -> Self {
         let higher = |limit: Option<Amount>, agreed: Amount| {
             limit.map(|limit| if agreed.atoms() > limit.atoms() { agreed } else { limit })
@@ -122,7 +122,7 @@ impl TierLimits {
         }
     }
 
-    /// The same limits for both kinds, in whole euro.
+    /// The same limits for both buckets, in whole euro.
     fn euro(day: i128, month: i128) -> Self {
         let euro = |amount: i128| Some(Amount::new(amount * 100, Currency::EUR));
         let (day, month) = (euro(day), euro(month));
@@ -138,21 +138,21 @@ impl TierLimits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TierRule {
-    /// Everywhere.
+    /// The limits outside the EEA, and within it if `eea` is absent.
     pub limits: TierLimits,
-    /// For residents of the EEA, where it is something else.
+    /// The limits for residents of the EEA, if they differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eea: Option<TierLimits>,
 }
 
-/// Every tier that has limits. T4 has those of T3 where it has none of its own, under whatever was agreed on with a person; any other
-/// that is missing has none.
+/// The limits by tier. T4 without limits of its own uses those of T3, raised by the individually agreed ones. Any other
+/// missing tier is unlimited.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tiers(pub BTreeMap<Tier, TierRule>);
 
 impl Tiers {
-    /// What a person of a tier may do, by where they live.
+    /// The limits of a tier by country of residence.
     #[must_use]
     pub fn limits(&self, tier: Tier, residence: Option<Country>) -> TierLimits {
         let below = || self.0.get(&Tier::T3).filter(|_| tier == Tier::T4);
@@ -160,8 +160,8 @@ impl Tiers {
         rule.eea.filter(|_| residence.is_some_and(Country::is_eea)).unwrap_or(rule.limits)
     }
 
-    /// The same for one person: at T4 what was agreed on with them, where it is more. It never is less than at T3, so that taking the
-    /// tier back, which is for one operator, widens nothing.
+    /// The limits of one customer: at T4 the individually agreed ones, if they are higher. They are never below T3, so
+    /// that one operator alone may revoke the tier without widening any limit.
     #[must_use]
     pub(super) fn of_person(&self, tier: Tier, standing: &Standing) -> TierLimits {
         let limits = self.limits(tier, standing.residence);
@@ -172,7 +172,7 @@ impl Tiers {
         }
     }
 
-    /// The values of reference defaults C4.
+    /// The default limits of a new tenant.
     #[must_use]
     pub fn seed() -> Self {
         let plain = |day, month| TierRule { limits: TierLimits::euro(day, month), eea: None };
@@ -185,7 +185,7 @@ impl Tiers {
         ]))
     }
 
-    /// For a sandbox: a first order, of money that is none, goes through before anybody is known.
+    /// Sandbox limits: an unverified customer may place a first order, because no real money moves.
     #[must_use]
     pub fn sandbox() -> Self {
         let plain = |day, month| TierRule { limits: TierLimits::euro(day, month), eea: None };

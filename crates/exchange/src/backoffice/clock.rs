@@ -1,30 +1,30 @@
-//! How long somebody has waited, and until when somebody has to act. Pure.
+//! Waiting times and deadlines of movements. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::transaction::{Status, Transaction};
 
-/// An operator looks at what waits for one within a day: the first answer to money that is held.
+/// An operator answers within a day: the service level for held money.
 const FIRST_ANSWER: TimeDelta = TimeDelta::hours(24);
 
-/// Since when a movement waits for its owner or for an operator, and until when.
+/// Since when a movement waits for its owner or an operator, and the deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// Since when.
+    /// When the wait began.
     pub since: DateTime<Utc>,
-    /// Until when. An owner who does not choose by then leaves it to an operator.
+    /// The deadline. After it, an operator decides instead of the owner.
     pub until: DateTime<Utc>,
 }
 
 impl Clock {
-    /// Whether its time is over.
+    /// Whether the deadline has passed.
     #[must_use]
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         self.until <= now
     }
 }
 
-/// The clock of a movement; `None` if it waits for nobody. A review comes first: it can stand beside a question to the owner.
+/// The clock of a movement; `None` if it waits for no decision. A review takes precedence over a question to the owner.
 #[must_use]
 pub fn clock(transaction: &Transaction) -> Option<Clock> {
     if let Some(review) = &transaction.review {

@@ -1,4 +1,4 @@
-//! Which movements an operator asks for, as the database is asked for them. Pure.
+//! The operators' movement filter, translated into database conditions. Pure.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Endpoint, ProfileId};
@@ -7,33 +7,33 @@ use uuid::Uuid;
 use crate::quote::Side;
 use crate::transaction::{DisplayType, Status, TransactionType};
 
-/// Which movements; an empty filter lets all through.
+/// A filter of movements. An empty filter matches all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MovementFilter {
-    /// Of this type.
+    /// The transaction type.
     pub kind: Option<TransactionType>,
-    /// Displayed as this.
+    /// The display type.
     pub display: Option<DisplayType>,
-    /// In one of these statuses; none means all.
+    /// The statuses; empty means all.
     pub statuses: Vec<Status>,
-    /// Given or received in this currency.
+    /// A currency on either side.
     pub currency: Option<Currency>,
-    /// At least this much was ordered in `currency`; in the same currency.
+    /// The minimum ordered amount in `currency`; in the same currency.
     pub min: Option<Amount>,
-    /// At most this much.
+    /// The maximum ordered amount.
     pub max: Option<Amount>,
-    /// Coming from or going to this endpoint.
+    /// An endpoint on either side.
     pub endpoint: Option<Endpoint>,
-    /// Made at this moment or later.
+    /// Created at or after this moment.
     pub from: Option<DateTime<Utc>>,
-    /// Made before this moment.
+    /// Created before this moment.
     pub until: Option<DateTime<Utc>>,
-    /// Of these profiles; `None` means all of the tenant.
+    /// The profiles; `None` means all profiles of the tenant.
     pub profiles: Option<Vec<ProfileId>>,
 }
 
 impl MovementFilter {
-    /// The codes of the types that it lets through; `None` if it asks for none.
+    /// The codes of the matching transaction types; `None` if the filter does not restrict the type.
     pub(super) fn kinds(&self) -> Option<Vec<String>> {
         if self.kind.is_none() && self.display.is_none() {
             return None;
@@ -45,7 +45,7 @@ impl MovementFilter {
         Some(TransactionType::all().filter(fits).map(|kind| kind.code().to_owned()).collect())
     }
 
-    /// Whether what is given is fiat, and whether what is received is, where the display type says so.
+    /// Whether the given and the received currency are fiat, if the display type determines it.
     pub(super) fn sides(&self) -> Option<(bool, bool)> {
         match self.display? {
             DisplayType::Purchase => Some((true, false)),
@@ -56,12 +56,13 @@ impl MovementFilter {
     }
 }
 
-/// Whether movements of `kind` can be displayed as `display`.
+/// Whether movements of `kind` can have the display type `display`.
 fn displays_as(kind: TransactionType, display: DisplayType) -> bool {
     [Side::Buy, Side::Sell, Side::Swap].into_iter().any(|side| kind.display(Some(side)) == display)
 }
 
-/// The lowest id of a movement made at `moment` or later: a UUIDv7 begins with its millisecond in 48 bits.
+/// The lowest id of a movement created at or after `moment`. A UUIDv7 starts with its timestamp in milliseconds (48
+/// bits).
 pub(super) fn first_id(moment: DateTime<Utc>) -> Uuid {
     let millis = u128::from(moment.timestamp_millis().max(0).unsigned_abs());
     Uuid::from_u128((millis & ((1 << 48) - 1)) << 80)

@@ -1,25 +1,25 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// A job that was ordered for a movement: a charge, a payout. What it carries is not shown.
+/// A job of a movement, such as a charge or a payout. Operators do not see its payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovementJob {
-    /// The job.
+    /// The job's id.
     pub id: Uuid,
-    /// Which handler does it, such as `payout.chain`.
+    /// The handler, such as `payout.chain`.
     pub kind: String,
     /// `ready`, `running`, `done` or `dead`.
     pub state: String,
-    /// How often it was begun.
+    /// The number of attempts so far.
     pub attempt: i32,
-    /// How often it is begun at most.
+    /// The maximum number of attempts.
     pub attempts_max: i32,
-    /// When a worker may take it, while it is not finished.
+    /// When a worker may take the job, while it is not finished.
     pub due_at: DateTime<Utc>,
-    /// When it was ordered.
+    /// When the job was enqueued.
     pub created_at: DateTime<Utc>,
-    /// When it was done.
+    /// When the job finished.
     pub finished_at: Option<DateTime<Utc>>,
-    /// What the last attempt failed of.
+    /// The error of the last attempt.
     pub error: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What operators see of movements and do about them. Operators see every profile of their tenant, and nothing of another tenant.
+//! The operators' view of movements. Operators see every profile of their tenant, and nothing of other tenants.
 
 mod clock;
 mod filter;

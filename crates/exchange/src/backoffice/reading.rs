@@ -1,4 +1,4 @@
-//! Movements as operators look for them and at them.
+//! Reading movements for operators: search, queues, and one movement in full.
 
 use kernel::{TenantId, TransactionId};
 use ledger::{HistoryEntry, RecordTransfer};
@@ -11,32 +11,32 @@ use super::store::{self, Edges};
 use crate::transaction::{self, Transaction};
 use crate::{Exchange, ExchangeError, reference_ending};
 
-/// Movements of one page at most.
+/// The maximum number of movements of a page.
 const PAGE_MAX: u16 = 200;
-/// Movements that one page looks through at most. A rare kind may need several pages, each of them short.
+/// The maximum number of movements that one page scans. A selective filter may need several pages; each is fast.
 const WINDOW: i64 = 5_000;
-/// Movements of one short reference that are shown: there is one, or by accident two.
+/// The maximum number of movements shown for one short reference. Normally there is one; collisions are possible.
 const NAMESAKES_MAX: i64 = 20;
 
 /// A page of an operator's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovementPage {
-    /// In the order of the list. There can be fewer than asked for although more follow.
+    /// The movements in list order. A page may hold fewer than requested although more follow.
     pub movements: Vec<Transaction>,
-    /// Where the next page begins, if there is one.
+    /// The cursor of the next page, if there is one.
     pub next: Option<TransactionId>,
 }
 
-/// One movement with everything that the books and the queue know of it.
+/// One movement with its ledger transfers, history and jobs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MovementRecord {
     /// The movement.
     pub transaction: Transaction,
-    /// What it posted, in order.
+    /// Its posted transfers, in order.
     pub transfers: Vec<RecordTransfer>,
-    /// Every step, oldest first.
+    /// Its history, oldest entry first.
     pub history: Vec<HistoryEntry>,
-    /// The work that was ordered for it, newest first.
+    /// Its jobs, newest first.
     pub jobs: Vec<MovementJob>,
 }
 
@@ -44,7 +44,7 @@ fn read((id, body): (Uuid, Value)) -> Result<Transaction, ExchangeError> {
     transaction::read(id, body)
 }
 
-/// A page of what was read with one more than fits.
+/// Builds a page from rows that were read with one row more than the limit.
 fn cut(found: Vec<(Uuid, Value)>, limit: u16) -> Result<MovementPage, ExchangeError> {
     let more = found.len() > usize::from(limit);
     let movements = found.into_iter().take(usize::from(limit)).map(read).collect::<Result<Vec<_>, _>>()?;
@@ -53,10 +53,10 @@ fn cut(found: Vec<(Uuid, Value)>, limit: u16) -> Result<MovementPage, ExchangeEr
 }
 
 impl Exchange {
-    /// The tenant's movements that `filter` lets through, newest first, those before `cursor`.
+    /// The tenant's movements that match `filter`, newest first, before `cursor`.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn movements(
         &self,
         tenant: TenantId,
@@ -71,16 +71,16 @@ impl Exchange {
         let end = store::window_end(tx.conn(), tenant, owners.as_deref(), cursor, WINDOW).await?;
         let edges = Edges { cursor, limit: i64::from(limit) + 1 };
         let mut page = cut(store::page(tx.conn(), tenant, filter, end, edges).await?, limit)?;
-        // What is older than the window is looked through by the next page, unless nothing older was asked for.
+        // The next page scans what is older than the window, unless the filter's lower time bound lies within it.
         let is_older_asked = |end: &Uuid| filter.from.is_none_or(|from| super::filter::first_id(from) < *end);
         page.next = page.next.or_else(|| end.filter(is_older_asked).map(TransactionId::from_uuid));
         Ok(page)
     }
 
-    /// The tenant's movements of this name: a whole id, or the short reference that customers are told. `None` if it is neither.
+    /// The tenant's movements with this id or short reference. `None` if the text is neither.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn movements_named(
         &self,
         tenant: TenantId,
@@ -97,10 +97,10 @@ impl Exchange {
         found.into_iter().map(read).collect::<Result<Vec<_>, _>>().map(Some)
     }
 
-    /// What waits for its owner or for an operator, the oldest first, those after `cursor`.
+    /// The movements that wait for their owner or an operator, oldest first, after `cursor`.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn waiting_movements(
         &self,
         tenant: TenantId,
@@ -113,10 +113,10 @@ impl Exchange {
         cut(store::waiting(tx.conn(), tenant, after, i64::from(limit) + 1).await?, limit)
     }
 
-    /// One movement of the tenant, whole.
+    /// One movement of the tenant in full.
     ///
     /// # Errors
-    /// [`ExchangeError::NotFound`], and those of the database.
+    /// [`ExchangeError::NotFound`], and database errors.
     pub async fn movement_record(&self, tenant: TenantId, id: TransactionId) -> Result<MovementRecord, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let found = store::by_id(tx.conn(), tenant, id).await?;

@@ -1,4 +1,4 @@
-//! SQL over transactions and their jobs for operators. Each statement names its tenant and has a limit.
+//! SQL over transactions and their jobs for operators. Each statement is restricted to one tenant and has a limit.
 
 use kernel::{Currency, TenantId, TransactionId};
 use serde_json::Value;
@@ -9,17 +9,17 @@ use uuid::Uuid;
 use super::filter::{MovementFilter, first_id};
 use super::jobs::MovementJob;
 
-/// Jobs of one transaction that are shown, at most.
+/// The maximum number of jobs shown for one transaction.
 const JOBS_MAX: i64 = 100;
 
-/// A page's edges: ids below `cursor`, at most so many rows.
+/// The bounds of a page: ids below `cursor`, and a row limit.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edges {
     pub cursor: Option<Uuid>,
     pub limit: i64,
 }
 
-/// The id that is `window` rows below the cursor: a page looks no further. `None` if fewer rows are left.
+/// The id `window` rows below the cursor, which bounds the scan of a page. `None` if fewer rows are left.
 pub(super) async fn window_end(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -40,7 +40,7 @@ pub(super) async fn window_end(
     Ok(id.fetch_optional(conn).await?)
 }
 
-/// The bodies of the movements that `filter` lets through, newest first, down to `window_end`.
+/// The bodies of the movements that match `filter`, newest first, down to `window_end`.
 pub(super) async fn page(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -127,15 +127,15 @@ pub(super) async fn by_id(
     Ok(row.map(|row| (row.id, row.body)))
 }
 
-/// The bodies of the movements that wait for their owner or for an operator, the oldest first, those after `after`. Also ended
-/// movements that an operator must look at.
+/// The bodies of the movements that wait for their owner or an operator, oldest first, after `after`. Includes ended
+/// movements with an open review.
 pub(super) async fn waiting(
     conn: &mut PgConnection,
     tenant: TenantId,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
-    // The two conditions are those of two indexes.
+    // The two conditions match two indexes.
     let rows = sqlx::query!(
         r#"SELECT id AS "id!", body AS "body!" FROM (
                (SELECT id, body FROM records
@@ -155,7 +155,7 @@ pub(super) async fn waiting(
     Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
 }
 
-/// The jobs that name a transaction in their payload, newest first. Finished ones are kept for a while only.
+/// The jobs with this transaction in their payload, newest first. Finished jobs are kept for a limited time.
 pub(super) async fn jobs(
     conn: &mut PgConnection,
     tenant: TenantId,

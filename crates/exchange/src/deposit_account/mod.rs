@@ -1,4 +1,5 @@
-//! Deposit accounts: the permanent address or bank reference to which a profile's money can be sent at any time, without an order.
+//! Deposit accounts: the permanent address or bank reference by which a customer deposits at any time, without an
+//! order.
 
 mod reference;
 pub(crate) mod store;
@@ -10,20 +11,21 @@ pub(crate) use reference::references_in;
 
 use crate::transaction::Instructions;
 
-/// Where a profile's money can be sent at any time. There is one for each currency and payway of a profile, and it never changes.
+/// A profile's permanent deposit address or bank reference. A profile has one per currency and payway, and it never
+/// changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DepositAccount {
-    /// Its id.
+    /// The account's id.
     pub id: DepositAccountId,
-    /// Whose it is.
+    /// The profile that owns it.
     pub profile: ProfileId,
     /// The person who opened it.
     pub user: Option<UserId>,
-    /// What can be sent.
+    /// The currency to deposit.
     pub currency: Currency,
-    /// How.
+    /// The payway to deposit by.
     pub payway: Payway,
-    /// What the payer needs to know.
+    /// The payment instructions for the payer.
     pub instructions: Instructions,
     /// When it was opened.
     pub created_at: DateTime<Utc>,

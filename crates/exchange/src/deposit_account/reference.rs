@@ -1,14 +1,14 @@
-//! Finding our references in what a payer wrote on a bank transfer.
+//! Finds short references in the remittance information of a bank transfer.
 
 use crate::reference_ending;
 
-/// Characters of a payer's text that are read: a bank transfer carries 140.
+/// The maximum number of characters to scan: the remittance information of a SEPA transfer has 140.
 const READ_MAX: usize = 140;
-/// Half of a short reference.
+/// The length of each half of a short reference.
 const HALF: usize = 4;
 
-/// Everything in the text that can be a short reference, as it is written canonically, without repetition. Banks drop the hyphen,
-/// change it into a space, or join it with other words.
+/// Every candidate for a short reference in the text, in canonical form and without duplicates. Banks drop the hyphen,
+/// replace it by a space, or join it with other words.
 pub(crate) fn references_in(text: &str) -> Vec<String> {
     let read: String = text.chars().take(READ_MAX).collect();
     let words: Vec<&str> =
@@ -21,7 +21,7 @@ pub(crate) fn references_in(text: &str) -> Vec<String> {
     found
 }
 
-/// The reference with these letters, as we write it; `None` if it is none.
+/// The canonical form of the reference; `None` if the word is not one.
 fn canonical(word: &str) -> Option<String> {
     let ending = u128::from_str_radix(&reference_ending(word)?, 16).ok()?;
     Some(crate::short_reference(kernel::TransactionId::from_uuid(uuid::Uuid::from_u128(ending))))

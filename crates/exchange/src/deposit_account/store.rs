@@ -1,4 +1,4 @@
-//! All SQL of deposit accounts and of what arrived at them.
+//! All SQL of deposit accounts and of the payments to them.
 
 use chrono::{DateTime, Utc};
 use kernel::{Currency, DepositAccountId, Payway, ProfileId, TenantId, TransactionId, UserId};
@@ -20,7 +20,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` for a row that no version of this program wrote.
+    /// `None` if this version of the program cannot read the row.
     fn read(self) -> Option<DepositAccount> {
         Some(DepositAccount {
             id: DepositAccountId::from_uuid(self.id),
@@ -34,7 +34,7 @@ impl Row {
     }
 }
 
-/// Writes a new account; false when the profile has one, or its reference is another's.
+/// Inserts a new account; false if the profile already has one, or the reference is taken.
 pub(crate) async fn insert(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -93,7 +93,7 @@ pub(crate) async fn by_id(
     Ok(row.fetch_optional(conn).await?.and_then(Row::read))
 }
 
-/// The account that one of these references names in this currency; `None` if none does, or several do.
+/// The account in this currency with one of these references; `None` if none or several match.
 pub(crate) async fn by_references(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -113,7 +113,7 @@ pub(crate) async fn by_references(
     Ok(rows.pop().filter(|_| rows.is_empty()).and_then(Row::read))
 }
 
-/// The movement that holds this payment of a rail; `id` from now on if none does yet.
+/// The movement of this rail payment. Registers `id` if the payment is new.
 pub(crate) async fn movement_of(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -132,7 +132,7 @@ pub(crate) async fn movement_of(
     )
     .execute(&mut *conn)
     .await?;
-    // A statement of its own: it sees what another has written meanwhile.
+    // A separate statement, so that it sees a row that a concurrent transaction has just committed.
     let found = sqlx::query_scalar!(
         "SELECT transaction_id FROM arrivals WHERE tenant_id = $1 AND rail = $2 AND payment = $3",
         tenant.uuid(),
@@ -142,7 +142,7 @@ pub(crate) async fn movement_of(
     Ok(TransactionId::from_uuid(found.fetch_one(conn).await?))
 }
 
-/// The person whose accounts a profile's are; `None` if it has none, or no person.
+/// The person who opened the profile's deposit accounts; `None` without such an account.
 pub(crate) async fn user_of(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -157,7 +157,7 @@ pub(crate) async fn user_of(
     Ok(user.fetch_optional(conn).await?.map(UserId::from_uuid))
 }
 
-/// Whether the account's owner is still here: the person, and the profile.
+/// Whether the account's owner still exists: the person is not erased and the profile is not closed.
 pub(crate) async fn is_open(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -175,7 +175,7 @@ pub(crate) async fn is_open(
     Ok(open.fetch_one(conn).await?)
 }
 
-/// Whether this profile can be given money: it is open, and so is its person's account.
+/// Whether the profile can be credited: the profile and its person's account are open.
 pub(crate) async fn takes_money(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,6 +1,5 @@
-//! How much leaves at once to an address that a person has not used before: whoever got into an account sends its money to an
-//! address of their own first of all, and its owner has this long to hear of it (reference defaults C5). Pure; the addresses are in
-//! the store.
+//! The cooling-off period of new payout addresses. An attacker who takes over an account first sends its money to an
+//! own address; the period gives the owner time to react to the notification. Pure; the store holds the addresses.
 
 pub(crate) mod store;
 
@@ -10,46 +9,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::allowance::Use;
 
-/// A tenant may wait no longer, in hours: three days.
+/// The maximum cooling-off period that a tenant may set, in hours.
 pub(crate) const HOURS_MAX: u16 = 72;
 
-/// How long an address that no coins went to is remembered; after that it is new again.
+/// How long an unused address is remembered. After that it counts as new.
 pub(crate) const REMEMBERED: TimeDelta = TimeDelta::days(366);
 
-/// What leaves to addresses that are new.
+/// The limit on payouts to new addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewAddresses {
-    /// To all of a person's new addresses together no more than this leaves within the hours, in euro.
+    /// The maximum that leaves within `hours` to all of a customer's new addresses together, in euro.
     pub above: Amount,
-    /// For so long an address is new, from when it was first named; 0 to 72, and 0 for never.
+    /// How long an address is new after it is first named: 0 to 72 hours; 0 switches the rule off.
     pub hours: u16,
 }
 
-/// Coins that may not leave to an address yet.
+/// A payout that the cooling-off period of its address blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldAddress {
-    /// In canonical writing.
+    /// The address, in canonical form.
     pub address: String,
-    /// What may leave to it at once, together with other new ones.
+    /// The maximum that may leave to all new addresses together.
     pub above: Amount,
-    /// When it is known.
+    /// When the address stops being new.
     pub until: DateTime<Utc>,
 }
 
-/// Whether coins may leave to an address.
+/// Whether coins may be sent to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is known: any amount.
+    /// The address is known: any amount may leave.
     Known,
-    /// It is new, and no more leaves to new ones than may.
+    /// The address is new, and the amount is within the limit.
     New,
-    /// Not before this.
+    /// The address is new, and the amount exceeds the limit until this time.
     Held(DateTime<Utc>),
 }
 
 impl NewAddresses {
-    /// The values of reference defaults C5.
+    /// The default of a new tenant: 1,000 euro within 24 hours.
     #[must_use]
     pub fn seed() -> Self {
         Self { above: Amount::new(100_000, Currency::EUR), hours: 24 }
@@ -59,7 +58,7 @@ impl NewAddresses {
         TimeDelta::hours(i64::from(self.hours))
     }
 
-    /// Whether `asked` may leave at `now` to an address that was first named at `first_at`, after `uses`.
+    /// Whether `asked` may leave at `now` to an address that was first named at `first_at`, given the earlier `uses`.
     #[must_use]
     pub fn verdict(&self, first_at: DateTime<Utc>, asked: Amount, uses: &[Use], now: DateTime<Utc>) -> Verdict {
         match self.new_until(first_at, now) {
@@ -69,13 +68,13 @@ impl NewAddresses {
         }
     }
 
-    /// Until when an address is new; nothing for one that is known.
+    /// When the address stops being new; `None` if it is known.
     fn new_until(&self, first_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         first_at.checked_add_signed(self.window()).filter(|until| self.hours > 0 && now < *until)
     }
 
-    /// Whether `asked` may leave to an address that is new: all that goes to new ones counts together, so that one sum is not cut into
-    /// many, nor spread over many addresses.
+    /// Whether `asked` may leave to a new address. All payouts to new addresses count together, so that splitting an
+    /// amount, or spreading it over addresses, does not evade the limit.
     fn allows(&self, asked: Amount, uses: &[Use], now: DateTime<Utc>) -> bool {
         let counted = uses.iter().filter(|one| one.to_new && now - one.at < self.window());
         let gone = counted.fold(0_i128, |sum, one| sum.saturating_add(one.crypto_out.atoms()));
@@ -106,7 +105,7 @@ mod tests {
     }
 
     proptest! {
-        /// However a sum is cut and spread over addresses that are new, no more than the threshold leaves to them within the hours.
+        /// However an amount is split and spread over new addresses, no more than the limit leaves within the period.
         #[test]
         fn to_new_addresses_no_more_leaves_within_the_hours_than_the_threshold(
             orders in prop::collection::vec((0_i64..30_000, 1_i128..60_000, any::<bool>()), 1..60),

@@ -1,4 +1,4 @@
-//! All SQL of the addresses that people have named.
+//! All SQL of the payout addresses that customers have named.
 
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, TenantId, UserId};
@@ -9,20 +9,20 @@ use uuid::Uuid;
 
 use crate::RowPlace;
 
-/// Of one person at most; those longest unused are forgotten first, and are new again.
+/// The maximum number of addresses of one customer. The least recently used are deleted, and count as new afterwards.
 const ADDRESSES_MAX: i64 = 500;
 
-/// An address as it is looked for.
+/// An address and memo to look up.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Named<'a> {
-    /// In canonical writing.
+    /// The address, in canonical form.
     pub address: &'a str,
-    /// Empty for none.
+    /// The memo; empty for none.
     pub memo: &'a str,
 }
 
-/// The person names an address: writes it down under `id` if they never did. When they first named it, or said whose wallet it is.
-/// `earlier` is when it is known to have been named, if it is.
+/// Registers an address that the customer names, under `id` if it is not registered yet. Returns when it was first
+/// named or declared as a wallet. `earlier` is the time of an earlier payout to it, if one is known.
 pub(crate) async fn name(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -62,7 +62,7 @@ pub(crate) async fn name(
     Ok(first_at)
 }
 
-/// Notes that the person hears of a named address. Its id, the first time.
+/// Marks the customer as notified about an address. Returns its id the first time only.
 pub(crate) async fn tell(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -81,7 +81,7 @@ pub(crate) async fn tell(
     Ok(id.fetch_optional(conn).await?)
 }
 
-/// Forgets the addresses of who owns these profiles.
+/// Deletes the addresses of the owners of these profiles.
 pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
     let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
     sqlx::query!(
@@ -94,7 +94,7 @@ pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> R
     Ok(())
 }
 
-/// Forgets, of all tenants, the addresses that nobody has named since `before`; at most `limit`.
+/// Deletes addresses of all tenants that no customer has used since `before`; at most `limit`.
 pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<(), StoreError> {
     sqlx::query!(
         "DELETE FROM payout_addresses WHERE (tenant_id, id) IN (
@@ -107,7 +107,7 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
     Ok(())
 }
 
-/// All that are remembered of a person, for themselves: the newest first, older than the place `before`.
+/// All registered addresses of a customer for the data export: newest first, older than the position `before`.
 pub(crate) async fn told(
     conn: &mut PgConnection,
     user: UserId,

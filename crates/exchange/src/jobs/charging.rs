@@ -1,5 +1,5 @@
-//! What the job of a charge does with what it knows. Pure: the handlers call the acquirer in between, and the simulation
-//! plays it.
+//! The decisions of the charge job. Pure: the handlers call the acquirer between the steps, and the simulation drives
+//! the same functions.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -7,23 +7,24 @@ use super::news::{End, News, Told};
 use crate::rails::{BlikOutcome, CardOutcome, Decline, DeclineCode, RailError, RailEvent, RailEventKind, charge_key};
 use crate::transaction::{Collect, CollectState, Command, Transaction};
 
-/// Between two looks at a charge that nobody knows the outcome of.
+/// The interval between look-ups of a charge whose outcome is unknown.
 const LOOK_AGAIN_SECONDS: i64 = 5;
-/// After the order's expiry, how long an unclear charge is still looked up: a late one is asked about. Then an operator is.
+/// How long after the order's expiry an unclear charge is looked up. Until then a late capture becomes a question to
+/// the customer; afterwards an operator must look.
 const GIVE_UP_HOURS: i64 = 24;
-/// After the order's expiry, how long a charge that the acquirer does not know may still be on its way there.
+/// How long after the order's expiry a charge request that the acquirer does not know may still be in flight.
 const CERTAIN_MINUTES: i64 = 30;
 
-/// How a charge stands, whatever the rail.
+/// The outcome of a charge, for every rail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Charge {
-    /// The money is ours; the rail's reference.
+    /// Captured; the rail's reference.
     Paid(String),
-    /// The payer must approve; the page, where there is one.
+    /// The payer must approve; the approval page, if there is one.
     Approval(Option<String>),
-    /// Refused for good, and why.
+    /// Declined for good, with the reason.
     Declined(Decline),
-    /// Nobody knows yet.
+    /// The outcome is unknown.
     Unknown,
 }
 
@@ -50,20 +51,20 @@ impl From<BlikOutcome> for Charge {
     }
 }
 
-/// What comes after the look-up.
+/// The next step after the look-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChargeStep {
-    /// The acquirer is asked to charge; [`charge_answered`] reads the answer.
+    /// Request the charge; [`charge_answered`] evaluates the answer.
     Ask,
-    /// The outcome is as good as it gets: [`charge_news`] says what follows.
+    /// The outcome is final or must be looked up again; [`charge_news`] reports it.
     Heard(Result<Charge, RailError>),
     /// Nothing is left to do.
     Done,
 }
 
-/// What follows from what the acquirer knows of the order's charge number `charge`: `known` is its look-up's answer, or
-/// `Ok(None)` on the `first` attempt, which looks nothing up. Nobody is charged for an order whose time has passed, nor for a
-/// charge that was declined and has been followed by another.
+/// The next step for the order's charge number `charge`. `known` is the result of the look-up, or `Ok(None)` on the
+/// `first` attempt, which makes none. Never charges for an expired order, nor for a declined charge that another one
+/// has replaced.
 #[must_use]
 pub fn charge_step(
     transaction: &Transaction,
@@ -83,25 +84,25 @@ pub fn charge_step(
     }
 }
 
-/// The acquirer does not know the charge, and will not be asked for it any more. It may still come to know what was asked
-/// a moment ago; after a while it is certain that nothing was.
+/// The outcome of a charge that the acquirer does not know and that will not be requested again. An earlier request may
+/// still be in flight; after a while it is certain that none was made.
 fn never_asked(transaction: &Transaction, now: DateTime<Utc>) -> Charge {
     let certain = now >= transaction.expires_at + TimeDelta::minutes(CERTAIN_MINUTES);
     if certain { Charge::Declined(Decline::Code(DeclineCode::TimedOut)) } else { Charge::Unknown }
 }
 
-/// Whether an answer to asking refuses: [`charge_answered`] then wants the acquirer's look-up beside it.
+/// Whether the answer to a charge request is a refusal. [`charge_answered`] then needs another look-up.
 #[must_use]
 pub fn charge_refused(answer: &Result<Charge, RailError>) -> bool {
     matches!(answer, Ok(Charge::Declined(_)) | Err(RailError::Invalid { .. }))
 }
 
-/// What an answer to asking says. `known` is what a look-up after a refusal found, and `Ok(None)` where nothing was refused:
-/// "duplicate" may well mean that it was charged, by an earlier attempt whose answer got lost, or by a later one while the
-/// `first` slept.
+/// Evaluates the answer to a charge request. `known` is the result of a look-up after a refusal, and `Ok(None)` without
+/// a refusal. A refusal as "duplicate" may mean that the charge was captured: by an earlier attempt whose answer was
+/// lost, or by a later one while the `first` was suspended.
 ///
 /// # Errors
-/// The rail's own, where it still says something.
+/// The rail's error, if it still is meaningful.
 pub fn charge_answered(
     first: bool,
     answer: Result<Charge, RailError>,
@@ -122,7 +123,7 @@ fn doubted(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, Rai
     }
 }
 
-/// What the transaction is told of its charge number `charge` over `rail`, and whether the job looks again.
+/// The report of charge number `charge` over `rail` to the transaction, and whether the job looks again.
 #[must_use]
 pub fn charge_news(
     transaction: &Transaction,
@@ -132,7 +133,7 @@ pub fn charge_news(
     now: DateTime<Utc>,
 ) -> News {
     let Some(amount) = transaction.collect().map(|collect| collect.expected) else { return News::none() };
-    // A charge may be captured after it was declined: each outcome is an event of its own.
+    // A charge may be captured after a decline, so each outcome is an event of its own.
     let mut event_id = charge_key(transaction.id, charge);
     let refused = matches!(outcome, Ok(Charge::Declined(_)) | Err(RailError::Invalid { .. }));
     if refused {

@@ -14,17 +14,18 @@ use crate::sender::store as senders;
 use crate::transaction::{Command, RECORD};
 use crate::wallet::{KEPT, LINKED_WITHIN, store as wallets};
 
-/// The sweeper's kind and schedule.
+/// The sweeper's job kind and schedule name.
 pub(super) const KIND: &str = "transaction.due";
-/// Transactions looked up at a time.
+/// The number of transactions of one look-up.
 const BATCH: i64 = 200;
-/// Batches of one run; the next run begins anew with the most overdue. Some of those may be undecidable, and are looked at
-/// again each time; they must not hold up the others.
+/// The maximum number of batches of one run. The next run starts again with the most overdue transactions. Some of
+/// those may stay undecidable and are checked on every run; they must not block the others.
 const BATCHES_MAX: usize = 25;
-/// Old quotes, and as many old questions about payees and uses of limits, forgotten in one run.
+/// The maximum number of rows of each kind that one run purges: expired quotes, payee checks, uses of limits and
+/// others.
 const PURGE: i64 = 500;
 
-/// Looks for transactions whose time has come: expiry, decisions, silences.
+/// Processes transactions whose deadline has passed: expiry, customer decisions, silent payouts.
 pub(super) struct Sweeper(pub Exchange);
 
 #[async_trait]
@@ -38,7 +39,7 @@ impl JobHandler for Sweeper {
         let mut tx = self.0.inner.store.system().await?;
         quotes::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
         payees::purge(tx.conn(), now - TimeDelta::days(1), PURGE).await?;
-        // No window is longer, whatever a tenant's own clock says: that only runs ahead.
+        // No limit window is longer. A sandbox tenant's own clock may differ, but it only runs ahead.
         uses::purge(tx.conn(), (now - WINDOW, now - LINKED_WITHIN), PURGE).await?;
         wallets::purge(tx.conn(), now - KEPT, PURGE).await?;
         senders::purge(tx.conn(), (now - KEPT, now - TimeDelta::days(1)), PURGE).await?;

@@ -1,5 +1,5 @@
-//! What follows a commit: charging, paying out, and the passing of time. A provider is never called inside a transaction;
-//! what it answers comes back as a command.
+//! Jobs that follow a commit: charges, payouts and timeouts. A provider is never called inside a database transaction;
+//! its answer returns as a command.
 
 mod charging;
 mod collect;
@@ -21,11 +21,11 @@ pub use paying::{PayStep, payout_answered, payout_news, payout_refused, payout_s
 
 use crate::Exchange;
 
-/// How often the sweeper looks for orders whose time has come.
+/// The interval of the sweep for overdue orders.
 const SWEEP_SECONDS: i64 = 5;
 
 impl Exchange {
-    /// The handlers of the exchanger's jobs, for a worker.
+    /// The job handlers of the exchange, for a worker.
     #[must_use]
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
         let mut all: Vec<Arc<dyn JobHandler>> = vec![
@@ -40,13 +40,13 @@ impl Exchange {
         all
     }
 
-    /// The exchanger's repeating jobs, for a worker.
+    /// The scheduled jobs of the exchange, for a worker.
     #[must_use]
     pub fn schedules(&self) -> Vec<Schedule> {
         vec![Schedule::every(due::KIND, TimeDelta::seconds(SWEEP_SECONDS))]
     }
 
-    /// Tells a transaction what an attempt came to, and ends the attempt.
+    /// Applies the report of an attempt to its transaction, and ends the attempt.
     async fn tell(&self, tenant: TenantId, id: TransactionId, news: News) -> Result<Outcome, JobError> {
         for told in news.told {
             match told {
@@ -68,12 +68,12 @@ fn field<T: serde::de::DeserializeOwned>(job: &Job, name: &str) -> Result<T, ser
     serde_json::from_value(job.payload.get(name).cloned().unwrap_or_default())
 }
 
-/// The number of the charge that a job is about; the first, where it was ordered before charges were numbered.
+/// The charge number of a job; 1 for jobs enqueued before charges had numbers.
 fn charge_of(job: &Job) -> u16 {
     field(job, "charge").unwrap_or(1)
 }
 
-/// The tenant and the transaction that a job is about.
+/// The tenant and the transaction of a job.
 fn about(job: &Job) -> Result<(TenantId, TransactionId), Outcome> {
     let dead = |why: &str| Outcome::Dead(why.to_owned());
     let tenant = job.tenant.ok_or_else(|| dead("the job names no tenant"))?;

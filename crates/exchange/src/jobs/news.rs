@@ -1,47 +1,47 @@
-//! What an attempt of a job comes to: what it tells the transaction, and when it is tried again.
+//! The report of a job's attempt: what it changes in the transaction, and when it runs again.
 
 use chrono::{DateTime, Utc};
 
 use crate::rails::RailEvent;
 use crate::transaction::Command;
 
-/// What an attempt came to. All of it is told, in this order, before the attempt ends.
+/// The report of an attempt. All entries are applied in this order before the attempt ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct News {
-    /// To be told.
+    /// The entries to apply.
     pub told: Vec<Told>,
     /// How the attempt ends.
     pub end: End,
 }
 
-/// Something to be told to the transaction.
+/// One entry of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
-    /// What a rail said; takes effect once.
+    /// An event of a rail; takes effect once.
     Event(RailEvent),
-    /// What the job itself asks for, and who it says it is.
+    /// A command of the job itself, and the actor for the history.
     Command(Command, String),
 }
 
 /// How an attempt of a job ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// For good.
+    /// Finished.
     Done,
-    /// It looks again at that time, for the reason given.
+    /// Runs again at this time, for this reason.
     Again(DateTime<Utc>, &'static str),
-    /// An operator has it.
+    /// Gives up for this reason; an operator takes over.
     Dead(&'static str),
 }
 
 impl News {
-    /// There is nothing to say, and nothing more to do.
+    /// An empty report that finishes the job.
     #[must_use]
     pub const fn none() -> Self {
         Self { told: Vec::new(), end: End::Done }
     }
 
-    /// This is said, and nothing more is to be done.
+    /// A report that finishes the job.
     #[must_use]
     pub const fn last(told: Vec<Told>) -> Self {
         Self { told, end: End::Done }

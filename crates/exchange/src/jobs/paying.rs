@@ -1,5 +1,5 @@
-//! What the job of a payout does with what it knows. Pure: the handlers call the rail in between, and the simulation plays
-//! it.
+//! The decisions of the payout job. Pure: the handlers call the rail between the steps, and the simulation drives the
+//! same functions.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -7,26 +7,27 @@ use super::news::{End, News, Told};
 use crate::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, payout_key};
 use crate::transaction::{Command, PayOut, Transaction};
 
-/// Between two looks at a payout that nobody knows the outcome of.
+/// The interval between look-ups of a payout whose outcome is unknown.
 const LOOK_AGAIN_SECONDS: i64 = 15;
-/// After this an operator is asked.
+/// How long an outcome may stay unknown before an operator must look.
 const UNCLEAR_MINUTES: i64 = 15;
 
-/// What comes after the look-up.
+/// The next step after the look-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayStep {
-    /// The rail is asked to pay; [`payout_answered`] reads the answer.
+    /// Request the payout; [`payout_answered`] evaluates the answer.
     Pay,
-    /// The outcome is as good as it gets: [`payout_news`] says what follows.
+    /// The outcome is final or must be looked up again; [`payout_news`] reports it.
     Heard(Result<PayoutOutcome, RailError>),
-    /// It was not sent by this attempt, the first, and must not be. Whoever still has the job tells [`payout_stopped`]; who
-    /// slept until another took it over knows nothing of what that one did, and tells nothing.
+    /// The first attempt has not sent the payout and must not send it. A worker that still holds the job reports
+    /// [`payout_stopped`]. A worker whose lease has expired reports nothing, because another worker may have acted
+    /// since.
     Stop,
 }
 
-/// What follows from what the rail knows of the payout: `known` is its look-up's answer, or `Ok(None)` on the `first` attempt,
-/// which looks nothing up. `may_pay` is what the order said right before ([`Transaction::may_pay_out`]); `reaches` whether
-/// this way leads to where the leg goes.
+/// The next step of a payout. `known` is the result of the look-up, or `Ok(None)` on the `first` attempt, which makes
+/// none. `may_pay` is the result of [`Transaction::may_pay_out`], read immediately before; `reaches` tells whether this
+/// call can pay the leg's destination.
 #[must_use]
 pub fn payout_step(
     first: bool,
@@ -37,7 +38,7 @@ pub fn payout_step(
     match known {
         Ok(Some(outcome)) => PayStep::Heard(Ok(outcome)),
         Ok(None) if !may_pay && first => PayStep::Stop,
-        // An earlier attempt may have asked, and its call may still be under way.
+        // An earlier attempt may have requested the payout, and its call may still be in flight.
         Ok(None) if !may_pay => PayStep::Heard(Ok(PayoutOutcome::Unknown)),
         Ok(None) if !reaches => PayStep::Heard(Err(misdirected())),
         Ok(None) => PayStep::Pay,
@@ -45,19 +46,21 @@ pub fn payout_step(
     }
 }
 
-/// Whether an answer to asking refuses: [`payout_answered`] then wants the rail's look-up beside it.
+/// Whether the answer to a payout request is a refusal. [`payout_answered`] then needs another look-up.
 #[must_use]
 pub fn payout_refused(answer: &Result<PayoutOutcome, RailError>) -> bool {
     matches!(answer, Ok(PayoutOutcome::Rejected { .. }) | Err(RailError::Invalid { .. }))
 }
 
-/// What an answer to asking says. `known` is what a look-up after a refusal found, and `Ok(None)` where nothing was refused.
+/// Evaluates the answer to a payout request. `known` is the result of a look-up after a refusal, and `Ok(None)` without
+/// a refusal.
 ///
-/// The `first` attempt is not alone for certain: it may have slept until its lease ended, while a later one asked and was
-/// paid. So what the rail knows counts for more than its refusal, and a refusal that could not be looked up for nothing.
+/// The `first` attempt is not necessarily alone: its lease may have expired while a later attempt requested the payout
+/// and succeeded. So the look-up overrides a refusal, and a refusal without a successful look-up means that the outcome
+/// is unknown.
 ///
 /// # Errors
-/// The rail's own, where it still says something.
+/// The rail's error, if it still is meaningful.
 pub fn payout_answered(
     first: bool,
     answer: Result<PayoutOutcome, RailError>,
@@ -71,25 +74,26 @@ pub fn payout_answered(
     }
 }
 
-/// A refusal that says nothing of an earlier call whose outcome nobody knows: "duplicate" may well mean that it was paid.
+/// Turns a refusal into an unknown outcome, because an earlier call may have succeeded: "duplicate" may mean that it
+/// was paid.
 fn doubted(answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, RailError> {
     if payout_refused(&answer) { Ok(PayoutOutcome::Unknown) } else { answer }
 }
 
-/// Why a way does not pay a leg.
+/// The refusal of a leg that this call cannot pay.
 pub(super) fn misdirected() -> RailError {
     RailError::Invalid { field: "requisite", rule: "cannot be paid this way".to_owned() }
 }
 
-/// What the transaction is told when a payout was stopped before its rail was asked. It decides whether that still holds;
-/// the job looks once more at what came of it.
+/// The report that a payout was stopped before its rail was called. The transaction decides whether the stop still
+/// applies; the job then runs once more.
 #[must_use]
 pub fn payout_stopped(at: u16, now: DateTime<Utc>) -> News {
     let told = vec![Told::Command(Command::PayoutStopped { leg: at }, "job".to_owned())];
     News { told, end: End::Again(now, "the payout was stopped") }
 }
 
-/// What the transaction is told of its payout over `rail`, and whether the job looks again.
+/// The report of a payout over `rail` to the transaction, and whether the job looks again.
 #[must_use]
 pub fn payout_news(
     transaction: &Transaction,
@@ -112,7 +116,7 @@ pub fn payout_news(
     }
 }
 
-/// Nobody knows: it is looked up again and again; after a while an operator is asked as well.
+/// The outcome is unknown: the job looks it up again, and after a while asks an operator as well.
 fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> News {
     let since = leg.started_at.unwrap_or(now);
     let detail = "the rail gives no clear answer".to_owned();

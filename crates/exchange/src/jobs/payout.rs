@@ -10,7 +10,7 @@ use crate::requisite::Requisite;
 use crate::transaction::{Destination, PayOut, Transaction};
 use crate::{Exchange, short_reference};
 
-/// Which call pays.
+/// The provider call that pays a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Bank,
@@ -20,7 +20,7 @@ pub(super) enum Way {
     RefundBlik,
 }
 
-/// The kinds of jobs that pay; `payout.chain` is custody's.
+/// The job kinds of payouts; custody handles `payout.chain`.
 pub(super) const WAYS: [(&str, Way); 5] = [
     ("payout.bank", Way::Bank),
     ("payout.card", Way::Card),
@@ -29,7 +29,7 @@ pub(super) const WAYS: [(&str, Way); 5] = [
     ("refund.blik", Way::RefundBlik),
 ];
 
-/// Pays legs out, or gives them back.
+/// Pays legs out, or refunds them.
 pub(super) struct Payer {
     pub exchange: Exchange,
     pub kind: &'static str,
@@ -55,13 +55,13 @@ impl JobHandler for Payer {
         if !leg.state.in_flight() {
             return Ok(Outcome::Done);
         }
-        // One leg, one key, for ever: whatever happens to this job, the rail pays it once.
+        // One idempotency key per leg, independent of the job, so that the rail pays the leg once.
         let key = crate::rails::payout_key(id, at);
         #[cfg(feature = "planted-bugs")]
         let key = if store::planted("payout-made-anew") { format!("{}:{key}", job.attempt) } else { key };
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { self.lookup(tenant, &key).await };
-        // Asked right before the rail is, and only if it is.
+        // Checked immediately before the rail is called, and only then.
         let may_pay = matches!(known, Ok(None)) && self.exchange.may_pay_out(tenant, id, at).await?;
         let news = match payout_step(first, known, may_pay, self.reaches(&leg)) {
             PayStep::Stop => {
@@ -84,7 +84,7 @@ impl JobHandler for Payer {
 }
 
 impl Payer {
-    /// Whether this way leads to where the leg goes; where it does not, nobody was or will be asked.
+    /// Whether this call can pay the leg's destination. If not, no rail was or will be called.
     fn reaches(&self, leg: &PayOut) -> bool {
         use Destination as D;
         match (self.way, &leg.to) {

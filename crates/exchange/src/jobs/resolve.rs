@@ -6,7 +6,8 @@ use store::{Job, JobError, JobHandler, Outcome};
 use super::field;
 use crate::Exchange;
 
-/// Carries out what an operator decided about a movement. What no longer fits is given up, with the reason: the movement waits on.
+/// Executes an operator's resolution of a movement. A resolution that no longer applies is dropped with its reason, and
+/// the movement keeps waiting.
 pub(super) struct Resolver(pub Exchange);
 
 #[async_trait]

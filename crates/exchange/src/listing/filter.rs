@@ -5,35 +5,35 @@ use uuid::{Builder, Uuid};
 use super::SearchText;
 use crate::transaction::{DisplayType, Leg, Status, Transaction};
 
-/// How long before it was made the id of a transaction can have been: an order has the id of its quote.
+/// How much older than its creation a transaction's id can be: an order reuses the id of its quote.
 const ID_AGE_MAX: TimeDelta = TimeDelta::hours(1);
 
-/// Which transactions of a profile to list. A part that is empty leaves nothing out.
+/// A filter of a profile's transactions. An empty part excludes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TransactionFilter {
-    /// In one of these statuses.
+    /// The statuses; empty means all.
     pub statuses: Vec<Status>,
-    /// Displayed as one of these.
+    /// The display types; empty means all.
     pub display_types: Vec<DisplayType>,
-    /// With this currency on either side.
+    /// A currency on either side.
     pub currency: Option<Currency>,
-    /// That draw on the profile's balance of this currency or credit it, or are to do so.
+    /// The balance that the transaction debits or credits, or will debit or credit.
     pub balance: Option<Currency>,
-    /// Made at this instant or later.
+    /// Created at or after this instant.
     pub from: Option<DateTime<Utc>>,
-    /// Made before this instant.
+    /// Created before this instant.
     pub to: Option<DateTime<Utc>>,
-    /// With this text in them.
+    /// The search text.
     pub search: Option<SearchText>,
 }
 
 impl TransactionFilter {
-    /// Whether it has nothing but statuses, which the database knows.
+    /// Whether it filters by nothing but statuses, which the database indexes.
     pub(crate) fn is_of_statuses(&self) -> bool {
         Self { statuses: Vec::new(), ..self.clone() } == Self::default()
     }
 
-    /// Whether the transaction is one of those listed.
+    /// Whether the transaction matches.
     #[must_use]
     pub fn matches(&self, transaction: &Transaction) -> bool {
         let made = transaction.created_at;
@@ -46,7 +46,7 @@ impl TransactionFilter {
             && self.search.as_ref().is_none_or(|text| text.is_in(transaction))
     }
 
-    /// The ids that its period can have: the first, and the one after the last. Ids are in order of time.
+    /// The id range of the period, end exclusive. Ids sort by time.
     pub(crate) fn ids(&self) -> (Uuid, Uuid) {
         let first = self.from.and_then(|from| from.checked_sub_signed(ID_AGE_MAX)).map_or_else(Uuid::nil, first_id);
         (first, self.to.and_then(|to| to.checked_add_signed(ID_AGE_MAX)).map_or_else(Uuid::max, first_id))
@@ -58,7 +58,7 @@ impl TransactionFilter {
     }
 }
 
-/// The least UUIDv7 of the instant's millisecond; the nil one before 1970.
+/// The lowest UUIDv7 of the instant's millisecond; the nil UUID before 1970.
 fn first_id(at: DateTime<Utc>) -> Uuid {
     u64::try_from(at.timestamp_millis())
         .map_or_else(|_| Uuid::nil(), |millis| Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid())

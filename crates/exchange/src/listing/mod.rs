@@ -1,4 +1,4 @@
-//! The list of a profile's transactions: which of them it has, and in what order it is read.
+//! The list of a profile's transactions: filters, search and paging.
 
 mod filter;
 mod search;

@@ -4,26 +4,26 @@ use crate::requisite::{Party, Requisite};
 use crate::short_reference;
 use crate::transaction::{Destination, Leg, Transaction};
 
-/// Characters of a search at least.
+/// The minimum length of a search text, in characters.
 pub const SEARCH_CHARS_MIN: usize = 2;
-/// Characters of a search at most.
+/// The maximum length of a search text, in characters.
 pub const SEARCH_CHARS_MAX: usize = 100;
-/// Characters of a short reference that are enough to look for it.
+/// The minimum number of characters to match a short reference.
 const REFERENCE_CHARS_MIN: usize = 4;
 
-/// What to look for in transactions: the beginning of a short reference or of an amount, or a part of a counterparty's text.
+/// A search text: a prefix of a short reference or of an amount, or a substring of a counterparty's details.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchText {
-    /// In lower case.
+    /// The text in lower case.
     text: String,
-    /// As a short reference is written, without the hyphen; empty if it cannot be one.
+    /// The text as a short reference without the hyphen; empty if it cannot be one.
     reference: String,
-    /// As amounts are written; empty if it cannot be one.
+    /// The text as an amount; empty if it cannot be one.
     amount: String,
 }
 
 impl SearchText {
-    /// Reads what was typed. `None` outside [`SEARCH_CHARS_MIN`] to [`SEARCH_CHARS_MAX`] characters.
+    /// Parses the user's input. `None` outside [`SEARCH_CHARS_MIN`] to [`SEARCH_CHARS_MAX`] characters.
     #[must_use]
     pub fn parse(typed: &str) -> Option<Self> {
         let text = typed.trim().to_lowercase();
@@ -31,7 +31,8 @@ impl SearchText {
         fits.then(|| Self { reference: as_reference(&text), amount: as_amount(&text), text })
     }
 
-    /// Whether the transaction has it: in its reference, in an amount, or in what is known of its counterparties.
+    /// Whether the text occurs in the transaction's reference, in one of its amounts, or in its counterparties'
+    /// details.
     #[must_use]
     pub fn is_in(&self, transaction: &Transaction) -> bool {
         self.names(transaction.id)
@@ -39,13 +40,13 @@ impl SearchText {
             || texts(transaction).any(|text| text.to_lowercase().contains(&self.text))
     }
 
-    /// Whether it is the beginning of the transaction's short reference.
+    /// Whether the text is a prefix of the transaction's short reference.
     #[must_use]
     pub fn names(&self, id: TransactionId) -> bool {
         !self.reference.is_empty() && short_reference(id).replace('-', "").starts_with(&self.reference)
     }
 
-    /// Whether the amount begins with it, whichever its sign.
+    /// Whether the text is a prefix of the amount, ignoring the sign.
     #[must_use]
     pub fn is_amount(&self, amount: Amount) -> bool {
         let written = amount.to_decimal();
@@ -53,7 +54,7 @@ impl SearchText {
     }
 }
 
-/// The letters of Crockford's alphabet, with those read for others that look like them.
+/// Converts the text to Crockford's Base32 alphabet, and maps look-alike letters.
 fn as_reference(text: &str) -> String {
     let letters = text.chars().filter(|letter| !matches!(letter, '-' | ' '));
     let read: String = letters.map(|letter| letter.to_ascii_uppercase()).map(unmistaken).collect();
@@ -70,8 +71,8 @@ const fn unmistaken(letter: char) -> char {
     }
 }
 
-/// The digits with a point: the last of a comma or a point is the decimal mark, spaces and other marks part thousands. Without
-/// a sign.
+/// The digits and the decimal point. The last comma or point is the decimal mark; spaces and other marks group
+/// thousands. Drops the sign.
 fn as_amount(text: &str) -> String {
     let bare: String =
         text.chars().filter(|mark| !mark.is_whitespace() && !matches!(mark, '+' | '-' | '−' | '\'' | '’')).collect();
@@ -87,7 +88,7 @@ fn as_amount(text: &str) -> String {
     }
 }
 
-/// Every amount that a person is shown of it.
+/// Every amount of the transaction that its owner sees.
 fn amounts(transaction: &Transaction) -> Vec<Amount> {
     let summary = transaction.summary();
     let refund = summary.refund.map(|refund| refund.amount);
@@ -96,7 +97,7 @@ fn amounts(transaction: &Transaction) -> Vec<Amount> {
     ordered.into_iter().chain(became.into_iter().flatten()).collect()
 }
 
-/// What is known of who paid and who was paid: names, addresses, accounts, cards, and the rails' references.
+/// The counterparties' details: names, addresses, accounts, cards and rail references.
 fn texts(transaction: &Transaction) -> impl Iterator<Item = String> {
     transaction.requisite().into_iter().flat_map(requisite_texts).chain(transaction.legs.iter().flat_map(leg_texts))
 }
@@ -114,7 +115,7 @@ fn leg_texts(leg: &Leg) -> Vec<String> {
             };
             payout.reference.clone().into_iter().chain(to).collect()
         }
-        // What the receiver of a transfer sees of its payer, and the other way round.
+        // What the receiver of a transfer sees of its payer, and the payer of the receiver.
         Leg::Draw(draw) => draw.payer.iter().flat_map(party_texts).collect(),
         Leg::Credit(credit) => credit.to.iter().flat_map(party_texts).collect(),
         Leg::Convert(_) | Leg::Fee(_) => Vec::new(),

@@ -1,4 +1,4 @@
-//! Reading the transactions of one profile. They are records of the ledger.
+//! Reads the transactions of one profile from the ledger's records.
 
 use kernel::{ProfileId, TenantId, TransactionId};
 use sqlx::PgConnection;
@@ -10,17 +10,18 @@ use uuid::Uuid;
 pub(crate) struct Window<'a> {
     pub tenant: TenantId,
     pub profile: ProfileId,
-    /// The codes of statuses; none means all.
+    /// The status codes; empty means all.
     pub statuses: &'a [String],
-    /// The least id.
+    /// The lowest id.
     pub from: Uuid,
-    /// The id before which it ends.
+    /// The end of the id range, exclusive.
     pub before: Uuid,
-    /// Transactions at most.
+    /// The maximum number of transactions.
     pub limit: i64,
 }
 
-/// Ids and bodies, newest first: ranges of the indexes of an owner's records and of received transfers.
+/// Ids and bodies, newest first. Both queries are range scans: of the index of an owner's records, and of that of
+/// received transfers.
 pub(crate) async fn window(
     conn: &mut PgConnection,
     window: Window<'_>,
@@ -49,7 +50,7 @@ pub(crate) async fn window(
     Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
 }
 
-/// Ids and bodies of those of these transactions that the profile made or received, in no order.
+/// Ids and bodies of those of the given transactions that the profile made or received, unordered.
 pub(crate) async fn of_profile(
     conn: &mut PgConnection,
     tenant: TenantId,

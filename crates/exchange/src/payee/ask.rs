@@ -1,4 +1,4 @@
-//! The question to the bank: never inside a transaction, and never for long.
+//! The call to the payee's bank. It never runs inside a database transaction, and it has a short timeout.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use kernel::TenantId;
 use crate::rails::{Bank, PayeeMatch};
 use crate::requisite::validate_full_name;
 
-/// How long a bank may take. The customer stands before the button meanwhile; the scheme answers within seconds.
+/// The time limit for the bank's answer. The customer waits for it on the page; the scheme answers within seconds.
 pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
-/// Asks whether `iban` is `name`'s. Who does not answer in time, or not clearly, could not be asked: nobody is told that a
-/// name matches because a bank was busy. The question moves nothing, so leaving it half-way harms nothing.
+/// Asks the bank whether `iban` belongs to `name`. No clear answer in time counts as "not possible", never as a match.
+/// The call moves no money, so cancelling it is safe.
 pub(crate) async fn ask(bank: &dyn Bank, tenant: TenantId, iban: &str, name: &str, within: Duration) -> PayeeMatch {
     match tokio::time::timeout(within, bank.verify_payee(tenant, iban, name)).await {
         Ok(Ok(answer)) => usable(answer, name),
@@ -26,8 +26,8 @@ pub(crate) async fn ask(bank: &dyn Bank, tenant: TenantId, iban: &str, name: &st
     }
 }
 
-/// A suggestion is shown, taken and paid to, so it must be a name as we keep names; a bank that suggests the very name
-/// it was asked about confirms it.
+/// Validates a suggested name: it is displayed and may be paid to, so it must satisfy the platform's rule for names. A
+/// suggestion equal to the requested name counts as a match.
 fn usable(answer: PayeeMatch, name: &str) -> PayeeMatch {
     let PayeeMatch::CloseMatch { suggested } = answer else { return answer };
     match validate_full_name(&suggested) {
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::rails::{BankDetails, BankPayment, PayoutOutcome, RailError};
 
-    /// A bank that answers questions about payees, or never does.
+    /// A bank that gives a fixed verification answer, or never answers.
     struct Desk(Option<Result<PayeeMatch, RailError>>);
 
     fn closed<T>() -> Result<T, RailError> {
@@ -83,7 +83,7 @@ mod tests {
 
     async fn answer(desk: Option<Result<PayeeMatch, RailError>>) -> PayeeMatch {
         let tenant = TenantId::from_uuid(uuid::Uuid::nil());
-        // What answers at once is heard all the same.
+        // An immediate answer counts even with a timeout of zero.
         ask(&Desk(desk), tenant, "NL91ABNA0417164300", "Olena Shevchenko", Duration::ZERO).await
     }
 

@@ -1,6 +1,6 @@
-//! Verification of payee: before euro leave for a bank account, the payee's bank is asked whether the account is the
-//! named person's (Regulation (EU) 2024/886, Article 5c; reference defaults C7). What it said, and what the customer chose to
-//! do about it, stands in the requisite of the order.
+//! Verification of payee: before a euro payout to a bank account, the payee's bank confirms whether the account belongs
+//! to the named person (Regulation (EU) No 260/2012, Article 5c, inserted by Regulation (EU) 2024/886). The order's
+//! requisite keeps the bank's answer and the customer's choice.
 
 mod ask;
 mod model;

@@ -1,4 +1,4 @@
-//! What a customer may do with a bank's answer. Pure.
+//! What a customer may do after each answer of the bank. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Currency, PayeeCheckId, Payway, PaywayKind, ProfileId};
@@ -6,99 +6,100 @@ use serde::{Deserialize, Serialize};
 
 use crate::rails::PayeeMatch;
 
-/// How long an answer may be acted on, in minutes: a look at the price, its renewals, and a call from the door.
+/// How long an answer is valid, in minutes: enough to review the price, renew the quote, and confirm.
 pub const ANSWER_MINUTES: i64 = 15;
-/// Questions of one profile within an hour. An answer tells a stranger's name, so nobody may try IBANs by the list.
+/// The maximum number of checks of one person per hour. An answer can reveal another person's name, so this prevents
+/// enumeration of IBANs.
 pub const ASKS_PER_HOUR: i64 = 30;
 
-/// A bank's answer about a name and an account, to one profile.
+/// A bank's answer about a name and an account, given to one profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayeeCheck {
-    /// Names it in the order that is made on it.
+    /// The id that an order refers to.
     pub id: PayeeCheckId,
-    /// Who asked; nobody else may act on it.
+    /// The profile that asked; no other profile may use the answer.
     pub profile: ProfileId,
-    /// The account, in canonical writing.
+    /// The account, in canonical form.
     pub iban: String,
-    /// The name that was asked about.
+    /// The requested name.
     pub name: String,
     /// The answer.
     pub answer: PayeeMatch,
-    /// When it was given.
+    /// When the bank answered.
     pub answered_at: DateTime<Utc>,
-    /// From then on it serves no more.
+    /// When the answer expires.
     pub expires_at: DateTime<Utc>,
 }
 
 impl PayeeCheck {
-    /// Until when an answer of `at` serves.
+    /// When an answer given at `at` expires.
     #[must_use]
     pub fn expiry(at: DateTime<Utc>) -> DateTime<Utc> {
         at + TimeDelta::minutes(ANSWER_MINUTES)
     }
 }
 
-/// What a customer says of an answer when they make an order.
+/// The customer's reaction to an answer, given with an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PayeeConsent {
-    /// Which answer.
+    /// The answer.
     pub check: PayeeCheckId,
-    /// Whether they have read that the bank did not confirm the name, and want it sent under it all the same.
+    /// Whether the customer has read that the bank did not confirm the name, and pays under it nevertheless.
     pub acknowledged: bool,
 }
 
-/// What the customer did with the answer.
+/// What the customer chose after the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PayeeChoice {
-    /// Nothing was to be chosen: the name matched.
+    /// No choice was needed: the name matched.
     Matched,
-    /// Took the name that the bank suggested.
+    /// The customer accepted the bank's suggested name.
     Suggested,
-    /// Kept their own, knowing that the bank had not confirmed it.
+    /// The customer kept the own name although the bank did not confirm it.
     Acknowledged,
 }
 
-/// A payee as an order keeps it: what was asked, what the bank said, what the customer chose. The name it is paid under
-/// stands beside it in the requisite.
+/// The verification that an order keeps: the requested name, the bank's answer and the customer's choice. The name that
+/// is paid is in the requisite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerifiedPayee {
-    /// The answer it rests on.
+    /// The check.
     pub check: PayeeCheckId,
-    /// The name that was asked about.
+    /// The requested name.
     pub asked_name: String,
-    /// What the bank said.
+    /// The bank's answer.
     pub answer: PayeeMatch,
-    /// What the customer did with it.
+    /// The customer's choice.
     pub choice: PayeeChoice,
-    /// When the bank said it.
+    /// When the bank answered.
     pub answered_at: DateTime<Utc>,
     /// When the customer chose.
     pub chosen_at: DateTime<Utc>,
 }
 
-/// Why an order may not be made on an answer, or on none.
+/// Why an order cannot use an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum PayeeRefusal {
-    /// None was given, or there is none of that name.
+    /// No check was given, or the id is unknown.
     #[error("the account's owner must be verified first")]
     Missing,
-    /// It is about another account or another name.
+    /// The check is about another account or name.
     #[error("the verification is about another account or name")]
     Other,
-    /// It is too old.
+    /// The check has expired.
     #[error("the verification is too old; ask again")]
     Expired,
-    /// The account is not under that name.
+    /// The account belongs to another person.
     #[error("the bank says that the account belongs to somebody else")]
     NoMatch,
-    /// The bank did not confirm the name, and the customer has not said that they know.
+    /// The bank did not confirm the name, and the customer has not acknowledged that.
     #[error("the bank did not confirm the name; it must be acknowledged")]
     Unacknowledged,
 }
 
 impl PayeeRefusal {
-    /// Stable, for programs.
+    /// The stable error code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -111,19 +112,20 @@ impl PayeeRefusal {
     }
 }
 
-/// Whether the payee must be verified before `currency` leaves by `payway`: the scheme is for euro on bank accounts.
+/// Whether the payee must be verified before `currency` leaves by `payway`: the duty covers euro transfers to bank
+/// accounts.
 #[must_use]
 pub fn needs_check(currency: Currency, payway: Payway) -> bool {
     currency == Currency::EUR && payway.kind() == PaywayKind::Iban
 }
 
-/// Whether `profile` may have money sent to `iban` under `name`, resting on `check`. A match may be used as it is. On a close
-/// match the suggested name may be taken, or the own one kept by saying so; where nobody could say, only by saying so. An
-/// account that is certainly somebody else's is refused: bank accounts must be in the customer's own name
-/// (specification, section 3), and before the order exists nothing has to be given back.
+/// Whether `profile` may pay `iban` under `name` on the basis of `check`. A match needs no choice. After a close match
+/// the customer may take the suggested name, or acknowledge the difference; without an answer the customer must
+/// acknowledge. A mismatch is refused, because bank accounts must be in the customer's own name (specification,
+/// "Entities and their fields"), and no money has to be returned at this point.
 ///
 /// # Errors
-/// Why not.
+/// Why the check does not permit the payment.
 pub fn permit(
     check: &PayeeCheck,
     profile: ProfileId,
@@ -132,7 +134,7 @@ pub fn permit(
     acknowledged: bool,
     now: DateTime<Utc>,
 ) -> Result<VerifiedPayee, PayeeRefusal> {
-    // Another's does not exist for them.
+    // Another profile's check looks the same as a missing one.
     if check.profile != profile {
         return Err(PayeeRefusal::Missing);
     }
@@ -209,7 +211,7 @@ mod tests {
             let now = start() + TimeDelta::seconds(seconds);
             let permitted = permit(&check, profile(who), IBANS[iban], NAMES[name], acknowledged, now);
             let same = who == 1 && iban == 0 && seconds < ANSWER_MINUTES * 60;
-            // Who it is paid to, and what the bank and the customer said of that name.
+            // The name that is paid, with the bank's answer and the customer's choice.
             let agreed = match (&answer, name) {
                 (PayeeMatch::Match, 0) => Some(PayeeChoice::Matched),
                 (PayeeMatch::CloseMatch { .. }, 1) => Some(PayeeChoice::Suggested),

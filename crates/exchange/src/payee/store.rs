@@ -1,4 +1,4 @@
-//! Questions about payees, and their answers, in the database.
+//! All SQL of payee checks.
 
 use chrono::{DateTime, Utc};
 use kernel::{PayeeCheckId, ProfileId, TenantId, UserId};
@@ -10,7 +10,7 @@ use super::PayeeCheck;
 use crate::RowPlace;
 use crate::rails::PayeeMatch;
 
-/// A question that is about to be asked.
+/// A check before the bank is asked.
 pub(crate) struct Question<'a> {
     pub id: PayeeCheckId,
     pub asker: UserId,
@@ -20,7 +20,7 @@ pub(crate) struct Question<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Makes whoever else counts this person's questions wait until this transaction ends.
+/// Takes the per-customer advisory lock until the end of the database transaction.
 pub(crate) async fn lock(conn: &mut PgConnection, asker: UserId) -> Result<(), StoreError> {
     let (high, low) = asker.uuid().as_u64_pair();
     let key = i64::from_ne_bytes((high ^ low).to_ne_bytes());
@@ -28,7 +28,7 @@ pub(crate) async fn lock(conn: &mut PgConnection, asker: UserId) -> Result<(), S
     Ok(())
 }
 
-/// When the person asked their latest questions since `since`, newest first; at most `limit` of them.
+/// The times of the person's latest checks after `since`, newest first; at most `limit`.
 pub(crate) async fn asked(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -49,7 +49,7 @@ pub(crate) async fn asked(
     Ok(times)
 }
 
-/// Writes a question down.
+/// Inserts a check.
 pub(crate) async fn insert(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -71,7 +71,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-/// Writes the answer to a question that has none yet.
+/// Stores the answer of an unanswered check.
 pub(crate) async fn answer(conn: &mut PgConnection, check: &PayeeCheck) -> Result<(), StoreError> {
     let (code, suggested) = written(&check.answer);
     sqlx::query!(
@@ -88,7 +88,7 @@ pub(crate) async fn answer(conn: &mut PgConnection, check: &PayeeCheck) -> Resul
     Ok(())
 }
 
-/// The answered question of this id.
+/// The answered check with this id.
 pub(crate) async fn find(conn: &mut PgConnection, id: PayeeCheckId) -> Result<Option<PayeeCheck>, StoreError> {
     let row = sqlx::query!(
         r#"SELECT profile_id, iban, name, answer AS "answer!", suggested, answered_at AS "answered_at!",
@@ -111,7 +111,7 @@ pub(crate) async fn find(conn: &mut PgConnection, id: PayeeCheckId) -> Result<Op
     }))
 }
 
-/// Forgets questions of all tenants from before `before`; at most `limit` of them.
+/// Deletes checks of all tenants older than `before`; at most `limit`.
 pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<(), StoreError> {
     sqlx::query!(
         "DELETE FROM payee_checks WHERE (tenant_id, id) IN
@@ -124,7 +124,8 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
     Ok(())
 }
 
-/// What the profile asked, newest first, for its owner: never what a bank said of somebody else. Older than the place `before`.
+/// The profile's own checks for the data export, newest first, older than the position `before`. Leaves out the bank's
+/// answers, which may be another person's data.
 pub(crate) async fn told(
     conn: &mut PgConnection,
     profile: ProfileId,
@@ -146,7 +147,7 @@ pub(crate) async fn told(
     Ok(rows.into_iter().map(|row| ((row.asked_at, row.id), row.row)).collect())
 }
 
-/// Forgets what these profiles asked.
+/// Deletes the checks of these profiles.
 pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
     let profiles: Vec<uuid::Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
     sqlx::query!("DELETE FROM payee_checks WHERE profile_id = ANY($1)", &profiles).execute(conn).await?;
@@ -162,7 +163,7 @@ fn written(answer: &PayeeMatch) -> (&'static str, Option<&str>) {
     }
 }
 
-/// Nothing for an answer that another version of the program wrote.
+/// `None` if another version of the program wrote the answer.
 fn read(code: &str, suggested: Option<String>) -> Option<PayeeMatch> {
     Some(match (code, suggested) {
         ("match", None) => PayeeMatch::Match,

@@ -1,4 +1,4 @@
-//! The policies of tenants, remembered for a moment: every quote asks.
+//! A short-lived cache of the tenants' policies, because every quote reads one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,33 +9,33 @@ use kernel::TenantId;
 use super::Policy;
 use super::store::InForce;
 
-/// A new version that takes effect at once is everywhere after this long.
+/// The time to live of an entry: the maximum delay until a new version is in effect on every node.
 const KEEP: TimeDelta = TimeDelta::seconds(30);
-/// Policies in memory at most; each is some kilobytes.
+/// The maximum number of cached policies; each takes some kilobytes.
 const TENANTS_MAX: usize = 500;
 
-/// What is in force for a tenant, and until when that may be believed.
+/// The policy of a tenant, and when the entry expires.
 type Known = (Arc<Policy>, DateTime<Utc>);
 
-/// What was read lately.
+/// The cache.
 #[derive(Default)]
 pub(crate) struct Cache(Mutex<HashMap<TenantId, Known>>);
 
 impl Cache {
-    /// `None` when it has to be read.
+    /// The cached policy; `None` if it must be read from the database.
     pub(crate) fn get(&self, tenant: TenantId, now: DateTime<Utc>) -> Option<Arc<Policy>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (policy, until) = known.get(&tenant)?;
         (now < *until).then(|| policy.clone())
     }
 
-    /// Remembers what was read, no longer than to the moment at which the next version takes effect.
+    /// Caches a policy until the time to live ends or the next version takes effect.
     pub(crate) fn put(&self, tenant: TenantId, found: InForce, now: DateTime<Utc>) -> Arc<Policy> {
         let until = found.next_at.map_or(now + KEEP, |next| next.min(now + KEEP));
         let policy = Arc::new(found.policy.unwrap_or_else(Policy::seed));
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= TENANTS_MAX && !known.contains_key(&tenant) {
-            // Rare, and the next requests fill it again with the tenants that matter.
+            // Happens rarely; the next requests refill the cache with the active tenants.
             known.clear();
         }
         known.insert(tenant, (policy.clone(), until));

@@ -1,4 +1,4 @@
-//! What every policy must hold to, whoever wrote it. Pure.
+//! The rules that every policy must satisfy. Pure.
 
 use std::cmp::Ordering;
 
@@ -10,13 +10,13 @@ use crate::allowance::Tier;
 use crate::destination::HOURS_MAX;
 use crate::wallet::TravelRule;
 
-/// A tenant may set no more (reference defaults C3).
+/// The maximum spread that a tenant may set: 1 %.
 const SPREAD_PPM_MAX: u32 = 10_000;
-/// A whole, in millionths.
+/// 100 % in millionths.
 const WHOLE_PPM: u32 = 1_000_000;
-/// Nobody waits longer than a day for a withdrawal that nothing holds up.
+/// The maximum cancellation window of a withdrawal: a day.
 const UNDO_MAX_SECONDS: u32 = 86_400;
-/// Nothing waits longer than a year.
+/// The maximum of every other lifetime: a year.
 const LIFETIME_MAX_SECONDS: u32 = 366 * 86_400;
 
 impl Policy {
@@ -41,7 +41,7 @@ impl Policy {
         for (payway, limits) in &self.payways {
             range(&format!("payways.{}", payway.code()), Range { min: limits.min, max: limits.max })?;
         }
-        // One tier that was forgotten would have no limits at all; to limit nobody, say nothing of tiers.
+        // A missing tier would be unlimited, so either all tiers are listed or none.
         let limited = [Tier::T0, Tier::T1, Tier::T2, Tier::T3];
         let said = |tier| self.tiers.0.contains_key(tier);
         let whole = self.tiers.0.is_empty() || limited.iter().all(said);
@@ -86,7 +86,7 @@ fn fee(name: &str, rule: &FeeRule) -> Result<(), ExchangeError> {
     ensure(rule.mult_ppm < WHOLE_PPM, || format!("{name}.mult_ppm must be below 1000000 (100 %)"))?;
     let parts = [Some(rule.add), rule.min, rule.max].into_iter().flatten();
     ensure(parts.into_iter().all(|part| !part.is_negative()), || format!("{name} must not be negative"))?;
-    // Bounds in two currencies cannot be compared without prices; the fee is then bounded by the larger of the two.
+    // Bounds in different currencies cannot be compared without prices; at run time the larger one caps the fee.
     let bounds = rule.min.zip(rule.max).and_then(|(min, max)| min.checked_cmp(max).ok());
     ensure(bounds != Some(Ordering::Greater), || format!("{name}.min must not be above {name}.max"))
 }

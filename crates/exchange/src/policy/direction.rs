@@ -5,35 +5,35 @@ use crate::ExchangeError;
 use crate::quote::Side;
 use crate::transaction::TransactionType;
 
-/// One way for money to move: what is given and what is received, and the endpoint on each side.
+/// A route for money: both currencies, and the endpoint on each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Direction {
-    /// What is given.
+    /// The given currency.
     pub from_currency: Currency,
-    /// Where it comes from.
+    /// The source endpoint.
     pub source: Endpoint,
-    /// What is received.
+    /// The received currency.
     pub to_currency: Currency,
-    /// Where it goes.
+    /// The destination endpoint.
     pub sink: Endpoint,
 }
 
 impl Direction {
-    /// Buy, sell or swap; `None` where that says nothing: one currency, or fiat on both sides.
+    /// Buy, sell or swap; `None` for one currency on both sides or fiat on both sides.
     #[must_use]
     pub fn side(&self) -> Option<Side> {
         Side::of(self.from_currency, self.to_currency)
     }
 
-    /// Whether one currency becomes another.
+    /// Whether the currencies differ.
     #[must_use]
     pub fn converts(&self) -> bool {
         self.from_currency != self.to_currency
     }
 }
 
-/// Every direction that the catalogue knows, allowed or not: each pair with each endpoint that takes money on that side.
-/// BLIK and the like take money in only.
+/// Every direction of the catalogue, permitted or not: each pair with each endpoint that supports that side. Code
+/// payways such as BLIK are incoming only.
 pub fn directions() -> impl Iterator<Item = Direction> {
     Currency::all().flat_map(|from_currency| {
         Currency::all().flat_map(move |to_currency| {
@@ -53,7 +53,7 @@ fn sources(currency: Currency) -> impl Iterator<Item = Endpoint> {
 }
 
 impl Policy {
-    /// Whether this direction is open at all to somebody who lives there, whatever the amount.
+    /// Whether residents of a country may use this direction at all, regardless of the amount.
     ///
     /// # Errors
     /// [`ExchangeError::CountryNotAllowed`], [`ExchangeError::DirectionUnavailable`] with the reason, or
@@ -87,7 +87,7 @@ impl Policy {
         Ok(())
     }
 
-    /// Own money can always leave; what may only be left cannot be bought, nor paid in to be kept.
+    /// A customer's own balance may always be withdrawn. An exit-only currency can be neither bought nor deposited.
     fn mica_allows(&self, direction: &Direction) -> Result<(), ExchangeError> {
         let (from, to) = (direction.from_currency, direction.to_currency);
         let leaves = direction.source.is_balance() && !direction.converts();
@@ -103,13 +103,14 @@ impl Policy {
         Ok(())
     }
 
-    /// Whether MiCA holds for somebody who lives there, or has not said where.
+    /// Whether MiCA (Regulation (EU) 2023/1114) applies to this country of residence; the policy decides if it is
+    /// unknown.
     #[must_use]
     pub fn is_under_mica(&self, residence: Option<Country>) -> bool {
         residence.map_or(self.eea_enforced, Country::is_eea)
     }
 
-    /// What residents of the EEA may do with a currency here.
+    /// What residents of the EEA may do with a currency.
     #[must_use]
     pub fn mica_mode(&self, currency: Currency) -> MicaMode {
         let usual = match currency.eea() {

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use super::{Direction, Policy, converted};
 use crate::rates::PriceBook;
 
-/// From the least to the most, both included, in one currency.
+/// A range of amounts in one currency, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Range {
-    /// The least.
+    /// The minimum.
     pub min: Amount,
-    /// The most.
+    /// The maximum.
     pub max: Amount,
 }
 
@@ -28,38 +28,39 @@ impl Range {
     }
 }
 
-/// How far inside a limit that follows a price an amount stays, in millionths. A limit that is enforced has no room; one that
-/// is shown has some, so that the amount is still accepted after the price has moved a little.
+/// A safety margin inside a limit that follows a price, in millionths. An enforced limit has none. A displayed limit
+/// has one, so that the amount is still accepted after a small price movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room(i128);
 
 impl Room {
-    /// The limit itself.
+    /// No margin: the limit itself.
     pub const NONE: Self = Self(0);
-    /// For limits that are shown: 2 %.
+    /// The margin of displayed limits: 2 %.
     pub const SHOWN: Self = Self(20_000);
 
-    /// A lower limit with the room above it; nothing if it does not fit.
+    /// A lower limit raised by the margin; `None` on overflow.
     #[must_use]
     pub fn above(self, limit: Amount) -> Option<Amount> {
         Some(Amount::new(limit.atoms().checked_add(self.part(limit)?)?, limit.currency()))
     }
 
-    /// An upper limit with the room below it; nothing if it does not fit.
+    /// An upper limit lowered by the margin; `None` on overflow.
     #[must_use]
     pub fn below(self, limit: Amount) -> Option<Amount> {
         Some(Amount::new(limit.atoms().checked_sub(self.part(limit)?)?, limit.currency()))
     }
 
     fn part(self, limit: Amount) -> Option<i128> {
-        // Rounded up, so that even one atom has room.
+        // Rounded up, so that the margin of even one atom is not zero.
         limit.atoms().checked_mul(self.0)?.checked_add(999_999).map(|scaled| scaled / 1_000_000)
     }
 }
 
 impl Policy {
-    /// What may be given in a direction: the exchange limits of the currency where it converts, its least deposit where it
-    /// comes in, and the payway's limits. Nothing if the currency is unknown to the policy or a price is missing.
+    /// The limits of the given amount in a direction: the exchange limits of the currency if it converts, the minimum
+    /// deposit if it is incoming, and the limits of the payway. `None` if the policy does not list the currency or a
+    /// price is missing.
     #[must_use]
     pub fn given_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<Range> {
         let (currency, source) = (direction.from_currency, direction.source);
@@ -75,8 +76,8 @@ impl Policy {
         Some(range)
     }
 
-    /// What may be received in a direction: at least the least payout where it goes out, at most the largest exchange,
-    /// within the payway's limits.
+    /// The limits of the received amount in a direction: the minimum payout if it is outgoing, the maximum exchange,
+    /// and the limits of the payway.
     #[must_use]
     pub fn received_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<Range> {
         let (currency, sink) = (direction.to_currency, direction.sink);

@@ -1,5 +1,5 @@
-//! Policy as data: fees, limits, countries. A tenant's policy is one value, versioned as a whole and kept for ever;
-//! everything that reads it is a pure function of it and of prices.
+//! Policy as data: fees, limits, countries. A tenant's policy is one value, versioned as a whole and kept for ever. All
+//! code that reads it is a pure function of the policy and of prices.
 
 mod cache;
 mod check;
@@ -23,48 +23,49 @@ use crate::destination::NewAddresses;
 use crate::rates::PriceBook;
 use crate::wallet::TravelRule;
 
-/// What a tenant asks and allows.
+/// The commercial and compliance rules of a tenant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
-    /// Grows with every change; receipts can name it. A version that was published is never changed.
+    /// The version number, which grows with every change. A published version is never changed.
     pub version: u32,
-    /// Whether MiCA's rules hold for everybody who is not known to live outside the EEA (defaults C7), or only for whoever
-    /// is known to live in it.
+    /// Whether MiCA's rules apply to every customer who is not known to live outside the EEA, or only to known EEA
+    /// residents.
     pub eea_enforced: bool,
-    /// What residents of the EEA may do with a currency, where it is not what the catalogue says.
+    /// The MiCA mode of a currency, if it differs from the catalogue's.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mica: BTreeMap<Currency, MicaMode>,
-    /// Countries whose residents are nobody's customers here, and whose telephones are not called.
+    /// Forbidden countries: their residents cannot become customers, and their telephone numbers are not called.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub forbidden: BTreeSet<Country>,
-    /// What people of each tier may exchange. A policy that does not speak of it limits nobody.
+    /// The velocity limits by tier. If absent, customers are unlimited.
     #[serde(default, skip_serializing_if = "no_tiers")]
     pub tiers: Tiers,
-    /// From what amount on it is asked whose wallet coins go to. A policy that does not speak of it asks nobody.
+    /// The travel-rule threshold. If absent, no questions are asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel_rule: Option<TravelRule>,
-    /// What leaves at once to an address that is new. A policy that does not speak of it holds nothing back.
+    /// The limit on payouts to new addresses. If absent, there is no cooling-off period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_addresses: Option<NewAddresses>,
-    /// Currencies that are switched off (defaults, point 12).
+    /// Currencies that are switched off.
     pub off: BTreeSet<Currency>,
-    /// What the house takes of an exchange that money comes in or goes out for (defaults C3).
+    /// The platform's fee on exchanges with an external source or destination.
     pub our_fee: FeeRule,
-    /// What the house takes of a conversion between two balances.
+    /// The platform's fee on conversions between balances.
     #[serde(default = "seed::convert_fee")]
     pub convert_fee: FeeRule,
-    /// Millionths taken off the reference rate; 10,000 (1 %) at the most, and always shown.
+    /// The spread, in millionths off the reference rate; at most 10,000 (1 %), and always displayed.
     pub spread_ppm: u32,
-    /// What paying in costs, by payway; a fiat payway that is missing cannot be paid in by.
+    /// The processing fee of incoming payments, by payway. A fiat payway without an entry is closed for incoming
+    /// payments.
     pub processing_in: BTreeMap<Payway, FeeRule>,
-    /// What paying out costs, by payway; a fiat payway that is missing cannot be paid out by.
+    /// The processing fee of outgoing payments, by payway. A fiat payway without an entry is closed for payouts.
     pub processing_out: BTreeMap<Payway, FeeRule>,
-    /// Limits by currency (defaults C1).
+    /// The limits by currency.
     pub currencies: BTreeMap<Currency, CurrencyLimits>,
-    /// Limits by payway (defaults C1, second table), in a currency of their own.
+    /// The limits by payway, each in its own currency.
     pub payways: BTreeMap<Payway, PaywayLimits>,
-    /// How long things may take.
+    /// Timeouts.
     pub lifetimes: Lifetimes,
 }
 
@@ -76,36 +77,36 @@ fn no_tiers(tiers: &Tiers) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum MicaMode {
-    /// Everything.
+    /// No restriction.
     Offered,
-    /// Leave only: sell, never buy.
+    /// Exit only: sell, never buy.
     ExitOnly,
     /// Nothing.
     Blocked,
 }
 
-/// How long things may take, in seconds (reference api B4; the rest is ours).
+/// Timeouts, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lifetimes {
-    /// An order to be paid by card.
+    /// An order paid by card.
     pub card: u32,
-    /// An order to be paid by BLIK, until the payer has approved.
+    /// An order paid by BLIK, including the payer's approval.
     pub blik: u32,
     /// An order at a locked rate that waits for coins.
     pub crypto: u32,
     /// An order that waits for a bank transfer.
     pub iban: u32,
-    /// A decision of the customer, before an operator makes it.
+    /// A decision of the customer, before an operator decides instead.
     pub action: u32,
-    /// A payment that was seen and is not credited, or a payout that was ordered and not sent, before an operator looks.
+    /// A seen payment without a credit, or an ordered payout that is not sent, before an operator must look.
     pub stuck: u32,
-    /// A payout that was sent and is not settled, before an operator looks.
+    /// A sent payout that is not settled, before an operator must look.
     pub settling: u32,
-    /// A withdrawal that was confirmed, before it is sent: for so long its owner can cancel it.
+    /// The cancellation window of a confirmed withdrawal, before it is sent.
     #[serde(default = "seed::undo")]
     pub undo: u32,
-    /// A transfer to somebody who has no account yet, before it returns.
+    /// A transfer to a person without an account, before it returns to the payer.
     #[serde(default = "seed::unclaimed")]
     pub unclaimed: u32,
 }
@@ -128,8 +129,8 @@ impl Default for Lifetimes {
 }
 
 impl Lifetimes {
-    /// Seconds that a movement may wait for its money: for a payment by a payway; from a balance, until it can no longer
-    /// be cancelled.
+    /// How long a movement waits for its money, in seconds: for a payment by a payway, or, from a balance, for the end
+    /// of the cancellation window.
     #[must_use]
     pub fn of(&self, source: Endpoint) -> u32 {
         match source.kind() {
@@ -142,22 +143,22 @@ impl Lifetimes {
     }
 }
 
-/// A fee whose fixed parts stand in one currency and are taken in another: converted at the reference rate, rounded up.
+/// A fee with fixed parts in one currency, taken in another: converted at the reference rate and rounded up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FeeRule {
     /// The fixed part.
     pub add: Amount,
-    /// The fraction, in millionths.
+    /// The proportional part, in millionths.
     pub mult_ppm: u32,
-    /// Never less than this.
+    /// The minimum.
     pub min: Option<Amount>,
-    /// Never more than this.
+    /// The maximum.
     pub max: Option<Amount>,
 }
 
 impl FeeRule {
-    /// The same fee in `currency`; nothing if a price is missing or a number does not fit.
+    /// The same fee in `currency`; `None` if a price is missing or on overflow.
     #[must_use]
     pub fn in_currency(&self, currency: Currency, prices: &PriceBook) -> Option<Fee> {
         let convert = |amount| converted(amount, currency, prices, Rounding::Up);
@@ -168,7 +169,7 @@ impl FeeRule {
     }
 }
 
-/// `amount` in another currency at the reference rate; nothing if a price is missing or it does not fit.
+/// Converts `amount` at the reference rate; `None` if a price is missing or on overflow.
 pub(crate) fn converted(amount: Amount, to: Currency, prices: &PriceBook, rounding: Rounding) -> Option<Amount> {
     if amount.currency() == to {
         return Some(amount);
@@ -179,37 +180,37 @@ pub(crate) fn converted(amount: Amount, to: Currency, prices: &PriceBook, roundi
     prices.rate(amount.currency(), to)?.apply(amount, rounding).ok()
 }
 
-/// Limits of one currency.
+/// The limits of one currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurrencyLimits {
-    /// One exchange.
+    /// The range of one exchange.
     pub exchange: Range,
-    /// The least that may come in.
+    /// The minimum deposit.
     pub min_deposit: Amount,
-    /// The least that may go out.
+    /// The minimum payout.
     pub min_payout: Amount,
-    /// The least that may come in by ERC20, where that is more.
+    /// The minimum deposit over ERC-20, if it is higher.
     pub min_deposit_erc20: Option<Amount>,
-    /// The least that may go out by ERC20, where that is more.
+    /// The minimum payout over ERC-20, if it is higher.
     pub min_payout_erc20: Option<Amount>,
 }
 
-/// Limits of one fiat payway, for one transaction.
+/// The limits of one transaction by one fiat payway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaywayLimits {
-    /// The least.
+    /// The minimum.
     pub min: Amount,
-    /// The most.
+    /// The maximum.
     pub max: Amount,
 }
 
-/// The tolerance within which a payment is the one that was asked for: 0.1 % or the dust of the currency, whichever is
-/// more (reference api B4). Dust is a tenth of a euro cent, so that a coin's last decimals never hold up an order.
+/// The tolerance within which a payment matches the ordered amount: 0.1 % or the dust of the currency, whichever is
+/// more. Dust is a tenth of a euro cent, so that the last decimals of a coin never hold up an order.
 ///
 /// # Errors
-/// The amount is too large to reckon with.
+/// The amount overflows.
 pub fn tolerance(expected: Amount, prices: Option<&PriceBook>) -> Result<Amount, AmountError> {
     if expected.currency().is_fiat() {
         return Ok(Amount::zero(expected.currency()));

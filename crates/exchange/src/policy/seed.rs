@@ -6,8 +6,8 @@ use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range};
 use crate::allowance::Tiers;
 use crate::destination::NewAddresses;
 
-/// One row of reference defaults C1: code, euro a unit (an arbitrary seed for the simulator), least deposit, least
-/// payout, the same two by ERC20, least and largest exchange.
+/// One currency: code, price in euro (an arbitrary seed of the simulator), minimum deposit, minimum payout, the same
+/// two over ERC-20, minimum and maximum exchange.
 type Row = (&'static str, &'static str, [&'static str; 6]);
 
 const CURRENCIES: [Row; 36] = [
@@ -49,10 +49,10 @@ const CURRENCIES: [Row; 36] = [
     ("1INCH", "0.2", ["100", "100", "", "", "50", "200000"]),
 ];
 
-/// The simulator's seed prices (reference defaults C1): where the sandbox market begins, never a market quote.
+/// The prices at which the sandbox market starts; never real market quotes.
 ///
 /// # Panics
-/// Never: a test reads the whole table.
+/// Never: a test parses the whole table.
 #[must_use]
 pub fn seed_prices() -> BTreeMap<Currency, Price> {
     let parse = |row: &Row| (code(row.0), row.1.parse().expect("the seed table holds prices"));
@@ -60,10 +60,10 @@ pub fn seed_prices() -> BTreeMap<Currency, Price> {
 }
 
 impl Policy {
-    /// The values of reference defaults C1 (limits) and C3 (fees), which a tenant starts with.
+    /// The default policy of a new tenant.
     ///
     /// # Panics
-    /// Never: a test reads the whole table.
+    /// Never: a test parses the whole table.
     #[must_use]
     pub fn seed() -> Self {
         let euro = |text| amount(text, Currency::EUR);
@@ -85,7 +85,7 @@ impl Policy {
                 (Payway::Iban, FeeRule { add: euro("0"), mult_ppm: 0, min: None, max: None }),
             ]),
             processing_out: BTreeMap::from([
-                // C3 names no price for a payout to a card; it is taken to cost what a bank transfer costs.
+                // A payout to a card costs as much as a bank transfer by default.
                 (Payway::Visamc, FeeRule { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
                 (Payway::Iban, FeeRule { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
             ]),
@@ -99,8 +99,8 @@ impl Policy {
         }
     }
 
-    /// The seed for a sandbox: MiCA's rules hold for whoever says that they live in the EEA, and a first order goes through
-    /// before anybody is known, to any address. Everything can be tried, with money that is none.
+    /// The default policy of a sandbox. MiCA's rules apply only to declared EEA residents, and an unverified customer
+    /// may place a first order to any address, because no real money moves.
     #[must_use]
     pub fn sandbox() -> Self {
         let seed = Self::seed();
@@ -109,17 +109,17 @@ impl Policy {
     }
 }
 
-/// Half a per cent.
+/// 0.5 %.
 pub(super) fn convert_fee() -> FeeRule {
     FeeRule { add: Amount::zero(Currency::EUR), mult_ppm: 5_000, min: None, max: None }
 }
 
-/// Long enough to see a wrong address, short enough to wait for.
+/// Long enough to notice a wrong address, short enough to wait for.
 pub(super) const fn undo() -> u32 {
     10
 }
 
-/// A week: long enough to hear of the transfer and to sign up.
+/// One week: enough time to receive the invitation and sign up.
 pub(super) const fn unclaimed() -> u32 {
     7 * 86_400
 }

@@ -1,4 +1,4 @@
-//! All SQL of policies. A version is written once; the one in force is the latest whose time has come.
+//! All SQL of policies. A version is written once; the version in force is the latest whose effective date has passed.
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
@@ -7,15 +7,15 @@ use sqlx::PgConnection;
 use super::Policy;
 use crate::ExchangeError;
 
-/// What is in force.
+/// The policy in force.
 pub(crate) struct InForce {
-    /// The policy; nothing where none was ever published.
+    /// The policy; `None` if the tenant has published none.
     pub(crate) policy: Option<Policy>,
-    /// When the next version takes effect, if one waits.
+    /// When the next scheduled version takes effect.
     pub(crate) next_at: Option<DateTime<Utc>>,
 }
 
-/// What is in force at `now`.
+/// The policy in force at `now`.
 pub(crate) async fn in_force(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -33,7 +33,7 @@ pub(crate) async fn in_force(
     Ok(InForce { policy: row.body.map(|body| read(tenant, body)).transpose()?, next_at: row.next_at })
 }
 
-/// Strict: a policy that says something we do not understand is not half obeyed, nothing is quoted then.
+/// Parses strictly: a policy with unknown fields is refused as a whole, and no quotes are given.
 fn read(tenant: TenantId, body: serde_json::Value) -> Result<Policy, ExchangeError> {
     let unreadable = |why: String| ExchangeError::Internal(format!("the policy of {tenant} cannot be used: {why}"));
     let policy: Policy = serde_json::from_value(body).map_err(|error| unreadable(error.to_string()))?;
@@ -41,7 +41,7 @@ fn read(tenant: TenantId, body: serde_json::Value) -> Result<Policy, ExchangeErr
     Ok(policy)
 }
 
-/// Writes a version unless there is one of that number. Whether it was written.
+/// Inserts a version; false if its number exists.
 pub(crate) async fn append(
     conn: &mut PgConnection,
     tenant: TenantId,

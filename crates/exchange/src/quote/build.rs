@@ -1,4 +1,4 @@
-//! From a request, a policy and prices to a quote. Pure.
+//! Builds a quote from a request, a policy and prices. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Endpoint, Fee, Payway, QuoteId, Rate};
@@ -10,29 +10,29 @@ use crate::policy::{Direction, Policy, Range, Room};
 use crate::rates::PriceBook;
 use crate::transaction::TransactionType;
 
-/// How long a firm quote holds (reference api B4).
+/// How long a firm quote is valid.
 pub const FIRM_SECONDS: i64 = 60;
-/// Significant digits of a limit that is shown.
+/// The number of significant digits of a displayed limit.
 const LIMIT_DIGITS: u32 = 3;
-/// How long an indicative one is fresh: the specification's rate refresh (section 9).
+/// How long an indicative quote is valid: the rate refresh of the specification's "Business constants and limits".
 pub const INDICATIVE_SECONDS: i64 = 8;
 
-/// What is known when a quote is made.
+/// The inputs of a quote besides the request.
 #[derive(Debug, Clone, Copy)]
 pub struct Basis<'a> {
     /// The tenant's policy.
     pub policy: &'a Policy,
     /// The prices.
     pub prices: &'a PriceBook,
-    /// What the payout costs on its chain, in the received currency.
+    /// The network fee of the payout, in the received currency.
     pub network_fee: Option<Amount>,
 }
 
 impl QuoteRequest {
-    /// The direction that is asked for.
+    /// The requested direction.
     ///
     /// # Errors
-    /// [`ExchangeError::DirectionUnavailable`] if no type of movement is made of it, or for a side that is not the pair's.
+    /// [`ExchangeError::DirectionUnavailable`] if no transaction type covers it, or if `side` does not match the pair.
     pub fn direction(&self) -> Result<Direction, ExchangeError> {
         let (from_currency, to_currency) = (self.from_currency, self.to_currency);
         let direction = Direction { from_currency, source: self.source, to_currency, sink: self.sink };
@@ -45,14 +45,14 @@ impl QuoteRequest {
     }
 }
 
-/// What can be given in a direction, from all limits of both sides; nothing if they leave no room.
+/// The enforced range of the given amount, from all limits of both sides; `None` if the limits contradict each other.
 #[must_use]
 pub fn range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
     range_with(pricing, basis, Room::NONE)
 }
 
-/// The limits that people are shown, inside those of [`range`]: rounded inwards to what can be typed, and still accepted
-/// after prices have moved by a percent. The enforced ones where those leave no room.
+/// The displayed range, which lies inside [`range`]: rounded inwards to round numbers that are still accepted after a
+/// small price movement. Falls back to the enforced range if the margin leaves no room.
 #[must_use]
 pub fn shown_range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
     let shown = range_with(pricing, basis, Room::SHOWN).map(typable).filter(|range| {
@@ -86,10 +86,10 @@ fn range_with(pricing: &Pricing, basis: Basis<'_>, room: Room) -> Option<Range> 
     (min.atoms() <= most.atoms()).then_some(Range { min, max: most })
 }
 
-/// Makes a quote.
+/// Prices a request.
 ///
 /// # Errors
-/// A closed direction, a missing price, an amount outside the limits.
+/// A closed direction, a missing price, or an amount outside the limits.
 pub fn quote(
     request: &QuoteRequest,
     basis: Basis<'_>,
@@ -118,7 +118,7 @@ pub fn quote(
         reference_rate: pricing.reference,
         reference_source: basis.prices.source.clone(),
         reference_at: basis.prices.at,
-        // One currency has no rate that could move.
+        // Without a conversion there is no rate to float.
         rate_locked: direction.source != Payway::Iban.into() || !direction.converts(),
         lines: lines(&pricing, &priced, rounding),
         min_from: shown.min,
@@ -131,8 +131,8 @@ pub fn quote(
     })
 }
 
-/// The price of money that arrived at a balance without an order: nothing is converted, and what the payway costs comes off.
-/// Nothing comes off where that cannot be priced, or would take everything.
+/// The price of a deposit without an order: no conversion, minus the processing fee of the payway. Charges no fee if it
+/// cannot be priced or would take everything.
 #[must_use]
 pub fn arrived(
     (payway, amount): (Payway, Amount),
@@ -177,7 +177,7 @@ pub fn arrived(
     }
 }
 
-/// The price of the request and what remains of it as rounding.
+/// The price of the request, and the surplus that goes to rounding.
 fn solve(pricing: &Pricing, request: &QuoteRequest, range: Range) -> Result<(Priced, Amount), ExchangeError> {
     let direction = pricing.direction;
     match request.fixed_side {
@@ -200,7 +200,7 @@ fn solve(pricing: &Pricing, request: &QuoteRequest, range: Range) -> Result<(Pri
             let mut priced =
                 pricing.given_for(request.amount, range.max).map_err(|error| unpriced(error, range, field))?;
             if priced.given.atoms() < range.min.atoms() {
-                // Several given amounts can share one received amount; the least allowed of them counts.
+                // Several given amounts can share one received amount; the lowest permitted one applies.
                 priced = pricing.price(range.min).map_err(|error| unpriced(error, range, field))?;
             }
             let surplus = priced.received.checked_sub(request.amount);
@@ -226,8 +226,7 @@ fn check(amount: Amount, range: Range, field: &'static str) -> Result<(), Exchan
     Ok(())
 }
 
-/// A refusal that names the limit that is shown, which is accepted: not the one that is enforced, which may not be in a
-/// minute.
+/// Replaces the limit in an error by the displayed limit, because the enforced one may change within a minute.
 fn inside(error: ExchangeError, pricing: &Pricing, shown: Range) -> ExchangeError {
     let limits = |field: &str| if field == "to_amount" { received_range(pricing, shown) } else { Some(shown) };
     match error {
@@ -241,7 +240,7 @@ fn inside(error: ExchangeError, pricing: &Pricing, shown: Range) -> ExchangeErro
     }
 }
 
-/// What the limits of what is given come to in what is received, rounded inwards as well.
+/// The received amounts at both ends of a displayed range, rounded inwards.
 #[must_use]
 pub fn received_range(pricing: &Pricing, shown: Range) -> Option<Range> {
     let received = |given| pricing.price(given).ok().map(|priced| priced.received);
@@ -256,8 +255,8 @@ fn unpriced(error: PriceError, range: Range, field: &'static str) -> ExchangeErr
     }
 }
 
-/// The breakdown. Of a conversion our fee and the spread are always shown, even where they are nothing; the rest where
-/// there is any.
+/// The lines of the breakdown. A conversion always lists the platform fee and the spread, even if they are zero. Other
+/// lines appear only if they are not zero.
 fn lines(pricing: &Pricing, priced: &Priced, rounding: Amount) -> Vec<Line> {
     let plain = |kind, amount| Line { kind, amount, fee: None };
     let ruled = |kind, amount, fee: &Fee| Line { kind, amount, fee: Some(shown(fee)) };

@@ -1,4 +1,4 @@
-//! Firm quotes kept and found for all requests of a moment at once.
+//! Batched storage and look-up of firm quotes: one statement serves all concurrent requests.
 
 use ::store::batch::BatchWork;
 use ::store::{Store, StoreError};
@@ -7,7 +7,7 @@ use kernel::{QuoteId, TenantId};
 use super::Quote;
 use super::store::{self, Kept};
 
-/// Keeps quotes, durably: what was signed is found again.
+/// Stores quotes durably, so that every signed quote can be found.
 pub(crate) struct Keep {
     pub(crate) store: Store,
 }
@@ -24,7 +24,7 @@ impl BatchWork for Keep {
     }
 }
 
-/// Finds quotes, and the orders made from them.
+/// Finds quotes, and the orders created from them.
 pub(crate) struct Find {
     pub(crate) store: Store,
 }

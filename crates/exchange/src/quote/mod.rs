@@ -1,4 +1,4 @@
-//! Quotes: what is given, what is received, and every line between the two.
+//! Quotes: the given amount, the received amount, and every line of the breakdown.
 
 mod build;
 pub(crate) mod kept;

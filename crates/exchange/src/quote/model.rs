@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy::Direction;
 
-/// The specification's exchange kinds (section 3).
+/// The kinds of exchange (specification, "Entities and their fields").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Side {
@@ -31,7 +31,7 @@ impl Side {
         }
     }
 
-    /// The specification's display type: purchase, sale, swap.
+    /// The specification's display type: purchase, sale or swap.
     #[must_use]
     pub const fn display_type(self) -> &'static str {
         match self {
@@ -42,130 +42,131 @@ impl Side {
     }
 }
 
-/// Which amount the person named; the other follows (reference api B4).
+/// Which amount the customer fixed; the other one follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum FixedSide {
-    /// The amount given.
+    /// The given amount.
     From,
-    /// The amount received.
+    /// The received amount.
     To,
 }
 
-/// How binding a quote is (reference api B4).
+/// How binding a quote is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum QuoteKind {
-    /// To look at; refreshed every 8 s, and not kept.
+    /// For display: refreshed every 8 s, and not stored.
     Indicative,
-    /// For one order within 60 s; signed and kept.
+    /// For one order within 60 s; signed and stored.
     Firm,
 }
 
-/// What a line of a quote is.
+/// The kind of a line in the breakdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LineKind {
-    /// What goes into the conversion, in the given currency.
+    /// The amount that is converted, in the given currency.
     AmountConverted,
-    /// What the house takes.
+    /// The platform's fee.
     OurFee,
-    /// What the payway costs.
+    /// The payway's processing fee.
     ProcessingFee,
-    /// What sending over the chain costs, an estimate that is charged as shown.
+    /// The network fee: an estimate that is charged as displayed.
     NetworkFee,
-    /// The difference to the reference rate, in the received currency.
+    /// The spread off the reference rate, in the received currency.
     Spread,
-    /// What is left below the asked amount's next step, in the received currency; less than one atom given is worth.
+    /// The rounding difference, in the received currency; worth less than one atom of the given currency.
     Rounding,
 }
 
-/// The rule behind a fee line, as the specification shows it: ADD, MULT (percent) or COOPERATE.
+/// The rule behind a fee line, in the specification's notation: ADD, MULT (percent) or COOPERATE.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeeShown {
-    /// The shape.
+    /// The notation.
     #[serde(rename = "type")]
     pub kind: FeeKind,
     /// The fixed part, a decimal in the line's currency.
     pub add: String,
-    /// The fraction in percent, without the sign.
+    /// The proportional part in percent, without the sign.
     pub mult: String,
-    /// Never less than this, a decimal in the line's currency.
+    /// The minimum, a decimal in the line's currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<String>,
-    /// Never more than this, a decimal in the line's currency.
+    /// The maximum, a decimal in the line's currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<String>,
 }
 
 /// One line of the breakdown. In the given currency: `amount_converted + fees = given`. In the received currency:
-/// `amount_converted at the reference rate - spread - fees - rounding = received`. Both hold to the last atom.
+/// `amount_converted at the reference rate - spread - fees - rounding = received`. Both equations are exact to the
+/// atom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// What it is.
+    /// The kind of line.
     pub kind: LineKind,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
     /// The rule behind it, for fees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fee: Option<FeeShown>,
 }
 
-/// A price for one exchange, with everything that makes it.
+/// The price of one exchange, with its full breakdown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
-    /// Its name; an order names it.
+    /// The id that an order refers to.
     pub id: QuoteId,
     /// How binding it is.
     pub kind: QuoteKind,
-    /// What is given.
+    /// The given currency.
     pub from_currency: Currency,
-    /// What is received.
+    /// The received currency.
     pub to_currency: Currency,
-    /// Where it comes from.
+    /// The source endpoint.
     pub source: Endpoint,
-    /// Where it goes.
+    /// The destination endpoint.
     pub sink: Endpoint,
-    /// Which amount the person named.
+    /// Which amount the customer fixed.
     pub fixed_side: FixedSide,
-    /// What is given, all in all.
+    /// The total given amount.
     pub from_amount: Amount,
-    /// What is received, all in all.
+    /// The total received amount.
     pub to_amount: Amount,
-    /// The rate of the conversion: the reference rate less the spread.
+    /// The exchange rate: the reference rate less the spread.
     pub rate: Rate,
     /// The market's rate.
     pub reference_rate: Rate,
-    /// Which market.
+    /// The market that the reference rate comes from.
     pub reference_source: String,
-    /// When it was read.
+    /// When the reference rate was read.
     pub reference_at: DateTime<Utc>,
-    /// Whether the rate holds until the order expires. Bank transfers float: the rate is fixed when the money
-    /// is credited, and this is an estimate (reference api B4).
+    /// Whether the rate is locked until the order expires. Orders paid by bank transfer float: the rate is fixed when
+    /// the money is credited, and this quote is an estimate.
     pub rate_locked: bool,
-    /// Everything between given and received.
+    /// The breakdown between given and received.
     pub lines: Vec<Line>,
-    /// The least that can be given.
+    /// The minimum that can be given.
     pub min_from: Amount,
-    /// The most that can be given.
+    /// The maximum that can be given.
     pub max_from: Amount,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
-    /// Until when it holds.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
-    /// Where whoever asked lives, if they have said so.
+    /// The customer's country of residence, if declared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub residence: Option<Country>,
-    /// Who may make an order of it: the profile that a firm one was promised to.
+    /// The profile that may create an order from a firm quote.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<ProfileId>,
-    /// JWS (EdDSA) over the quote with detached content, for a firm one; see [`Quote::compact_jws`].
+    /// A JWS (EdDSA) over the quote with detached content, for a firm quote; see [`Quote::compact_jws`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<String>,
 }
 
 impl Quote {
-    /// From what to what, and how.
+    /// The direction: currencies and endpoints.
     #[must_use]
     pub const fn direction(&self) -> Direction {
         Direction {
@@ -176,8 +177,8 @@ impl Quote {
         }
     }
 
-    /// What all of it costs, fees and spread: the part of what is given that is not received, at the market's rate, in percent
-    /// with two decimals, rounded up.
+    /// The total cost, fees and spread: the part of the given amount that is not received, at the reference rate, in
+    /// percent with two decimals, rounded up.
     #[must_use]
     pub fn cost_percent(&self) -> String {
         let worth = self.reference_rate.apply(self.from_amount, Rounding::Up).map_or(0, Amount::atoms);
@@ -195,25 +196,25 @@ impl Quote {
     }
 }
 
-/// What a person asks for: the pair, the ways, and one of the two amounts.
+/// A quote request: the pair, the endpoints, and one of the two amounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuoteRequest {
-    /// Where the asker says which; must be the side of the pair.
+    /// The side, if the caller states it; must match the pair.
     pub side: Option<Side>,
-    /// Where it comes from.
+    /// The source endpoint.
     pub source: Endpoint,
-    /// Where it goes.
+    /// The destination endpoint.
     pub sink: Endpoint,
-    /// What is given.
+    /// The given currency.
     pub from_currency: Currency,
-    /// What is received.
+    /// The received currency.
     pub to_currency: Currency,
-    /// Which amount is named.
+    /// Which amount is fixed.
     pub fixed_side: FixedSide,
-    /// The named amount, in the currency of that side.
+    /// The fixed amount, in the currency of its side.
     pub amount: Amount,
-    /// Whether an order shall follow.
+    /// Whether the quote is for an order.
     pub firm: bool,
-    /// Where the asker lives, if they have said so: it decides what may be offered.
+    /// The customer's country of residence, if declared; it decides what may be offered.
     pub residence: Option<Country>,
 }

@@ -1,4 +1,4 @@
-//! The price: one pure, monotone function from given to received, and its exact inverse by binary search.
+//! The price: a pure, monotone function from given to received, and its exact inverse by binary search.
 
 use kernel::{Amount, AmountError, Currency, Fee, Rate, Rounding};
 
@@ -10,54 +10,54 @@ use crate::transaction::{OurFee, TransactionType};
 
 const PPM: i128 = 1_000_000;
 
-/// Everything that a price is made of, fixed for one moment and one direction.
+/// The components of a price, fixed for one moment and one direction.
 ///
-/// Fees are taken on the fiat side where there is one: from what is given by a buyer, from what a seller receives. A swap
-/// pays them in what is given. Fixed parts come from euro at the reference rate, rounded up.
+/// Fees are taken on the fiat side if there is one: from the given amount of a buy, from the received amount of a sale.
+/// A swap pays them from the given amount. Fixed parts are converted from euro at the reference rate, rounded up.
 #[derive(Debug, Clone)]
 pub struct Pricing {
-    /// Which way.
+    /// The direction.
     pub direction: Direction,
     /// The market's rate.
     pub reference: Rate,
     /// The rate less the spread.
     pub rate: Rate,
-    /// What the house takes.
+    /// The platform's fee.
     pub our: Fee,
-    /// What the fiat payway costs.
+    /// The processing fee of the fiat payway.
     pub processing: Fee,
-    /// What the chain costs, in the fee currency.
+    /// The network fee, in the fee currency.
     pub network: Amount,
 }
 
-/// A price, split into everything it is made of.
+/// A price with its components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Priced {
-    /// All that is given.
+    /// The total given amount.
     pub given: Amount,
     /// The part of it that is converted.
     pub converted: Amount,
-    /// What that is worth at the reference rate.
+    /// The value of the converted part at the reference rate.
     pub gross: Amount,
-    /// The spread's part of that.
+    /// The spread's part of that value.
     pub spread: Amount,
-    /// The house's fee.
+    /// The platform's fee.
     pub our: Amount,
-    /// The payway's fee.
+    /// The processing fee.
     pub processing: Amount,
-    /// The chain's fee.
+    /// The network fee.
     pub network: Amount,
-    /// All that is received.
+    /// The total received amount.
     pub received: Amount,
 }
 
 /// Why an amount has no price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PriceError {
-    /// The fees would eat it.
+    /// The fees would exceed it.
     #[error("is not more than the fees")]
     TooSmall,
-    /// Beyond what can be reckoned with, or beyond the bound of a search.
+    /// It overflows, or exceeds the bound of a search.
     #[error("is too large")]
     TooLarge,
 }
@@ -69,8 +69,8 @@ impl From<AmountError> for PriceError {
 }
 
 impl Pricing {
-    /// The pricing of a direction; `network_fee` in the received currency, for a payout over a chain.
-    /// Nothing if a price is missing or a fee cannot be reckoned.
+    /// The pricing of a direction; `network_fee` in the received currency, for a payout over a chain. `None` if a price
+    /// is missing or a fee cannot be computed.
     #[must_use]
     pub fn new(direction: Direction, policy: &Policy, prices: &PriceBook, network_fee: Option<Amount>) -> Option<Self> {
         let reference = prices.rate(direction.from_currency, direction.to_currency)?;
@@ -79,7 +79,7 @@ impl Pricing {
         let currency = fee_currency(direction);
         let paid_in = direction.source.payway().and_then(|payway| policy.processing_in.get(&payway));
         let paid_out = direction.sink.payway().and_then(|payway| policy.processing_out.get(&payway));
-        // A direction has one fiat payway at the most.
+        // A direction has at most one fiat payway.
         let rule = paid_in.or(paid_out);
         let processing = rule.map_or(Some(Fee::free(currency)), |rule| rule.in_currency(currency, prices))?;
         let our = match TransactionType::of(&direction)?.fee() {
@@ -91,7 +91,7 @@ impl Pricing {
             network_fee.filter(|_| direction.sink.network().is_some()).map_or(Some(Amount::zero(currency)), |fee| {
                 crate::policy::converted(fee, currency, prices, Rounding::Up)
             })?;
-        // Below one whole, more given is never less received.
+        // Below 100 % in total, the price is monotone: giving more never yields less.
         (our.mult_ppm.saturating_add(processing.mult_ppm) < 1_000_000).then_some(Self {
             direction,
             reference,
@@ -102,13 +102,13 @@ impl Pricing {
         })
     }
 
-    /// The currency that the fees are taken in.
+    /// The currency of the fees.
     #[must_use]
     pub fn fee_currency(&self) -> Currency {
         fee_currency(self.direction)
     }
 
-    /// The price of giving `given`. Monotone: more given is never less received.
+    /// The price of giving `given`. Monotone: giving more never yields less.
     ///
     /// # Errors
     /// [`PriceError`].
@@ -151,8 +151,8 @@ impl Pricing {
         Ok((gross, net, gross.checked_sub(net)?))
     }
 
-    /// Both fees on one amount. The exact fees are summed before rounding up, and the second is the difference: two
-    /// fees rounded up by themselves could grow by two atoms where the amount grows by one, and the price would dip.
+    /// Both fees on one amount. The exact fees are summed before rounding up, and the second fee is the difference. If
+    /// each were rounded up separately, both could grow by an atom at once, and the price would not be monotone.
     fn fees(&self, amount: Amount) -> Result<(Amount, Amount), PriceError> {
         let first = exact(&self.our, amount)?;
         let both = first.checked_add(exact(&self.processing, amount)?).ok_or(PriceError::TooLarge)?;
@@ -160,10 +160,10 @@ impl Pricing {
         Ok((Amount::new(first, amount.currency()), Amount::new(both - first, amount.currency())))
     }
 
-    /// The smallest amount whose price gives at least `asked`, looking up to `most`.
+    /// The smallest given amount that yields at least `asked`, searched up to `most`.
     ///
     /// # Errors
-    /// [`PriceError::TooLarge`] if even `most` gives less.
+    /// [`PriceError::TooLarge`] if even `most` yields less.
     pub fn given_for(&self, asked: Amount, most: Amount) -> Result<Priced, PriceError> {
         let best = self.price(most).map_err(|_| PriceError::TooLarge)?;
         if best.received.checked_cmp(asked)?.is_lt() {
@@ -178,7 +178,7 @@ impl Pricing {
         self.price(Amount::new(high, currency))
     }
 
-    /// The largest amount, up to `most`, whose price gives no more than `limit`; nothing if there is none.
+    /// The largest given amount, up to `most`, that yields at most `limit`; `None` if there is none.
     #[must_use]
     pub fn largest_within(&self, limit: Amount, most: Amount) -> Option<Amount> {
         let next = Amount::new(limit.atoms().checked_add(1)?, limit.currency());
@@ -187,7 +187,7 @@ impl Pricing {
         (atoms > 0).then(|| Amount::new(atoms, most.currency()))
     }
 
-    /// Atoms received; nothing where fees eat the amount. An amount too large to price counts as enough.
+    /// The received atoms; zero if fees exceed the amount. An amount that overflows counts as enough.
     fn received(&self, given: Amount) -> i128 {
         match self.price(given) {
             Ok(priced) => priced.received.atoms(),
@@ -200,7 +200,7 @@ impl Pricing {
 #[cfg(feature = "planted-bugs")]
 pub(crate) use crate::planted::conversion_rounding;
 
-/// What is left of an atom in a conversion is the house's.
+/// The platform keeps the fraction of an atom that a conversion leaves.
 #[cfg(not(feature = "planted-bugs"))]
 pub(crate) const fn conversion_rounding() -> Rounding {
     Rounding::Down

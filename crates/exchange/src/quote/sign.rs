@@ -1,4 +1,4 @@
-//! A firm quote is signed, so that whoever holds one can show what was promised.
+//! Signatures of firm quotes, by which a customer can prove the promised price.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq;
 
 use super::Quote;
 
-/// Signs quotes as compact JWS with EdDSA (RFC 7515, RFC 8037). The key comes from configuration.
+/// Signs quotes as compact JWS with EdDSA (RFC 7515, RFC 8037). The key comes from the configuration.
 #[derive(Clone)]
 pub struct QuoteSigner {
     key: SigningKey,
@@ -22,7 +22,7 @@ impl std::fmt::Debug for QuoteSigner {
 }
 
 impl QuoteSigner {
-    /// The signer with this 32-byte secret.
+    /// A signer with this 32-byte secret key.
     #[must_use]
     pub fn from_seed(seed: [u8; 32]) -> Self {
         let key = SigningKey::from_bytes(&seed);
@@ -30,7 +30,7 @@ impl QuoteSigner {
         Self { key, kid: BASE64.encode(&digest[..8]) }
     }
 
-    /// The name of the key, as it stands in each signature.
+    /// The key id in the header of each signature.
     #[must_use]
     pub fn kid(&self) -> &str {
         &self.kid
@@ -42,8 +42,8 @@ impl QuoteSigner {
         self.key.verifying_key().to_bytes()
     }
 
-    /// The signature over everything in the quote but itself, as a JWS with detached content (RFC 7515, appendix F): what
-    /// is signed is the quote, and it would be three quarters of every copy that we keep.
+    /// Signs all fields of the quote except the signature, as a JWS with detached content (RFC 7515, appendix F). The
+    /// quote itself is the content; an embedded copy would take three quarters of the stored size.
     #[must_use]
     pub fn sign(&self, quote: &Quote) -> String {
         let (header, body) = (self.header(), body(quote));
@@ -51,8 +51,8 @@ impl QuoteSigner {
         format!("{header}..{}", BASE64.encode(signature.to_bytes()))
     }
 
-    /// Whether the quote carries our signature over what it says. Ed25519 makes the same signature of the same words each
-    /// time (RFC 8032), so ours is made again and compared, for half of what checking it would take.
+    /// Whether the quote carries a valid signature of this signer. Ed25519 is deterministic (RFC 8032), so the
+    /// signature is recomputed and compared, at half the cost of a verification.
     #[must_use]
     pub fn verify(&self, quote: &Quote) -> bool {
         let (given, ours) = (quote.signature.as_deref().and_then(parts), self.sign(quote));
@@ -67,8 +67,7 @@ impl QuoteSigner {
 }
 
 impl Quote {
-    /// The promise for whom it was made to: the signature with what it signs, as a compact JWS. Nothing for a quote that is
-    /// not signed.
+    /// The signature with its content embedded, as a compact JWS for the customer. `None` for an unsigned quote.
     #[must_use]
     pub fn compact_jws(&self) -> Option<String> {
         let (header, signature) = self.signature.as_deref().and_then(parts)?;
@@ -76,13 +75,14 @@ impl Quote {
     }
 }
 
-/// Header and signature, of a JWS with its content or without.
+/// The header and signature of a JWS, with or without embedded content.
 fn parts(jws: &str) -> Option<(&str, &str)> {
     let (header, rest) = jws.split_once('.')?;
     Some((header, rest.rsplit_once('.')?.1))
 }
 
-/// What is signed. The fields stand in the order of the struct, so the same quote always gives the same text.
+/// The signed content. Serde writes the fields in the order of the struct, so the same quote always gives the same
+/// text.
 fn body(quote: &Quote) -> String {
     let unsigned = Quote { signature: None, ..quote.clone() };
     BASE64.encode(serde_json::to_vec(&unsigned).expect("a quote is plain data"))

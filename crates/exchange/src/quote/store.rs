@@ -1,4 +1,4 @@
-//! Firm quotes in the database. They are written once; an order's change key makes each serve once.
+//! All SQL of firm quotes. A quote is written once; the change key of its order ensures that it is used once.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::Quote;
 use crate::transaction::RECORD;
 
-/// Keeps firm quotes.
+/// Inserts firm quotes.
 pub(crate) async fn insert(conn: &mut PgConnection, tenant: TenantId, quotes: &[Quote]) -> Result<(), StoreError> {
     let ids: Vec<Uuid> = quotes.iter().map(|quote| quote.id.uuid()).collect();
     let bodies: Vec<Value> =
@@ -33,14 +33,14 @@ pub(crate) async fn insert(conn: &mut PgConnection, tenant: TenantId, quotes: &[
     Ok(())
 }
 
-/// A firm quote, and the order that was made from it: they have the same id.
+/// A firm quote, and the order created from it, which has the same id.
 #[derive(Clone)]
 pub(crate) struct Kept {
     pub(crate) quote: Quote,
     pub(crate) order: Option<Value>,
 }
 
-/// Those of the quotes `ids` that the tenant has, in their order. One that can no longer be read counts as gone.
+/// The tenant's quotes with these `ids`, in their order. A quote that cannot be parsed counts as missing.
 pub(crate) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -65,7 +65,7 @@ pub(crate) async fn find(
     Ok(uuids.iter().map(|id| found.get(id).cloned()).collect())
 }
 
-/// Forgets quotes of all tenants that expired before `before`; at most `limit` of them. How many it were.
+/// Deletes quotes of all tenants that expired before `before`; at most `limit`. Returns their number.
 pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
     let done = sqlx::query!(
         "DELETE FROM quotes WHERE (tenant_id, id) IN

@@ -42,7 +42,7 @@ fn eur_to_btc_by_card() -> Direction {
     }
 }
 
-/// A firm quote, not signed yet.
+/// A firm quote without a signature.
 pub(super) fn firm() -> Quote {
     let (policy, prices) = (everything(), book());
     let basis = Basis { policy: &policy, prices: &prices, network_fee: None };
@@ -51,8 +51,8 @@ pub(super) fn firm() -> Quote {
         .unwrap()
 }
 
-/// Everything given is in the lines of the given currency, and everything the converted part is worth at the reference
-/// rate is in the lines of the received one.
+/// The lines in the given currency add up to the given amount, and those in the received currency to the converted
+/// part's value at the reference rate.
 fn assert_adds_up(quote: &Quote) {
     let sum =
         |currency, kinds: &[LineKind]| -> i128 { kinds.iter().map(|kind| quote.line(*kind, currency).atoms()).sum() };
@@ -60,7 +60,7 @@ fn assert_adds_up(quote: &Quote) {
     let converted = quote.line(LineKind::AmountConverted, quote.from_currency);
     assert_eq!(quote.from_amount.atoms(), converted.atoms() + sum(quote.from_currency, &fees), "{quote:#?}");
     let gross = quote.reference_rate.apply(converted, kernel::Rounding::Down).unwrap();
-    // With one currency on both sides the fees were taken above.
+    // With one currency on both sides, the first sum already covers the fees.
     let fees: &[LineKind] = if quote.direction().converts() { &fees } else { &[] };
     let taken = sum(quote.to_currency, fees) + sum(quote.to_currency, &[LineKind::Spread, LineKind::Rounding]);
     assert_eq!(gross.atoms(), quote.to_amount.atoms() + taken, "{quote:#?}");
@@ -108,11 +108,11 @@ fn a_minimum_fee_and_the_whole_cost_are_said() {
     let small = of("20");
     assert_eq!((rule(&small).mult.as_str(), rule(&small).min.as_deref()), ("1", Some("0.99")));
     assert_eq!(rule(&small).max, None);
-    // 0.99 and 0.73 of 20 euro; of 250 euro 2.50 and 6.25.
+    // Fees of 0.99 and 0.73 on 20 euro; 2.50 and 6.25 on 250 euro.
     assert_eq!((small.cost_percent().as_str(), of("250").cost_percent().as_str()), ("8.60", "3.51"));
 }
 
-/// Every 125 euro both fees would round up at the same cent; the price must not dip there.
+/// Every 125 euro both fees would round up at the same cent; the price must stay monotone.
 #[test]
 fn a_cent_more_by_card_never_buys_less() {
     let (policy, book) = (everything(), book());
@@ -168,7 +168,7 @@ fn any_direction() -> impl Strategy<Value = Direction> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
-    /// What a button fills is accepted, also after prices have moved a little.
+    /// The web fills in displayed limits, so they must be accepted after a small price movement too.
     #[test]
     fn the_limits_that_are_shown_are_typable_and_accepted_at_the_next_prices(
         direction in any_direction(), moves in proptest::collection::vec(-9_000..=9_000_i64, 80),
@@ -190,7 +190,7 @@ proptest! {
             for given in [shown.min, shown.max] {
                 let asked = request(direction, FixedSide::From, given);
                 let answer = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now());
-                // Limits that leave no room between them are shown as they are.
+                // Limits that leave no room for the margin are displayed unchanged.
                 prop_assert!(answer.is_ok() || shown == enforced, "{direction:?} {given}: {answer:?}");
             }
         }
@@ -226,7 +226,7 @@ proptest! {
             let asked = request(direction, FixedSide::To, a.received);
             let exact = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap();
             assert_adds_up(&exact);
-            // The smallest amount that is enough: one atom less is not, unless the limits end there.
+            // The result is the smallest sufficient amount: one atom less is not enough, unless the range ends there.
             prop_assert!(exact.from_amount.atoms() <= given.atoms());
             if exact.from_amount.atoms() > range.min.atoms() {
                 let less = Amount::new(exact.from_amount.atoms() - 1, direction.from_currency);

@@ -1,4 +1,4 @@
-//! What rails tell, in one shape for all of them.
+//! Events of rails, in one form for all rails.
 
 use kernel::{Amount, DepositAccountId, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use super::AddressOwner;
 use crate::decline::Decline;
 
-/// What an event of a rail is about.
+/// The subject of a rail event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
     /// A transaction.
     Order(TransactionId),
-    /// A deposit account: its permanent address or its bank reference was paid.
+    /// A deposit account, whose permanent address or bank reference received a payment.
     Account(DepositAccountId),
-    /// What a payer wrote on a bank transfer, at most 140 characters. The exchanger finds whose it is.
+    /// The remittance information of a bank transfer, at most 140 characters. The exchange looks up the owner.
     Reference(String),
 }
 
 impl Target {
-    /// The transaction, where it is one.
+    /// The transaction, if the target is one.
     #[must_use]
     pub const fn order(&self) -> Option<TransactionId> {
         match self {
@@ -54,94 +54,94 @@ impl std::fmt::Display for Target {
     }
 }
 
-/// Something that happened on a rail. The same `event_id` of one target and rail takes effect once.
+/// An event of a rail. The same `event_id` for one target and rail takes effect once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RailEvent {
-    /// Whom it concerns.
+    /// The subject of the event.
     pub target: Target,
     /// `card`, `iban`, `blik`, or a network's code.
     pub rail: String,
-    /// The rail's own unique name of this event, at most 200 characters: `seen:<txid>:<vout>:2`.
+    /// The rail's unique id of this event, at most 200 characters: `seen:<txid>:<vout>:2`.
     pub event_id: String,
-    /// For payout events, the leg (from the payout job's payload); `None` means the one that is on its way.
+    /// The leg of a payout event, from the payout job's payload; `None` means the latest leg in flight.
     #[serde(default)]
     pub leg: Option<u16>,
-    /// For what became of a charge on a card or a BLIK code: which charge of the order, see [`charge_of_key`](super::charge_of_key). `None` where
-    /// the rail does not say.
+    /// The number of the charge, for the outcome of a card or BLIK charge; see [`charge_of_key`](super::charge_of_key).
+    /// `None` if the rail does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub charge: Option<u16>,
-    /// For a payment seen on a chain: how often it has come, from 1. It grows each time the payment is back after it was
-    /// gone, so what is told under a smaller number than the greatest one heard of that payment is old news.
+    /// The reorg epoch of a payment on a chain, from 1. It grows each time the payment reappears after a
+    /// reorganisation, so an event with a lower epoch than the highest one seen is outdated.
     #[serde(default)]
     pub sighting: Option<u32>,
-    /// What happened.
+    /// The event.
     pub kind: RailEventKind,
 }
 
-/// What happened on a rail.
+/// The kinds of events.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RailEventKind {
-    /// A payment was seen; it is not ours yet. Sent again as confirmations grow.
+    /// A payment was detected and is not final. Sent again as confirmations grow.
     Seen {
-        /// How much.
+        /// The amount.
         amount: Amount,
-        /// Blocks on top of it, counting its own.
+        /// The confirmations, including its own block.
         confirmations: u32,
-        /// How many credit it.
+        /// The confirmations required for credit.
         required: u32,
-        /// Names the payment: `<txid>:<vout>`, or the rail's reference.
+        /// The payment's reference: `<txid>:<vout>`, or the rail's reference.
         txid: String,
     },
-    /// A payment is ours.
+    /// A payment is final and credited.
     Credited {
-        /// How much.
+        /// The amount.
         amount: Amount,
-        /// The same name as in `Seen`.
+        /// The same reference as in `Seen`.
         reference: String,
-        /// Who paid, as far as the rail says.
+        /// The payer, if the rail reports one.
         #[serde(default)]
         payer: Option<String>,
     },
-    /// The payer, or the payer's bank, refused.
+    /// The payer or the payer's bank declined.
     Declined {
-        /// Why.
+        /// The reason.
         reason: Decline,
     },
-    /// A payment that was seen or credited is no longer there: a reorganised block, a chargeback.
+    /// A detected or credited payment was reversed: a reorganised block, or a chargeback.
     Reversed {
-        /// The same name as in `Seen`.
+        /// The same reference as in `Seen`.
         reference: String,
     },
-    /// A payout was handed to its rail and can no longer be called back.
+    /// A payout was handed to its rail and can no longer be cancelled.
     PayoutSent {
         /// The transaction hash, or the rail's reference.
         reference: String,
     },
-    /// A payout on a chain got deeper.
+    /// A payout on a chain has more confirmations.
     PayoutConfirmations {
-        /// Now.
+        /// The present confirmations.
         confirmations: u32,
-        /// When it is final.
+        /// The confirmations required for finality.
         required: u32,
     },
     /// A payout is final.
     PayoutSettled {
-        /// What its chain took from us for it, in the network's own currency; nothing on other rails. Not what the customer
-        /// was charged: that stands in the quote.
+        /// The network fee that the chain took for it, in the network's own coin; `None` on other rails. The fee that
+        /// the customer was charged is in the quote.
         #[serde(default)]
         network_cost: Option<Amount>,
     },
-    /// A payout did not happen, or came back. Only when that is certain.
+    /// A payout did not happen, or came back. Only sent when that is certain.
     PayoutFailed {
-        /// For people.
+        /// The reason, in plain English.
         reason: String,
     },
 }
 
 impl RailEvent {
-    /// What events follow each other for: those of one order, of one account, and of one payment that names neither. Jobs that tell
-    /// of them have it as their serial key.
+    /// The serial key of jobs that deliver events: events of one order, of one account, or of one unidentified payment
+    /// are delivered in sequence.
     #[must_use]
     pub fn subject(&self, tenant: TenantId) -> String {
         match &self.target {
@@ -156,7 +156,7 @@ impl RailEvent {
 }
 
 impl RailEventKind {
-    /// The rail's name of the payment that it tells of; `None` for everything else.
+    /// The rail's reference of the payment that the event concerns; `None` for other events.
     #[must_use]
     pub fn payment(&self) -> Option<&str> {
         match self {

@@ -1,6 +1,6 @@
-//! What the exchanger needs from the outside: ports that `providers` and `custody` implement, and the one shape in which
-//! rails tell what happened. Every call that moves money carries a `key`: the provider's idempotency key. An unclear
-//! answer is looked up by that key, never repeated blindly (architecture, section 5).
+//! The ports of the exchange to the rails, which `providers` and `custody` implement, and the one form of rail events.
+//! Every call that moves money carries a `key`: the provider's idempotency key. After an unclear answer, the outcome is
+//! looked up by that key; the call is never repeated blindly.
 
 use async_trait::async_trait;
 use kernel::{Amount, Currency, DepositAccountId, Network, TenantId, TransactionId};
@@ -11,31 +11,32 @@ mod event;
 pub use crate::decline::{Decline, DeclineCode};
 pub use event::{RailEvent, RailEventKind, Target};
 
-/// Why a rail could not be asked, or did not answer. What it answered is in the outcomes.
+/// Why a call to a rail failed. The outcomes hold the business answers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RailError {
-    /// What we sent cannot be right, and will not be next time either.
+    /// The request is invalid and must not be repeated.
     #[error("{field}: {rule}")]
     Invalid {
         /// The field of the request.
         field: &'static str,
-        /// The rule it broke, in plain words.
+        /// The broken rule, in plain English.
         rule: String,
     },
-    /// Nobody answered, or nobody is connected; trying later may help. For a call that moves money the outcome is unknown.
+    /// The rail does not answer or is not connected; a retry may help. The outcome of a call that moves money is then
+    /// unknown.
     #[error("the {rail} rail does not answer: {reason}")]
     Unavailable {
         /// `card`, `iban`, `blik`, or a network.
         rail: String,
-        /// For operators; without secrets.
+        /// The reason, for operators; without secrets.
         reason: String,
     },
 }
 
-/// What a person types from a card. Never stored and never logged: its `Debug` shows nothing of it.
+/// Card details as typed by the customer. Never stored and never logged: `Debug` hides them.
 #[derive(Clone, Deserialize)]
 pub struct CardInput {
-    /// The number, digits only or with spaces.
+    /// The number: digits, with or without spaces.
     pub number: String,
     /// 1 to 12.
     pub expiry_month: u8,
@@ -43,7 +44,7 @@ pub struct CardInput {
     pub expiry_year: u16,
     /// Three or four digits.
     pub cvv: String,
-    /// As on the card.
+    /// The name as printed on the card.
     pub holder: String,
 }
 
@@ -53,10 +54,10 @@ impl std::fmt::Debug for CardInput {
     }
 }
 
-/// A card that the acquirer keeps for us: all that we ever hold of one (defaults, point 13).
+/// A tokenized card: the only card data that the platform stores (PCI DSS).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardToken {
-    /// The acquirer's name for it.
+    /// The acquirer's token.
     pub token: String,
     /// The last four digits.
     pub last4: String,
@@ -64,79 +65,79 @@ pub struct CardToken {
     pub brand: String,
 }
 
-/// A charge on a card.
+/// A charge of a card.
 #[derive(Debug, Clone)]
 pub struct AuthorizeRequest {
-    /// Idempotency key; the same key gives the same outcome.
+    /// The idempotency key; the same key gives the same outcome.
     pub key: String,
-    /// Whose customer.
+    /// The tenant.
     pub tenant: TenantId,
-    /// For what.
+    /// The transaction that is paid.
     pub transaction: TransactionId,
     /// The card.
     pub token: CardToken,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// Where the browser goes after a 3-D Secure page.
+    /// The page to return to after 3-D Secure.
     pub return_url: Option<String>,
 }
 
-/// How a charge on a card stands.
+/// The outcome of a card charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardOutcome {
-    /// The money is ours.
+    /// The charge is captured.
     Captured {
-        /// The acquirer's reference; refunds name it.
+        /// The acquirer's reference; refunds refer to it.
         reference: String,
     },
-    /// The holder must confirm at `url`; the end of it comes as a [`RailEvent`].
+    /// The cardholder must authenticate at `url`; the result arrives as a [`RailEvent`].
     Challenge {
         /// The 3-D Secure page.
         url: String,
         /// The acquirer's reference.
         reference: String,
     },
-    /// Refused for good.
+    /// Declined for good.
     Declined {
         /// The acquirer's reason.
         reason: Decline,
     },
-    /// Nobody knows yet; look it up.
+    /// The outcome is unknown and must be looked up.
     Unknown,
 }
 
-/// How a payment out, or a refund, stands.
+/// The outcome of a payout or refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PayoutOutcome {
-    /// Sent. Its end comes as [`RailEventKind::PayoutSettled`] or [`RailEventKind::PayoutFailed`].
+    /// Accepted. The result arrives as [`RailEventKind::PayoutSettled`] or [`RailEventKind::PayoutFailed`].
     Accepted {
         /// The rail's reference.
         reference: String,
     },
-    /// Sent, and final: nothing more will be heard of it.
+    /// Sent and final: no event will follow.
     Settled {
         /// The rail's reference.
         reference: String,
     },
-    /// Refused for good; nothing was sent.
+    /// Rejected for good; no money was sent.
     Rejected {
-        /// The rail's reason, for people.
+        /// The rail's reason, in plain English.
         reason: String,
     },
-    /// Nobody knows yet; look it up.
+    /// The outcome is unknown and must be looked up.
     Unknown,
 }
 
-/// Takes money from cards and sends money to them.
+/// Charges cards and pays out to them.
 #[async_trait]
 pub trait Acquirer: Send + Sync {
-    /// Exchanges a card for a token.
+    /// Exchanges card details for a token.
     async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError>;
-    /// Charges a card, or begins to.
+    /// Charges a card, or starts the authentication.
     async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError>;
-    /// How the charge with this key stands; `None` if it never arrived.
+    /// The outcome of the charge with this key; `None` if the acquirer does not know it.
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError>;
-    /// Gives back (part of) a captured charge.
+    /// Refunds a captured charge, or a part of it.
     async fn refund(
         &self,
         tenant: TenantId,
@@ -145,7 +146,7 @@ pub trait Acquirer: Send + Sync {
         reference: &str,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError>;
-    /// Sends money to a card.
+    /// Pays out to a card.
     async fn payout(
         &self,
         tenant: TenantId,
@@ -154,69 +155,70 @@ pub trait Acquirer: Send + Sync {
         token: &CardToken,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError>;
-    /// How the payout or refund with this key stands; `None` if it never arrived.
+    /// The outcome of the payout or refund with this key; `None` if the acquirer does not know it.
     async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
 }
 
-/// Where a person sends a bank transfer to.
+/// The account to which a customer sends a bank transfer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BankDetails {
-    /// Our account.
+    /// The platform's IBAN.
     pub iban: String,
-    /// Its bank.
+    /// The BIC of its bank.
     pub bic: String,
-    /// Our name.
+    /// The account holder.
     pub beneficiary: String,
-    /// What to write in the purpose, so that the payment finds its order.
+    /// The remittance information by which the payment finds its order.
     pub reference: String,
 }
 
-/// A bank transfer out.
+/// An outgoing bank transfer.
 #[derive(Debug, Clone)]
 pub struct BankPayment {
-    /// Idempotency key.
+    /// The idempotency key.
     pub key: String,
-    /// Whose customer.
+    /// The tenant.
     pub tenant: TenantId,
-    /// For what.
+    /// The transaction that is paid out.
     pub transaction: TransactionId,
     /// The payee's account.
     pub iban: String,
     /// The payee's name.
     pub name: String,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// The purpose.
+    /// The remittance information.
     pub reference: String,
 }
 
-/// What the payee's bank says of a name and an account (verification of payee, Regulation (EU) 2024/886, Article 5c).
+/// The answer of the payee's bank about a name and an account (verification of payee, Regulation (EU) No 260/2012,
+/// Article 5c, inserted by Regulation (EU) 2024/886).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "result", rename_all = "snake_case")]
 pub enum PayeeMatch {
-    /// The account is that person's.
+    /// The account belongs to the named person.
     Match,
-    /// The account's name is nearly that one.
+    /// The account holder's name is similar.
     CloseMatch {
-        /// The name that the bank knows.
+        /// The name that the bank suggests.
         suggested: String,
     },
-    /// The account is somebody else's.
+    /// The account belongs to another person.
     NoMatch,
-    /// Nobody could say: the bank takes no part, does not answer, or does not know.
+    /// No answer is possible: the bank does not participate, does not answer, or does not know.
     NotPossible,
 }
 
 /// Receives and sends bank transfers.
 #[async_trait]
 pub trait Bank: Send + Sync {
-    /// Asks the payee's bank whether the account is the named person's. Moves nothing, and may be asked again.
+    /// Asks the payee's bank whether the account belongs to the named person. Moves no money, and may be repeated.
     async fn verify_payee(&self, tenant: TenantId, iban: &str, name: &str) -> Result<PayeeMatch, RailError>;
-    /// Where to pay `currency` in, with `reference` as the purpose.
+    /// The account for incoming transfers in `currency`, with `reference` as remittance information.
     async fn details(&self, tenant: TenantId, currency: Currency, reference: &str) -> Result<BankDetails, RailError>;
-    /// Sends money.
+    /// Sends a bank transfer.
     async fn pay(&self, payment: &BankPayment) -> Result<PayoutOutcome, RailError>;
-    /// Sends a received payment back where it came from; `reference` names it.
+    /// Returns a received payment to its sender; `reference` is the payment's reference.
     async fn refund(
         &self,
         tenant: TenantId,
@@ -225,31 +227,31 @@ pub trait Bank: Send + Sync {
         reference: &str,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError>;
-    /// How the payment or refund with this key stands; `None` if it never arrived.
+    /// The outcome of the payment or refund with this key; `None` if the bank does not know it.
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
 }
 
-/// How a BLIK charge stands.
+/// The outcome of a BLIK charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BlikOutcome {
-    /// The payer must approve in the bank's app; the end of it comes as a [`RailEvent`].
+    /// The payer must approve in the bank's app; the result arrives as a [`RailEvent`].
     Pending {
         /// The acquirer's reference.
         reference: String,
     },
-    /// The money is ours.
+    /// The charge is captured.
     Paid {
         /// The acquirer's reference.
         reference: String,
     },
-    /// Refused for good.
+    /// Declined for good.
     Declined {
         /// The reason.
         reason: Decline,
     },
-    /// The code was no longer valid.
+    /// The code had expired.
     Expired,
-    /// Nobody knows yet; look it up.
+    /// The outcome is unknown and must be looked up.
     Unknown,
 }
 
@@ -265,9 +267,9 @@ pub trait Blik: Send + Sync {
         code: &str,
         amount: Amount,
     ) -> Result<BlikOutcome, RailError>;
-    /// How the charge with this key stands; `None` if it never arrived.
+    /// The outcome of the charge with this key; `None` if the acquirer does not know it.
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<BlikOutcome>, RailError>;
-    /// Gives back a charge.
+    /// Refunds a charge.
     async fn refund(
         &self,
         tenant: TenantId,
@@ -276,27 +278,27 @@ pub trait Blik: Send + Sync {
         reference: &str,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError>;
-    /// How the refund with this key stands; `None` if it never arrived.
+    /// The outcome of the refund with this key; `None` if the acquirer does not know it.
     async fn lookup_refund(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
 }
 
-/// Where a person sends coins to.
+/// The address to which a customer sends coins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DepositAddress {
-    /// The address, as people write it.
+    /// The address in its usual form.
     pub address: String,
-    /// The memo that must come with it, where the network needs one.
+    /// The memo that must accompany the payment, if the network needs one.
     pub memo: Option<String>,
-    /// Confirmations that credit a payment; frozen in the order (defaults C2).
+    /// The confirmations required for credit; frozen in the order.
     pub confirmations_required: u32,
 }
 
-/// Whose deposit address it is.
+/// The owner of a deposit address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AddressOwner {
-    /// An order's: it is paid once.
+    /// An order: the address is meant for one payment.
     Order(TransactionId),
-    /// A deposit account's: it is paid as often as people like.
+    /// A deposit account: the address takes any number of payments.
     Account(DepositAccountId),
 }
 
@@ -309,8 +311,8 @@ impl From<TransactionId> for AddressOwner {
 /// Deposit addresses and network fees; implemented by custody.
 #[async_trait]
 pub trait AddressBook: Send + Sync {
-    /// An address of this owner alone; the same one when asked again. `expected` is what will be paid, and decides how many
-    /// confirmations are shown; zero where nobody knows.
+    /// The deposit address of this owner alone; repeated calls return the same one. `expected` is the expected amount,
+    /// which determines the displayed number of confirmations; zero if unknown.
     async fn assign(
         &self,
         tenant: TenantId,
@@ -318,44 +320,44 @@ pub trait AddressBook: Send + Sync {
         expected: Amount,
         network: Network,
     ) -> Result<DepositAddress, RailError>;
-    /// What sending `currency` over `network` costs about, in `currency`.
+    /// The estimated fee of sending `currency` over `network`, in `currency`.
     async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError>;
 }
 
-/// The payload of a `payout.chain` job, which custody handles. One leg is paid once, for ever.
+/// The payload of a `payout.chain` job, which custody handles. Each leg is paid at most once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainPayout {
-    /// For what.
+    /// The transaction that is paid out.
     pub transaction: TransactionId,
-    /// Which leg of it; (transaction, leg) is the idempotency key.
+    /// The leg; (transaction, leg) is the idempotency key.
     pub leg: u16,
-    /// What to send.
+    /// The currency.
     pub currency: Currency,
-    /// Over what.
+    /// The network.
     pub network: Network,
-    /// To whom.
+    /// The destination address.
     pub address: String,
-    /// With what memo.
+    /// The memo, if any.
     pub memo: Option<String>,
-    /// How much, in atoms, as decimal text.
+    /// The amount in atoms, as decimal text.
     pub amount_atoms: String,
 }
 
-/// The idempotency key under which a rail pays one leg. A rail that tells of a payout later can read the leg from it with
+/// The idempotency key of a leg's payout. A rail that reports on a payout later can recover the leg with
 /// [`leg_of_key`].
 #[must_use]
 pub fn payout_key(transaction: TransactionId, leg: u16) -> String {
     format!("{transaction}:pay:{leg}")
 }
 
-/// The idempotency key of an order's charge number `charge`, from 1. Each charge has a key of its own, so that the answer to
-/// one is never taken for the answer to another. The first has no number: so it was named when orders were charged once.
+/// The idempotency key of an order's charge number `charge`, from 1. Each charge has its own key, so that answers
+/// cannot be confused. The first key has no number, for compatibility with orders that allowed one charge only.
 #[must_use]
 pub fn charge_key(transaction: TransactionId, charge: u16) -> String {
     if charge <= 1 { format!("{transaction}:charge") } else { format!("{transaction}:charge:{charge}") }
 }
 
-/// The number of the charge that a [`charge_key`] names.
+/// The charge number in a [`charge_key`].
 #[must_use]
 pub fn charge_of_key(key: &str) -> Option<u16> {
     match key.split_once(":charge")? {
@@ -364,7 +366,7 @@ pub fn charge_of_key(key: &str) -> Option<u16> {
     }
 }
 
-/// The leg that a [`payout_key`] names.
+/// The leg in a [`payout_key`].
 #[must_use]
 pub fn leg_of_key(key: &str) -> Option<u16> {
     key.rsplit_once(":pay:").and_then(|(_, leg)| leg.parse().ok())

@@ -7,11 +7,11 @@ use kernel::{Currency, Price, Rate};
 /// Prices in euro, from one source at one time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceBook {
-    /// Euro for a unit. A currency that is missing cannot be quoted.
+    /// The price of one unit in euro. A currency without an entry cannot be quoted.
     pub prices: BTreeMap<Currency, Price>,
-    /// Which market; shown with every quote.
+    /// The market; displayed with every quote.
     pub source: String,
-    /// When they were read there.
+    /// When the prices were read.
     pub at: DateTime<Utc>,
 }
 
@@ -23,28 +23,29 @@ impl PriceBook {
     }
 }
 
-/// Why a source gave no prices; for operators.
+/// Why a source returned no prices; for operators.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SourceError(pub String);
 
-/// Where prices come from. Asked every eight seconds (specification, section 9); each call has five.
+/// A source of prices. It is called every eight seconds (specification, "Business constants and limits"), with a
+/// timeout of five.
 #[async_trait]
 pub trait RateSource: Send + Sync {
-    /// All prices now.
+    /// All present prices.
     async fn prices(&self) -> Result<PriceBook, SourceError>;
 
-    /// All prices at these moments of the past; none where the market does not tell of it. `is_first` says that nothing is
-    /// recorded yet. At most 200 moments are asked for at once.
+    /// All prices at these past moments; empty if the market offers no history. `is_first` means that no prices are
+    /// recorded yet. A call has at most 200 moments.
     async fn past(&self, _moments: &[DateTime<Utc>], _is_first: bool) -> Result<Vec<PriceBook>, SourceError> {
         Ok(Vec::new())
     }
 }
 
-/// Why nothing can be quoted at the moment; shown to people.
+/// Why quotes are unavailable at the moment; displayed to customers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("rates are unavailable: {reason}")]
 pub struct RatesUnavailable {
-    /// In plain words.
+    /// The reason, in plain English.
     pub reason: String,
 }

@@ -1,4 +1,4 @@
-//! Rates: where prices come from, and the latest that may still be used.
+//! Rates: the source of prices, and the latest usable ones.
 
 mod book;
 #[cfg(test)]
@@ -14,13 +14,13 @@ use tokio::task::JoinHandle;
 
 pub use book::{PriceBook, RateSource, RatesUnavailable, SourceError};
 
-/// How often prices are read (specification, section 9: rate refresh every 8 seconds).
+/// The refresh interval (specification, "Business constants and limits": every 8 seconds).
 pub const REFRESH: Duration = Duration::from_secs(8);
-/// How long a source may take to answer.
-/// A source's clock may be ahead of ours by so much.
+/// How far a source's clock may be ahead of ours.
 const AHEAD_SECONDS: i64 = 5;
+/// How long a source may take to answer.
 const ANSWER: Duration = Duration::from_secs(5);
-/// How old prices may be and still be quoted from.
+/// The maximum age of prices for quotes.
 pub const STALE_SECONDS: i64 = 30;
 
 /// The latest prices. Cheap to clone.
@@ -35,14 +35,14 @@ struct Inner {
     failure: Mutex<Option<String>>,
 }
 
-/// The loop that reads prices; it ends when this is stopped or dropped.
+/// The background loop that reads prices; it ends when this handle is stopped or dropped.
 pub struct RatesLoop {
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
 
 impl RatesLoop {
-    /// Ends the loop and waits for it.
+    /// Stops the loop and waits for its end.
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         let _ = self.task.await;
@@ -50,16 +50,16 @@ impl RatesLoop {
 }
 
 impl Rates {
-    /// Without any prices yet: nothing can be quoted until the first arrive.
+    /// Starts without prices: no quotes are possible until the first ones arrive.
     #[must_use]
     pub fn new(world: World) -> Self {
         Self { inner: Arc::new(Inner { world, latest: watch::Sender::new(None), failure: Mutex::new(None) }) }
     }
 
-    /// The prices to quote from.
+    /// The prices for quotes.
     ///
     /// # Errors
-    /// [`RatesUnavailable`] with the reason while there are none, or only old ones.
+    /// [`RatesUnavailable`] with the reason if there are no prices, or only outdated ones.
     pub fn current(&self) -> Result<Arc<PriceBook>, RatesUnavailable> {
         let latest = self.inner.latest.borrow().clone();
         let failure = || self.inner.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -75,14 +75,14 @@ impl Rates {
         Ok(book)
     }
 
-    /// Tells of every new book of prices; the first value is the latest one.
+    /// Subscribes to price books; the first value is the latest book.
     #[must_use]
     pub fn subscribe(&self) -> watch::Receiver<Option<Arc<PriceBook>>> {
         self.inner.latest.subscribe()
     }
 
-    /// Takes over new prices. Older ones than the latest are ignored, and so are those of a time to come: a source whose
-    /// clock was ahead once would stay the latest until then.
+    /// Publishes new prices. Ignores books older than the latest one, and books with a future timestamp: a source whose
+    /// clock was ahead once would otherwise block later prices.
     pub fn publish(&self, book: PriceBook) {
         if book.at > self.inner.world.now() + TimeDelta::seconds(AHEAD_SECONDS) {
             tracing::error!(source = book.source, at = %book.at, "prices of a time to come are not taken");

@@ -1,4 +1,4 @@
-//! Payment cards, before the acquirer sees them.
+//! Validation of payment cards before they are sent to the acquirer.
 
 use std::borrow::Cow;
 
@@ -10,15 +10,15 @@ use super::RequisiteError;
 use super::person::validate_full_name;
 use crate::rails::CardInput;
 
-/// No issuer prints a card that lives longer.
+/// The longest validity of a card that is accepted, in years.
 const YEARS_MAX: u16 = 20;
 
 const fn refuse(field: &'static str, code: &'static str, message: &'static str) -> RequisiteError {
     RequisiteError { field, code, message: Cow::Borrowed(message) }
 }
 
-/// Checks what a person typed: a number of 12 to 19 digits with the right check digit, an expiry that has not passed,
-/// a security code and a holder. The answer is the same card with the number in digits only.
+/// Validates typed card details: a number of 12 to 19 digits with a correct check digit, an expiry that has not passed,
+/// a security code and a holder. Returns the card with the number in digits only.
 ///
 /// # Errors
 /// [`RequisiteError`] about `number`, `expiry_month`, `expiry_year`, `cvv` or `holder`.
@@ -49,14 +49,14 @@ fn expiry(card: &CardInput, now: DateTime<Utc>) -> Result<(), RequisiteError> {
     if card.expiry_year > year.saturating_add(YEARS_MAX) {
         return Err(refuse("expiry_year", "incorrect_expiry", "Expiry is not correct"));
     }
-    // A card is good to the end of its month.
+    // A card is valid until the end of its month.
     if (card.expiry_year, u32::from(card.expiry_month)) < (year, month) {
         return Err(refuse("expiry_year", "card_expired", "The card has expired"));
     }
     Ok(())
 }
 
-/// The check digit of ISO/IEC 7812-1. Only called with digits.
+/// The Luhn check of ISO/IEC 7812-1. The caller ensures digits only.
 fn luhn(number: &str) -> bool {
     let sum: u32 = number
         .bytes()

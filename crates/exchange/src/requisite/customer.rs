@@ -3,26 +3,26 @@ use serde::{Deserialize, Serialize};
 
 use super::RequisiteError;
 
-/// Characters of a note at most.
+/// The maximum length of a note, in characters.
 const NOTE_CHARACTERS_MAX: usize = 140;
 
-/// A customer of the tenant at one end of a transfer, as the other end sees them.
+/// One customer of a transfer, as the other one sees them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Party {
-    /// Whose balance it is; `None` for a person who has no account yet.
+    /// The profile whose balance is used; `None` for a person without an account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<ProfileId>,
-    /// How the other end named them: an email address or a telephone number, normalized.
+    /// The email address or telephone number by which the other customer named them, normalized.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contact: Option<String>,
-    /// Who they are, masked: `O••• K•••`.
+    /// The masked name: `O••• K•••`.
     pub name: String,
-    /// What the payer writes to the receiver.
+    /// The payer's note to the receiver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// A note in one line without surrounding space; `None` if nothing is left of it.
+/// Normalizes a note to one trimmed line; `None` if it is empty.
 ///
 /// # Errors
 /// [`RequisiteError`] for a note that is too long or has control characters.
@@ -32,7 +32,7 @@ pub fn validate_note(text: &str) -> Result<Option<String>, RequisiteError> {
     if text.chars().count() > NOTE_CHARACTERS_MAX {
         return Err(refused("too_long", format!("must have at most {NOTE_CHARACTERS_MAX} characters")));
     }
-    // Marks that turn the direction of writing could make a note read as something else.
+    // Bidirectional control characters could make a note read as something else.
     let is_mark = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     if text.chars().any(|c| c.is_control() || is_mark(c)) {
         return Err(refused("invalid_character", "must be one line without control characters".to_owned()));

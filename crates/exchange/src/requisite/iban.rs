@@ -1,4 +1,4 @@
-//! Bank accounts.
+//! Validation of bank accounts.
 
 use std::borrow::Cow;
 
@@ -8,27 +8,27 @@ use kernel::text::strip_invisible;
 
 use super::{Normalised, RequisiteError};
 
-/// The countries of the SEPA scheme by IBAN prefix, with Gibraltar beside Great Britain (reference defaults, after C7).
+/// The countries of the SEPA schemes by IBAN prefix, with Gibraltar listed beside Great Britain.
 const SEPA: [&str; 42] = [
     "AD", "AL", "AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GB", "GI", "GR", "HR", "HU",
     "IE", "IS", "IT", "LI", "LT", "LU", "LV", "MC", "MD", "ME", "MK", "MT", "NL", "NO", "PL", "PT", "RO", "RS", "SE",
     "SI", "SK", "SM", "VA",
 ];
 
-/// Written forms longer than this are no IBAN: 34 characters and as many spaces.
+/// The maximum length of the typed form: 34 characters and as many spaces.
 const WRITTEN_MAX: usize = 68;
 
 const fn refuse(code: &'static str, message: &'static str) -> RequisiteError {
     RequisiteError { field: "value", code, message: Cow::Borrowed(message) }
 }
 
-/// Checks an IBAN for a currency (specification, section 5): the country's length and form, mod 97, and that the
-/// currency can reach that country. Normalised to upper case without spaces.
+/// Validates an IBAN for a currency (specification, "Validation rules"): the country's length and format, mod 97 (ISO
+/// 13616), and whether the currency can reach that country. Normalizes to upper case without spaces.
 ///
 /// # Errors
 /// [`RequisiteError`] about `value`.
 pub fn validate_iban(currency: Currency, value: &str) -> Result<Normalised, RequisiteError> {
-    // Copying brings them along, and the check digits stand for the rest.
+    // Copying adds invisible characters; the check digits protect the rest.
     let value = &*strip_invisible(value);
     if value.trim().is_empty() {
         return Err(refuse("required", "Field is required"));

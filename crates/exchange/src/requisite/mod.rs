@@ -1,4 +1,4 @@
-//! Requisites: where money goes. Pure validators with the specification's messages (section 5).
+//! Requisites: payout destinations. Pure validators with the messages of the specification's "Validation rules".
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,39 +21,39 @@ pub use customer::{Party, validate_note};
 pub use iban::validate_iban;
 pub use person::validate_full_name;
 
-/// A checked destination, in canonical writing.
+/// A validated destination, in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Requisite {
     /// An address on a chain.
     Address {
-        /// Canonical.
+        /// The address, in canonical form.
         value: String,
-        /// Only where the network knows memos.
+        /// The memo; only on networks with memos.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         memo: Option<String>,
     },
     /// A bank account.
     Iban {
-        /// Without spaces, upper case.
+        /// The IBAN without spaces, in upper case.
         value: String,
-        /// Whose it is.
+        /// The account holder's name.
         full_name: String,
-        /// What its bank said of that, and what the customer chose; only where the scheme asks.
+        /// The verification of payee, if required.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         payee: Option<Box<VerifiedPayee>>,
     },
-    /// A card that the acquirer keeps.
+    /// A tokenized card.
     Card {
-        /// Its token, last four digits and brand.
+        /// The token, last four digits and brand.
         card: CardToken,
     },
-    /// The balance of another customer.
+    /// Another customer's balance.
     Customer(Party),
 }
 
 impl Requisite {
-    /// It in short, for lists and mails: the first six and the last four characters, or a card's brand and digits.
+    /// A short form for lists and mails: the first six and last four characters, or a card's brand and digits.
     #[must_use]
     pub fn display(&self) -> String {
         match self {
@@ -63,13 +63,14 @@ impl Requisite {
         }
     }
 
-    /// Whether coins go there.
+    /// Whether it is an address on a chain.
     pub(crate) const fn is_address(&self) -> bool {
         matches!(self, Self::Address { .. })
     }
 }
 
-/// The first six and the last four characters (specification, section 9: eight and more are shortened in the middle).
+/// The first six and the last four characters (specification, "Business constants and limits": long values are
+/// shortened in the middle).
 fn shortened(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     if letters.len() <= 12 {
@@ -79,21 +80,21 @@ fn shortened(text: &str) -> String {
     letters[..6].iter().chain(['…'].iter()).chain(&letters[end..]).collect()
 }
 
-/// Which chains a deployment is connected to: Bitcoin and Litecoin write test addresses differently.
+/// The kind of chain that a deployment is connected to. Bitcoin and Litecoin have distinct formats for test addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChainKind {
-    /// Real money.
+    /// The main network.
     Main,
     /// The public test networks.
     Test,
-    /// A private node.
+    /// A private regtest node.
     Regtest,
-    /// Any of them: the sandbox, where nothing is worth anything.
+    /// Any of them: the sandbox, which moves no real money.
     Sandbox,
 }
 
-/// Which chain each network of a deployment is on: a real node tells, and everything else is as usual.
+/// The kind of chain of each network: that of the connected node, or the default.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainKinds {
     usual: ChainKind,
@@ -107,40 +108,40 @@ impl From<ChainKind> for ChainKinds {
 }
 
 impl ChainKinds {
-    /// The same, with `network` on a chain of its own.
+    /// Sets the kind of chain of `network`.
     #[must_use]
     pub fn with(mut self, network: Network, kind: ChainKind) -> Self {
         self.connected.insert(network, kind);
         self
     }
 
-    /// The chain that money sent by `payway` goes over.
+    /// The kind of chain that `payway` uses.
     #[must_use]
     pub fn of(&self, payway: Payway) -> ChainKind {
         payway.network().and_then(|network| self.connected.get(&network)).copied().unwrap_or(self.usual)
     }
 }
 
-/// A value in canonical writing.
+/// A value in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Normalised {
     /// The value.
     pub value: String,
-    /// The memo, where there is one.
+    /// The memo, if there is one.
     pub memo: Option<String>,
-    /// What a wallet's link asks for, to be offered to the person.
+    /// The amount that a wallet's payment link requests, as a suggestion.
     pub amount: Option<Amount>,
 }
 
-/// Why a requisite is refused, in the specification's words. `code` is stable; the text is English.
+/// Why a requisite is invalid, in the specification's words. `code` is stable; the text is English.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RequisiteError {
-    /// The field it is about: `value`, `memo`, `full_name`, `number`, `expiry`, ...
+    /// The field: `value`, `memo`, `full_name`, `number`, `expiry`, ...
     pub field: &'static str,
-    /// Stable: `required`, `incorrect_address`, `address_not_for_currency`, `iban_eur_sepa_only`, ...
+    /// The stable code: `required`, `incorrect_address`, `address_not_for_currency`, `iban_eur_sepa_only`, ...
     pub code: &'static str,
-    /// For people.
+    /// The message for the customer.
     pub message: Cow<'static, str>,
 }
 

@@ -1,10 +1,10 @@
-//! The name of an account's owner.
+//! The name of an account holder.
 
 use identity::rules;
 
 use super::RequisiteError;
 
-/// Checks a full name by the house's rule ([`rules::full_name`]).
+/// Validates a full name by the platform's rule ([`rules::full_name`]).
 ///
 /// # Errors
 /// [`RequisiteError`] about `full_name`.

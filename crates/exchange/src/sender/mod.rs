@@ -1,5 +1,5 @@
-//! Who sends coins that come in: what the travel rule asks of their receiver above a threshold (Regulation (EU) 2023/1113,
-//! articles 16 and 17).
+//! Originators of incoming coins: the beneficiary's statement that the travel rule requires above a threshold
+//! (Regulation (EU) 2023/1113, Articles 16 and 17).
 
 mod model;
 pub(crate) mod store;

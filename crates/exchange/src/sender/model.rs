@@ -1,4 +1,4 @@
-//! When it is asked who sends coins, and what is kept of the answer. Pure.
+//! When the originator must be stated, and what a transaction keeps of the statement. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, TransactionId};
@@ -8,44 +8,46 @@ use uuid::Uuid;
 use crate::ExchangeError;
 use crate::wallet::{Beneficiary, Holding, Owner, TravelRule};
 
-/// How long an answer waits for the transaction that it is about. It is asked for while that is made.
+/// How long a statement waits for its transaction. The customer gives it while placing the order.
 pub const GOOD_FOR: TimeDelta = TimeDelta::minutes(30);
 
-/// What a transaction keeps of who sends its coins: the answer itself stays where it is, for as long as the transaction does.
+/// The statement about the originator that a transaction refers to. The statement itself is stored as long as the
+/// transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sender {
-    /// What was said.
+    /// The id of the statement.
     pub told: Uuid,
-    /// Whether the customer said that they send it themselves.
+    /// Whether the customer or another person sends the coins.
     pub owner: Owner,
-    /// And who was said to hold the wallet that it comes from.
+    /// The declared type of the sending wallet.
     pub holding: Holding,
 }
 
-/// An answer as an operator sees it.
+/// A statement as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
-    /// Of which transaction; none while it waits for one.
+    /// The transaction; `None` while the statement waits for one.
     pub transaction: Option<TransactionId>,
-    /// Whether they send it themselves.
+    /// Whether the customer or another person sends the coins.
     pub owner: Owner,
-    /// Who holds the wallet that it comes from.
+    /// The declared type of the sending wallet.
     pub holding: Holding,
-    /// The name of the service that does.
+    /// The name of the hosting service, if any.
     pub service: Option<String>,
-    /// Who sends, where it is somebody else.
+    /// The originator, if it is another person.
     pub originator: Option<Beneficiary>,
-    /// When they said so.
+    /// When the statement was made.
     pub declared_at: DateTime<Utc>,
 }
 
-/// Whether it is asked who sends; `coming` are these coins and those that count with them, in euro.
+/// Whether the originator must be stated. `coming` is the sum of these coins and those that count together with them,
+/// in euro.
 #[must_use]
 pub fn is_asked(rule: &TravelRule, coming: Amount) -> bool {
     coming.atoms() > rule.above.atoms()
 }
 
-/// A refusal of an answer in the words of this question: whoever is somebody else sends here, and receives nothing.
+/// Renames the fields of a validation error: the form of a beneficiary is reused for the originator.
 #[must_use]
 pub fn as_originator(error: ExchangeError) -> ExchangeError {
     let ExchangeError::Invalid { field, rule } = error else { return error };

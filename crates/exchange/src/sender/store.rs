@@ -1,4 +1,4 @@
-//! All SQL of who sends coins.
+//! All SQL of originator statements.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId, UserId};
@@ -12,17 +12,17 @@ use crate::RowPlace;
 use crate::allowance::UNWRITTEN;
 use crate::wallet::{Answers, Holding, Owner};
 
-/// Of one person that an operator is shown.
+/// The maximum number of statements of one customer that an operator sees.
 const TOLD_MAX: i64 = 200;
 
-/// `None` for a row that no version of this program wrote.
+/// `None` if this version of the program cannot read the row.
 fn read(told: Uuid, owner: &str, holding: &str) -> Option<Sender> {
     let owner = [Owner::Own, Owner::Other].into_iter().find(|one| one.code() == owner)?;
     let holding = [Holding::Service, Holding::SelfHosted].into_iter().find(|one| one.code() == holding)?;
     Some(Sender { told, owner, holding })
 }
 
-/// Keeps an answer until a transaction needs it, instead of one that waits.
+/// Stores a statement until a transaction needs it. Replaces a waiting statement.
 pub(crate) async fn keep(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -55,7 +55,7 @@ pub(crate) async fn keep(
     Ok(())
 }
 
-/// What was said of a transaction's coins; else the answer that waits since `since` at most, which is the transaction's from now on.
+/// The statement of a transaction. Without one, assigns the statement that has waited since `since` at the earliest.
 pub(crate) async fn of_transaction(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -87,8 +87,8 @@ pub(crate) async fn of_transaction(
     Ok(row.and_then(|row| read(row.id, &row.owner, &row.holding)))
 }
 
-/// What came in of the person's other transactions since `since`, in euro: of those that are alive or have moved money, and of
-/// those that are being written.
+/// The sum of incoming coins of the person's other transactions after `since`, in euro. Counts transactions that are
+/// open or have moved money, and those that are being written.
 pub(crate) async fn came(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -113,7 +113,7 @@ pub(crate) async fn came(
     Ok(Amount::new(sum.0, Currency::EUR))
 }
 
-/// Writes what comes in of a transaction, in euro; of one that was counted before, what it is now.
+/// Stores the incoming amount of a transaction, in euro. Replaces an earlier amount.
 pub(crate) async fn take(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -136,7 +136,7 @@ pub(crate) async fn take(
     Ok(())
 }
 
-/// An answer as it is kept, with who was said to send, sealed.
+/// A stored statement; the originator is encrypted.
 pub(crate) struct Row {
     pub id: Uuid,
     pub transaction_id: Option<Uuid>,
@@ -153,7 +153,7 @@ impl Row {
     }
 }
 
-/// All that a person has said and is kept, the newest first. At most [`TOLD_MAX`].
+/// All stored statements of a person, newest first. At most [`TOLD_MAX`].
 pub(crate) async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Vec<Row>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
@@ -168,7 +168,8 @@ pub(crate) async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId
     Ok(rows)
 }
 
-/// All that a person said, newest first, for themselves, but not whom they named. Older than the place `before`.
+/// The person's own statements for the data export, newest first, without the originators. Older than the position
+/// `before`.
 pub(crate) async fn said(
     conn: &mut PgConnection,
     user: UserId,
@@ -192,7 +193,8 @@ pub(crate) async fn said(
     Ok(rows.into_iter().map(|row| ((row.declared_at, row.id), row.row)).collect())
 }
 
-/// Forgets the answer that waits of who owns these profiles; those of transactions wait for their time.
+/// Deletes the waiting statements of the owners of these profiles. Statements of transactions stay until their
+/// retention ends.
 pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
     let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
     sqlx::query!(
@@ -205,7 +207,7 @@ pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> R
     Ok(())
 }
 
-/// Deletes, of all tenants, what was said before `kept`, and what waits since before `waiting`; at most `limit`.
+/// Deletes, for all tenants, statements older than `kept`, and waiting ones older than `waiting`; at most `limit`.
 pub(crate) async fn purge(
     conn: &mut PgConnection,
     (kept, waiting): (DateTime<Utc>, DateTime<Utc>),

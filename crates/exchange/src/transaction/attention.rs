@@ -1,82 +1,83 @@
-//! What a person must decide or look at, how it ended, and what can be done about it.
+//! Open decisions and reviews of a transaction, its ending, and the permitted actions.
 
 use chrono::{DateTime, Utc};
 use kernel::Amount;
 use serde::{Deserialize, Serialize};
 
-/// How it ended.
+/// How a transaction ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// Paid out.
+    /// The result was paid out or credited.
     Completed,
-    /// Nobody paid in time.
+    /// Unpaid within its time.
     Expired,
-    /// Closed by the customer.
+    /// Cancelled by the customer.
     Cancelled,
-    /// The house refused.
+    /// Rejected by an operator.
     Rejected,
-    /// It did not work.
+    /// Failed.
     Failed,
-    /// The money went back.
+    /// Refunded.
     Refunded,
-    /// The money went to the balance.
+    /// Credited to the customer's balance.
     Deposited,
     /// Closed by an operator.
     Closed,
 }
 
-/// What the customer must decide.
+/// A decision that the customer must make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
-    /// Why.
+    /// The reason.
     pub reason: ActionReason,
-    /// What arrived.
+    /// The received amount.
     pub received: Amount,
-    /// What the order was for.
+    /// The ordered amount.
     pub expected: Amount,
-    /// After this it goes to an operator.
+    /// The deadline; after it an operator decides.
     pub deadline: DateTime<Utc>,
 }
 
-/// Why the customer must decide (specification sections 4 and 8).
+/// Why the customer must decide (specification, "States and transitions" and "The error catalogue").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionReason {
-    /// Less than the order.
+    /// Underpaid.
     Underpaid,
-    /// More than the order.
+    /// Overpaid.
     Overpaid,
-    /// After the order had expired or closed.
+    /// The payment arrived after the order had expired or ended.
     Late,
-    /// A second time.
+    /// A duplicate payment.
     Double,
-    /// A payout came back after the order was done.
+    /// A payout came back after the order was completed.
     Returned,
-    /// What arrived is outside the limits: of the direction, where the price floats, or of its owner.
+    /// The received amount is outside the limits: of the direction, if the rate floats, or of the customer.
     OutOfLimits,
-    /// Coins arrived, and nobody has said who sends them, which the travel rule asks.
+    /// Coins arrived without the originator statement that the travel rule requires.
     SenderUnknown,
 }
 
-/// The money is here, its price floats, and nobody can say the price: it is tried again, and in the end an operator looks.
+/// The money has arrived, the rate floats, and no rate is available. The quote is retried; after a while an operator
+/// must look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpriced {
-    /// Since when.
+    /// When the wait began.
     pub since: DateTime<Utc>,
-    /// When it is tried again.
+    /// When the quote is retried.
     pub retry_at: DateTime<Utc>,
 }
 
-/// Why an operator must look.
+/// A review that an operator must make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Review {
-    /// Why.
+    /// The reason.
     pub reason: ReviewReason,
-    /// What the rail said.
+    /// The rail's message.
     #[serde(default)]
     pub detail: Option<String>,
-    /// Since when.
+    /// When the review was opened.
     pub since: DateTime<Utc>,
 }
 
@@ -84,42 +85,43 @@ pub struct Review {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewReason {
-    /// The customer did not choose in time.
+    /// The customer did not decide in time.
     NoAnswer,
-    /// A payment was seen and never confirmed.
+    /// A payment was seen but never confirmed.
     NeverConfirmed,
-    /// Nobody knows whether the payer was charged.
+    /// The outcome of a charge is unknown.
     ChargeUnknown,
-    /// There was no price for too long.
+    /// No rate was available for too long.
     Unpriced,
-    /// A credited payment was taken back.
+    /// A credited payment was reversed.
     Reversed,
-    /// What arrived cannot be the order's: another currency, which its rail cannot send back.
+    /// The payment cannot belong to the order: another currency, which its rail cannot send back.
     WrongPayment,
-    /// It arrived and names nobody whom we know.
+    /// The owner of an arrived payment is unknown.
     Unmatched,
     /// The payout failed.
     PayoutFailed,
-    /// Nobody knows whether the payout happened.
+    /// The outcome of a payout is unknown.
     PayoutUnknown,
-    /// A payout that had failed was sent after all, when its money had already gone elsewhere: two left.
+    /// A payout reported as failed was sent after all, when its money had already been used otherwise: two payments
+    /// left.
     PaidTwice,
 }
 
-/// What a customer can do about it now; the specification's actions.
+/// An action of the customer, as the specification lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Allowed {
-    /// Close an unfinished order.
+    /// Cancel an unpaid order.
     Cancel,
     /// Pay by card.
     PayCard,
     /// Pay by BLIK.
     PayBlik,
-    /// Have the money back.
+    /// Refund the money.
     Refund,
-    /// Keep it on the balance.
+    /// Keep the money on the balance.
     Deposit,
-    /// Take a new price for what arrived.
+    /// Accept a new quote for the received amount.
     UpdateAmount,
 }

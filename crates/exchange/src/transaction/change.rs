@@ -1,4 +1,5 @@
-//! From a decision to a change of the ledger: places become accounts, tasks become jobs, and the profile hears of it.
+//! Translates a decision into a change of the ledger: account roles become accounts, tasks become jobs, and the
+//! profile's stream gets an event.
 
 use kernel::{Amount, TenantId, World};
 use ledger::{Account, Change, ChangeKey, Record, Transfer, TransferKind};
@@ -14,30 +15,30 @@ use crate::policy::Lifetimes;
 use crate::rails::ChainPayout;
 use crate::requisite::Requisite;
 
-/// The kind of transactions among the ledger's records.
+/// The kind of a transaction's ledger record.
 pub const RECORD: &str = "transaction";
-/// The event that a profile's stream gets with every change.
+/// The event in a profile's stream after every change.
 pub const CHANGED: &str = "transaction.changed";
-/// The event that the tenant's own stream, the operators', gets when a transaction needs one of them.
+/// The event in the tenant's operator stream when a transaction needs an operator.
 pub const REVIEW_OPENED: &str = "transaction.review_opened";
 
-/// What a change needs besides the decision.
+/// The context of a change, besides the decision.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
-    /// Names its transfers.
+    /// Generates the ids of the transfers.
     pub world: &'a World,
-    /// Whose it is.
+    /// The tenant.
     pub tenant: TenantId,
-    /// Who asked, for the history.
+    /// The actor, for the history.
     pub actor: &'a str,
-    /// When something is due if nothing happens.
+    /// The timeouts that set the due time.
     pub lifetimes: &'a Lifetimes,
 }
 
-/// Makes the change that writes `decision`, under `key`.
+/// Builds the change that commits `decision` under `key`.
 ///
 /// # Errors
-/// [`ExchangeError::Internal`] for a transaction that cannot be written or ordered.
+/// [`ExchangeError::Internal`] for a transaction that cannot be serialized or scheduled.
 pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<Change, ExchangeError> {
     let tx = &decision.transaction;
     let body = serde_json::to_value(tx).map_err(|error| ExchangeError::Internal(error.to_string()))?;
@@ -77,7 +78,7 @@ pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<C
     if let Some(invitation) = invitation(tx).filter(|_| tx.version == 1) {
         jobs.push(identity::mail::order(around.tenant, &invitation, &format!("{} invitation", tx.id)));
     }
-    // Once: in the change that credits it.
+    // Only once: in the change that credits the receiver.
     let credited = received.as_ref().filter(|own| own.created_at == tx.updated_at);
     if let Some((received, event)) = credited.and_then(|own| Some((own, notice(None, own)?))) {
         let once = format!("{} {} received", tx.id, tx.version);
@@ -129,7 +130,7 @@ fn job(task: &Task, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Excha
     })
 }
 
-/// Which rail pays a leg out, or gives it back.
+/// The job that pays or refunds a leg.
 fn payout_job(at: u16, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, ExchangeError> {
     let missing = || ExchangeError::Internal(format!("leg {at} cannot be ordered"));
     let (_, leg) = tx.payouts().find(|(place, _)| *place == at).ok_or_else(missing)?;

@@ -5,17 +5,17 @@ use crate::rails::{CardToken, RailEvent};
 use crate::requisite::Requisite;
 use crate::wallet::Travel;
 
-/// What can be asked of a transaction. Who may ask what is checked at the edge; whether it can be done now, here.
+/// A command to a transaction. The caller checks who may send it; the state machine checks whether it is permitted now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum Command {
-    /// Close the unfinished order.
+    /// Cancel the unpaid order.
     Cancel,
     /// Charge this card.
     PayByCard {
         /// The card.
         card: CardToken,
-        /// Where the browser goes after 3-D Secure.
+        /// The page to return to after 3-D Secure.
         return_url: Option<String>,
     },
     /// Charge this BLIK code.
@@ -23,76 +23,77 @@ pub enum Command {
         /// Six digits.
         code: String,
     },
-    /// The acquirer asks the payer to approve.
+    /// The acquirer requires the payer's approval.
     ApprovalNeeded {
-        /// The 3-D Secure page; BLIK has none.
+        /// The 3-D Secure page; `None` for BLIK.
         url: Option<String>,
-        /// Which charge of the order.
+        /// The charge number.
         charge: u16,
     },
-    /// Give the money back; to a place that the customer names where the rail does not know the payer.
+    /// Refund the money; to a destination of the customer's choice if the rail cannot return the payment.
     Refund {
-        /// Needed for crypto.
+        /// Required for crypto.
         to: Option<Box<RefundTo>>,
     },
-    /// Put the money on the customer's balance.
+    /// Credit the money to the customer's balance.
     Deposit,
-    /// Exchange what arrived, at a new price.
+    /// Exchange the received amount at a new quote.
     UpdateAmount,
-    /// The person whom a transfer waits for has an account now.
+    /// The receiver of a waiting transfer has signed up.
     Claim {
-        /// Their profile.
+        /// The receiver's profile.
         profile: ProfileId,
-        /// Who they are, masked.
+        /// The receiver's masked name.
         name: String,
     },
-    /// An operator says whose a payment is that named nobody.
+    /// An operator assigns an unidentified payment to a customer.
     Assign {
-        /// Whose.
+        /// The customer's profile.
         profile: ProfileId,
-        /// Who they are, masked.
+        /// The customer's masked name.
         name: String,
     },
-    /// Something happened on a rail.
+    /// An event of a rail.
     Rail(RailEvent),
-    /// A payout's outcome is unclear, and looking it up did not help.
+    /// A payout's outcome is unknown, and the look-up did not resolve it.
     PayoutUnclear {
-        /// Which leg.
+        /// The leg.
         leg: u16,
-        /// What the rail said.
+        /// The rail's message.
         detail: String,
     },
-    /// A payout was not handed to its rail, because it must not be any more.
+    /// A payout was stopped before its rail was called, because it no longer may be sent.
     PayoutStopped {
-        /// Which leg.
+        /// The leg.
         leg: u16,
     },
-    /// Nobody knows whether the payer was charged, and nobody will be asked any more.
+    /// A charge's outcome is unknown, and it will not be looked up again.
     ChargeUnclear {
-        /// What the rail said.
+        /// The rail's message.
         detail: String,
-        /// Which charge of the order.
+        /// The charge number.
         charge: u16,
     },
-    /// Time has passed: expiry, deadlines, another look for a price.
+    /// A deadline may have passed: expiry, a decision, or the next attempt to get a rate.
     Due,
     /// An operator orders the failed payout again.
     RetryPayout,
-    /// An operator closes it; what is left goes to quarantine.
+    /// An operator closes the transaction; the remaining money moves to quarantine.
     Close {
-        /// As what.
+        /// How it is closed.
         verdict: Verdict,
     },
 }
 
-/// Where a refund goes that cannot go back the way it came, as it was judged before it was asked for.
+/// The destination of a refund that cannot return the way it came, with the checks that it has passed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefundTo {
-    /// The place; checked.
+    /// The validated destination.
     pub requisite: Requisite,
-    /// What there was to give back when it was judged. Never more goes there: more is judged anew.
+    /// The amount that was available when the limits and the travel rule were checked. A larger refund requires a new
+    /// check.
     pub at_most: Amount,
-    /// What was said of the wallet, where the travel rule asked.
+    /// The wallet declaration, if the travel rule requires one.
     pub travel: Option<Travel>,
 }
 
@@ -100,10 +101,10 @@ pub struct RefundTo {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Settled in another way.
+    /// Resolved in another way.
     Resolved,
-    /// Refused.
+    /// Rejected.
     Rejected,
-    /// It did not work.
+    /// Failed.
     Failed,
 }

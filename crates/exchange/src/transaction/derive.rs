@@ -1,4 +1,4 @@
-//! What people see, derived from the legs: status, sub-state, progress, what can be done.
+//! State derived from the legs: status, sub-state, progress, permitted actions.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, PaywayKind};
@@ -10,7 +10,8 @@ use crate::policy::Lifetimes;
 use crate::requisite::Requisite;
 
 impl Transaction {
-    /// The specification's status. An ending says it; else an open review, an open decision, then the payment.
+    /// The specification's status. In order of precedence: the ending, an open review, an open decision, the progress
+    /// of the payment.
     #[must_use]
     pub fn status(&self) -> Status {
         if let Some(ending) = self.ending {
@@ -40,7 +41,7 @@ impl Transaction {
         if collect.state == CollectState::Collected || collect.payments.iter().any(confirming) {
             return Status::Processing;
         }
-        // A payment that its payer has replaced before it was confirmed has not been made.
+        // A payment that its payer replaced before confirmation does not count as paid.
         let gone = |payment: &Payment| payment.state == PaymentState::Reversed;
         let untouched = collect.takes_charge() && collect.payments.iter().all(gone);
         if untouched { Status::New } else { Status::Wait }
@@ -92,7 +93,7 @@ impl Transaction {
         }
     }
 
-    /// Percent for the progress bar (specification, section 2): 60 payment, 80 progress, 100 final.
+    /// Percent of the progress bar (specification, "Screens and routes"): 60 payment, 80 processing, 100 final.
     #[must_use]
     pub fn progress(&self) -> u8 {
         match self.status() {
@@ -102,31 +103,31 @@ impl Transaction {
         }
     }
 
-    /// The leg that takes money from the balance.
+    /// The leg that debits the balance.
     #[must_use]
     pub fn draw(&self) -> Option<&Draw> {
         self.legs.iter().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None })
     }
 
-    /// Whether nobody ordered it: it arrived at a permanent address or account.
+    /// Whether it is a deposit without an order, to a permanent address or account.
     #[must_use]
     pub fn is_arrival(&self) -> bool {
         self.kind.source() == SourceKind::Arrival
     }
 
-    /// Whether it arrived and nobody has said yet whose it is.
+    /// Whether it is an unidentified payment: it arrived, and its owner is unknown.
     #[must_use]
     pub fn is_unmatched(&self) -> bool {
         self.is_arrival() && self.awaits_receiver()
     }
 
-    /// Whether its money stands in quarantine and not in transit: until it is assigned, or a refund of it was ordered.
+    /// Whether its money is in quarantine instead of transit: until it is assigned or its refund is ordered.
     #[must_use]
     pub fn is_quarantined(&self) -> bool {
         self.is_unmatched() && self.payouts().next().is_none()
     }
 
-    /// Where its result goes outside, as its payout names it; `None` where it goes to the balance.
+    /// The external destination of its result; `None` if the result is credited to a balance.
     #[must_use]
     pub fn requisite(&self) -> Option<&Requisite> {
         self.payouts().find_map(|(_, payout)| match &payout.to {
@@ -135,13 +136,13 @@ impl Transaction {
         })
     }
 
-    /// The leg that money comes in by.
+    /// The leg by which money comes in.
     #[must_use]
     pub fn collect(&self) -> Option<&Collect> {
         self.legs.iter().find_map(|leg| if let Leg::Collect(collect) = leg { Some(&**collect) } else { None })
     }
 
-    /// Every payout with its place, refunds included.
+    /// Every payout with its leg index, refunds included.
     pub fn payouts(&self) -> impl DoubleEndedIterator<Item = (u16, &PayOut)> {
         self.legs.iter().enumerate().filter_map(|(at, leg)| match leg {
             Leg::PayOut(payout) => Some((u16::try_from(at).ok()?, &**payout)),
@@ -149,25 +150,25 @@ impl Transaction {
         })
     }
 
-    /// The payout of the order's result that counts: the latest.
+    /// The current payout of the result: the latest one.
     #[must_use]
     pub fn result_leg(&self) -> Option<(u16, &PayOut)> {
         self.payouts().rfind(|(_, payout)| !payout.to.is_refund())
     }
 
-    /// Whether a refund is on its way.
+    /// Whether a refund is in flight.
     #[must_use]
     pub fn is_refunding(&self) -> bool {
         self.payouts().any(|(_, payout)| payout.to.is_refund() && payout.state.in_flight())
     }
 
-    /// Whether any payout is on its way.
+    /// Whether any payout is in flight.
     #[must_use]
     pub fn is_paying(&self) -> bool {
         self.payouts().any(|(_, payout)| payout.state.in_flight())
     }
 
-    /// Whether the money of its source went on: into the conversion, or to where it goes.
+    /// Whether the source money was passed on: to the conversion, or to the destination.
     #[must_use]
     pub fn is_collected(&self) -> bool {
         self.legs.iter().any(|leg| match leg {
@@ -177,8 +178,8 @@ impl Transaction {
         })
     }
 
-    /// The sum of the payments that came into transit and stayed there or were spent, in the collect leg's currency; what
-    /// was taken from the balance.
+    /// The sum of the credited payments, including those reversed after they were spent, in the collect leg's currency.
+    /// For a draw, the amount debited from the balance.
     #[must_use]
     pub fn received(&self) -> Option<Amount> {
         if let Some(draw) = self.draw() {
@@ -191,21 +192,21 @@ impl Transaction {
         Some(Amount::new(credited.map(|payment| payment.amount.atoms()).sum(), collect.expected.currency()))
     }
 
-    /// What stands in transit for it and is not reserved for a payout. Before the exchange in the given currency,
-    /// afterwards in the received one; never both.
+    /// The amount in transit that no payout reserves. Before the exchange it is in the given currency, afterwards in
+    /// the received one.
     #[must_use]
     pub fn available(&self) -> Option<Amount> {
         if self.ending.is_some() { None } else { self.left() }
     }
 
-    /// What no leg has taken: in transit, and in quarantine once an operator has closed it.
+    /// The amount that no leg has used: in transit, or in quarantine after an operator closed the transaction.
     pub(super) fn left(&self) -> Option<Amount> {
         let start = if self.is_collected() { self.quote.to_amount } else { self.received()? };
         let taken: i128 = self.legs.iter().map(|leg| taken(leg, start)).sum();
         Some(Amount::new(start.atoms() - taken, start.currency()))
     }
 
-    /// What the customer can do about it now.
+    /// The actions that the customer may take now.
     #[must_use]
     pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
         let open = self.collect().is_some_and(Collect::takes_charge) && now < self.expires_at;
@@ -215,7 +216,7 @@ impl Transaction {
             _ => None,
         });
         match self.status() {
-            // Nobody ordered it, so there is nothing to call off.
+            // A deposit without an order cannot be cancelled.
             Status::New if self.is_arrival() => Vec::new(),
             Status::New => [Some(Allowed::Cancel), pay].into_iter().flatten().collect(),
             Status::Wait => pay.into_iter().collect(),
@@ -230,13 +231,14 @@ impl Transaction {
         }
     }
 
-    /// Whether what arrived can still be exchanged: not for money that came a second time, came back, or was not ordered.
+    /// Whether the received amount can still be exchanged. Duplicate payments, returned payouts and deposits without an
+    /// order cannot.
     #[must_use]
     pub fn can_update_amount(&self) -> bool {
         self.parent.is_none() && self.action.is_some() && !self.is_arrival()
     }
 
-    /// When something must be done about it if nothing happens.
+    /// The next deadline, at which the sweeper must process the transaction.
     #[must_use]
     pub fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
         match self.status() {
@@ -253,8 +255,8 @@ impl Transaction {
 }
 
 impl Transaction {
-    /// When a reserved draw is taken, or until when a payment is waited for: as long as one that was seen, or a charge that is not clear, may still become
-    /// ours. One that is replaced by another does not begin to count anew, so an order ends however often it is.
+    /// When a held draw is posted, or until when a payment is awaited. A seen payment or an unclear charge extends the
+    /// wait. A replacement payment does not restart it, so that repeated replacements cannot keep an order open.
     fn payment_due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
         let Some(collect) = self.collect() else { return Some(self.expires_at) };
         let stuck = TimeDelta::seconds(i64::from(lifetimes.stuck));
@@ -266,17 +268,17 @@ impl Transaction {
         Some(first.map_or(self.expires_at, |at| at.min(self.expires_at) + stuck))
     }
 
-    /// Whether a payment was taken back after it had been spent, and did not come again.
+    /// Whether a payment was reversed after it had been spent, and has not been credited again.
     #[must_use]
     pub fn is_taken_back(&self) -> bool {
         let gone = |payment: &Payment| payment.state == PaymentState::TakenBack;
         self.collect().is_some_and(|collect| collect.payments.iter().any(gone))
     }
 
-    /// Whether a payout may still be handed to its rail: it was ordered and not yet sent, nothing has taken its place, and
-    /// the payment it is made from has not been taken back. On a chain also when it was sent, or even final: who asks then
-    /// has seen its transaction proven dead, and makes another, whatever has become of the order. Asked right before a rail
-    /// is.
+    /// Whether a payout may still be handed to its rail: it is ordered, not sent, not replaced, and the payment that
+    /// funds it is not reversed. On a chain it may also be sent or settled: custody asks again after it has proved that
+    /// the first transaction can never confirm, and then sends a replacement, whatever the state of the order. Callers
+    /// check this immediately before they call the rail.
     #[must_use]
     pub fn may_pay_out(&self, leg: u16) -> bool {
         let ordered = |payout: &PayOut| match payout.state {
@@ -301,7 +303,7 @@ impl PayOut {
     }
 }
 
-/// What a leg has taken, or reserves, from transit in the currency of `start`.
+/// The amount that a leg has used or reserves from transit, in the currency of `start`.
 fn taken(leg: &Leg, start: Amount) -> i128 {
     let amount = match leg {
         Leg::PayOut(payout) if payout.state.in_flight() || payout.state == PayOutState::Settled => payout.amount,

@@ -3,27 +3,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::rails::{Decline, DeclineCode};
 
-/// Characters of what a rail says that are kept.
+/// The maximum length of a rail's message that is stored, in characters.
 const SAID_MAX: usize = 200;
 
-/// The specification's failure reasons (section 8) that the exchanger gives.
+/// The failure reasons of the specification's error catalogue that the exchange uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FailureCode {
     /// The card was declined.
     OrderCardDeclined,
-    /// The provider declined; the specification's message is empty, ours is the provider's.
+    /// The provider declined. The specification's message is empty; the provider's message is used.
     ProviderDeclined,
-    /// The payer has not enough.
+    /// Insufficient funds.
     NotEnoughFunds,
-    /// Less arrived than was asked for.
+    /// Less than the ordered amount arrived.
     AmountSentPartially,
-    /// Payout error without a code of its own.
+    /// A payout error without a code of its own.
     PayoutVerificationError,
 }
 
 impl FailureCode {
-    /// As the specification writes it.
+    /// The specification's code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl FailureCode {
         }
     }
 
-    /// What people read where the rail said nothing better.
+    /// The default message, if the rail gives no better one.
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self {
@@ -51,23 +51,23 @@ impl FailureCode {
 /// Why a transaction failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// From the catalogue.
+    /// A code of the error catalogue.
     pub code: FailureCode,
-    /// For people, in English: the reason's words, the rail's own, or the catalogue's.
+    /// The English message: that of the decline reason, of the rail, or of the catalogue.
     pub message: String,
-    /// Why the payment was declined, where the rail's code is known.
+    /// The normalized decline reason, if the rail's code is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<DeclineCode>,
-    /// The rail's own words for the payer, where it wrote some.
+    /// The rail's own message to the payer, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
-    /// A code of the rail's that nobody here knows, for operators.
+    /// An unknown raw code of the rail, for operators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw_code: Option<String>,
 }
 
 impl Failure {
-    /// A payment by `kind` that was declined.
+    /// The failure of a declined payment by `kind`.
     #[must_use]
     pub fn declined(kind: PaywayKind, why: &Decline) -> Self {
         let code = match (kind, why) {

@@ -1,4 +1,4 @@
-//! The transaction: one aggregate of legs, decided purely, committed through the Journal.
+//! The transaction: one aggregate of legs, decided by pure functions, committed through the Journal.
 
 mod attention;
 mod change;
@@ -35,7 +35,7 @@ pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
 pub use types::{AccountRole, Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};
 
-/// A transaction from the body of its record, which is written by us alone: one that does not read is a fault.
+/// Parses a transaction from its record. Only this program writes the body, so a parse error is an internal fault.
 pub(crate) fn read(id: uuid::Uuid, body: serde_json::Value) -> Result<Transaction, crate::ExchangeError> {
     let unreadable = |error| crate::ExchangeError::Internal(format!("transaction {id} cannot be read: {error}"));
     serde_json::from_value(body).map_err(unreadable)

@@ -13,66 +13,66 @@ use crate::requisite::{Party, Requisite};
 use crate::sender::Sender;
 use crate::wallet::Travel;
 
-/// One movement of money that a person started: the body of its record. A type is a list of legs; what the person sees
-/// (status, sub-state, steps, progress) is derived from them, see [`super::derive`].
+/// A movement of money: the body of its ledger record. A transaction type is a list of legs. Status, sub-state, steps
+/// and progress are derived from the legs; see [`super::derive`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transaction {
-    /// Its id.
+    /// The id.
     pub id: TransactionId,
-    /// Whose it is.
+    /// The profile that owns it.
     pub profile: ProfileId,
-    /// The record's version; grows by one with every change.
+    /// The record's version, which grows by one with every change.
     pub version: i64,
     /// The specification's type.
     #[serde(rename = "type")]
     pub kind: TransactionType,
-    /// The price in force; replaced when the customer takes another one for what arrived.
+    /// The quote in force; replaced when the customer accepts a new one for the received amount.
     pub quote: Quote,
-    /// What was said of the wallet that it goes to, where the travel rule asked.
+    /// The declaration of the destination wallet, if the travel rule requires one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
-    /// What was said of who sends its coins, where the travel rule asked.
+    /// The originator statement, if the travel rule requires one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sender: Option<Sender>,
-    /// What it is made of, in order. Legs are appended, never removed: their places name payouts.
+    /// The legs, in order. Legs are appended and never removed, because their index identifies payouts.
     pub legs: Vec<Leg>,
-    /// How it ended, once it has: what the legs alone cannot say.
+    /// How it ended, which the legs alone do not determine.
     #[serde(default)]
     pub ending: Option<Ending>,
-    /// What the customer must decide, while that is so.
+    /// The open decision of the customer.
     #[serde(default)]
     pub action: Option<Action>,
-    /// Why an operator must look, while that is so.
+    /// The open review of an operator.
     #[serde(default)]
     pub review: Option<Review>,
-    /// Since when it waits for a price, while the money is here and cannot be priced.
+    /// The wait for a rate, while the money is here and cannot be priced.
     #[serde(default)]
     pub unpriced: Option<Unpriced>,
     /// Why it failed, or why its last charge was declined.
     #[serde(default)]
     pub failure: Option<Failure>,
-    /// Until when it can be paid.
+    /// When the order expires.
     pub expires_at: DateTime<Utc>,
-    /// The order whose stray payment this one holds.
+    /// The order whose unmatched payment this transaction holds.
     #[serde(default)]
     pub parent: Option<TransactionId>,
-    /// What the caller sent as idempotency key when creating it.
+    /// The caller's idempotency key from the creation.
     #[serde(default)]
     pub client_key: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub updated_at: DateTime<Utc>,
-    /// Every status it had, and when; the timeline reads it.
+    /// Every status with its time, for the timeline.
     pub moves: Vec<Move>,
 }
 
-/// One status it came to.
+/// A change of the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
-    /// Which.
+    /// The new status.
     pub status: Status,
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
 }
 
@@ -82,155 +82,155 @@ pub struct Move {
 pub enum Leg {
     /// Money comes in.
     Collect(Box<Collect>),
-    /// Money is taken from the customer's balance.
+    /// The customer's balance is debited.
     Draw(Draw),
-    /// One currency becomes another at the desk, after fees.
+    /// The desk converts one currency into the other, after fees.
     Convert(Convert),
     /// Money leaves: to the requisite, or back to the payer.
     PayOut(Box<PayOut>),
-    /// Money moves to a balance.
+    /// A balance is credited.
     Credit(Credit),
-    /// A fee of its own, outside the price: the network fee of a refund.
+    /// A separate fee outside the quote: the network fee of a refund.
     Fee(FeeLeg),
 }
 
 impl Leg {
-    /// Whether it is the end of a transfer to a person who has no account yet.
+    /// Whether the leg credits a receiver who is not known yet or has no account yet.
     #[must_use]
     pub fn awaits_receiver(&self) -> bool {
         matches!(self, Self::Credit(Credit { to: Some(Party { profile: None, .. }), .. }))
     }
 }
 
-/// Money comes in.
+/// An incoming payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Collect {
-    /// How.
+    /// The payway.
     pub payway: Payway,
-    /// How much the order is for.
+    /// The ordered amount.
     pub expected: Amount,
-    /// How it stands.
+    /// The state.
     pub state: CollectState,
-    /// What the payer needs to know.
+    /// The payment instructions.
     pub instructions: Instructions,
-    /// How many charges were begun, of cards or BLIK codes.
+    /// The number of card or BLIK charges that were started.
     #[serde(default)]
     pub charges: u16,
-    /// Every payment that was seen, oldest first.
+    /// Every detected payment, oldest first.
     pub payments: Vec<Payment>,
 }
 
 impl Collect {
-    /// The number of the last charge, from 1: also of one that was begun before charges were counted.
+    /// The number of the latest charge, from 1; also 1 for a charge started before charges were counted.
     #[must_use]
     pub fn charge(&self) -> u16 {
         self.charges.max(1)
     }
 
-    /// Whether a card or a code may be given: none was, or the last one was declined.
+    /// Whether a new card or code is accepted: none was given, or the last charge was declined.
     #[must_use]
     pub const fn takes_charge(&self) -> bool {
         matches!(self.state, CollectState::Waiting | CollectState::Declined)
     }
 
-    /// Whether a charge has begun and is not answered.
+    /// Whether a charge is started and not answered.
     #[must_use]
     pub const fn is_charging(&self) -> bool {
         matches!(self.state, CollectState::Charging | CollectState::Approval)
     }
 }
 
-/// How a collect leg stands.
+/// The state of a collect leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CollectState {
-    /// For a payment.
+    /// Waits for a payment.
     Waiting,
-    /// The acquirer has been asked.
+    /// A charge was requested.
     Charging,
     /// The payer must approve: 3-D Secure, BLIK.
     Approval,
-    /// The money is here and is enough; it goes on.
+    /// The money is received, matches the order, and was passed on.
     Collected,
-    /// The payer or the bank refused the last charge; another card or code may be given while the order lives.
+    /// The last charge was declined; another card or code is accepted until the order ends.
     Declined,
-    /// It no longer takes payments.
+    /// No longer accepts payments.
     Closed,
 }
 
-/// What the payer needs to know, by payway.
+/// The payment instructions, by payway.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Instructions {
     /// Enter a card.
     Card {
-        /// The card, once given.
+        /// The card, once entered.
         #[serde(default)]
         card: Option<CardToken>,
         /// The 3-D Secure page.
         #[serde(default)]
         challenge_url: Option<String>,
-        /// Where the browser goes afterwards.
+        /// The page to return to after 3-D Secure.
         #[serde(default)]
         return_url: Option<String>,
     },
     /// Enter a BLIK code, then approve.
     Blik {
-        /// Until when the payer can approve, once charged.
+        /// The deadline of the approval, once the charge is requested.
         #[serde(default)]
         approve_until: Option<DateTime<Utc>>,
     },
-    /// Transfer to this account.
+    /// Transfer to a bank account.
     Bank {
-        /// Ours.
+        /// The platform's account.
         details: BankDetails,
     },
-    /// Send to this address.
+    /// Send coins to an address.
     Crypto {
-        /// Ours, of this order alone.
+        /// The deposit address.
         address: DepositAddress,
-        /// Over this network.
+        /// The network.
         network: Network,
     },
 }
 
-/// One payment that a rail told us of.
+/// A payment reported by a rail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// The rail's name for it: `<txid>:<vout>`, a charge, a statement line.
+    /// The rail's reference: `<txid>:<vout>`, a charge, a statement line.
     pub reference: String,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// Blocks on it.
+    /// The confirmations.
     pub confirmations: u32,
-    /// Blocks that credit it; zero where there are no blocks.
+    /// The confirmations required for credit; zero on rails without blocks.
     pub required: u32,
-    /// How it stands.
+    /// The state.
     pub state: PaymentState,
-    /// Who paid, as far as the rail says.
+    /// The payer, if the rail reports one.
     #[serde(default)]
     pub payer: Option<String>,
     /// When it was first seen.
     pub seen_at: DateTime<Utc>,
-    /// When it became ours.
+    /// When it was credited.
     #[serde(default)]
     pub credited_at: Option<DateTime<Utc>>,
-    /// How often its chain has shown it, as far as we have heard; zero where that is not counted.
+    /// The highest reorg epoch reported for it; zero on rails without epochs.
     #[serde(default)]
     pub sighting: u32,
 }
 
-/// How a payment stands.
+/// The state of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PaymentState {
-    /// Seen, not ours yet.
+    /// Seen, not credited.
     Seen,
-    /// Ours.
+    /// Credited.
     Credited,
-    /// Gone again, before anything was done with it.
+    /// Reversed before its money was used.
     Reversed,
-    /// Gone again after it had been spent: the house's loss.
+    /// Reversed after its money was spent: a loss of the platform.
     TakenBack,
 }
 
@@ -242,148 +242,149 @@ pub struct Convert {
     pub done_at: Option<DateTime<Utc>>,
 }
 
-/// Money leaves.
+/// An outgoing payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PayOut {
-    /// How.
+    /// The payway.
     pub payway: Payway,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// Where to.
+    /// The destination.
     pub to: Destination,
-    /// What was said of the wallet that a refund goes to, where the travel rule asked; the order itself keeps it of its result.
+    /// The declaration of a refund's destination wallet, if the travel rule requires one. For the result, the
+    /// transaction itself holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
-    /// How it stands.
+    /// The state.
     pub state: PayOutState,
-    /// The hold in the ledger that reserves it, until it is sent.
+    /// The ledger hold that reserves its money until it is sent.
     #[serde(default)]
     pub hold: Option<Uuid>,
     /// The transaction hash or the rail's reference.
     #[serde(default)]
     pub reference: Option<String>,
-    /// Blocks on it.
+    /// The confirmations.
     #[serde(default)]
     pub confirmations: u32,
-    /// Blocks that make it final.
+    /// The confirmations required for finality.
     #[serde(default)]
     pub required: u32,
     /// When it was ordered.
     #[serde(default)]
     pub started_at: Option<DateTime<Utc>>,
-    /// When it left.
+    /// When it was sent.
     #[serde(default)]
     pub sent_at: Option<DateTime<Utc>>,
     /// When it was final.
     #[serde(default)]
     pub settled_at: Option<DateTime<Utc>>,
-    /// The leg that pays it instead, after it failed.
+    /// The index of the leg that replaces it after a failure.
     #[serde(default)]
     pub replaced_by: Option<u16>,
-    /// When its rail, having said that it failed, said that it was sent after all.
+    /// When the rail reported it as sent after it had reported a failure.
     #[serde(default)]
     pub contradicted_at: Option<DateTime<Utc>>,
 }
 
-/// Where a payout goes.
+/// The destination of a payout.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "to", rename_all = "snake_case")]
 pub enum Destination {
     /// The order's result, to its requisite.
     Requisite(Requisite),
-    /// Back the way it came: the payment with this reference.
+    /// Returned the way it came, as a refund of the payment with this reference.
     Payer {
         /// The payment's reference.
         payment: String,
     },
-    /// A refund to a requisite that the customer named: a chain does not know its payers.
+    /// A refund to a requisite of the customer's choice, because chains do not identify payers.
     Refund(Requisite),
 }
 
 impl Destination {
-    /// Whether it gives money back rather than pays the order's result.
+    /// Whether it is a refund instead of the order's result.
     #[must_use]
     pub const fn is_refund(&self) -> bool {
         !matches!(self, Self::Requisite(_))
     }
 }
 
-/// How a payout stands.
+/// The state of a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PayOutState {
-    /// Not yet ordered.
+    /// Not ordered.
     Planned,
-    /// Ordered, held in the ledger, with its rail.
+    /// Ordered: held in the ledger, and handed to the job.
     Sending,
-    /// The rail gave no clear answer; nothing is repeated.
+    /// The outcome is unknown; the payout is not repeated.
     Unknown,
-    /// It has left.
+    /// Sent.
     Sent,
-    /// It is final.
+    /// Final.
     Settled,
-    /// It certainly did not happen, or came back.
+    /// Certainly not executed, or returned.
     Failed,
 }
 
 impl PayOutState {
-    /// Whether money may be on its way.
+    /// Whether the money may be on its way.
     #[must_use]
     pub const fn in_flight(self) -> bool {
         matches!(self, Self::Sending | Self::Unknown | Self::Sent)
     }
 }
 
-/// Money is taken from the customer's balance.
+/// A debit of the customer's balance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw {
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// Who pays, as the receiver of a transfer sees them.
+    /// The payer, as the receiver of a transfer sees them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payer: Option<Party>,
-    /// How it stands.
+    /// The state.
     pub state: DrawState,
-    /// The hold in the ledger that reserves it, until it is taken or released.
+    /// The ledger hold that reserves it until it is posted or voided.
     #[serde(default)]
     pub hold: Option<Uuid>,
-    /// When it was taken or released.
+    /// When it was posted or voided.
     #[serde(default)]
     pub done_at: Option<DateTime<Utc>>,
 }
 
-/// How a draw stands.
+/// The state of a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawState {
-    /// Nothing is reserved yet: the movement is being opened.
+    /// Not reserved; the transaction is being opened.
     Planned,
-    /// Reserved on the balance. The movement can be cancelled.
+    /// Held on the balance; the customer can cancel.
     Held,
-    /// Taken from the balance.
+    /// Posted to the balance.
     Posted,
-    /// Given free again: the movement was cancelled.
+    /// Voided, because the movement was cancelled.
     Released,
 }
 
-/// Money moves to a balance.
+/// A credit of a balance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credit {
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// Whose balance; `None` for the customer's own.
+    /// The receiver; `None` for the customer's own balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Party>,
-    /// When; `None` while it is planned.
+    /// When it was posted; `None` while planned.
     #[serde(default)]
     pub done_at: Option<DateTime<Utc>>,
 }
 
-/// A fee outside the price.
+/// A fee outside the quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeeLeg {
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// When.
+    /// When it was posted.
     pub done_at: DateTime<Utc>,
 }

@@ -1,12 +1,12 @@
-//! What the owner of a transaction is told by mail: what really became of it, from its summary. Pure.
+//! The mails to the owner of a transaction, derived from its summary. Pure.
 
 use identity::mail::{NeedsOwner, OrderEvent, OrderNotice};
 
 use super::model::*;
 use crate::short_reference;
 
-/// The mail that a change causes, if it is worth one: it is done, its money went elsewhere, it needs its owner, it failed, or it
-/// is delayed. What the owner did on the page and can see there is not.
+/// The mail that a change triggers: the transaction completed, its money took another route, it needs its owner, it
+/// failed, or an operator looks at it. Changes that the owner made on the page trigger no mail.
 pub(super) fn notice(before: Option<&Transaction>, after: &Transaction) -> Option<OrderEvent> {
     if after.ending.is_some() {
         return after
@@ -70,7 +70,7 @@ const fn needs(reason: ActionReason) -> NeedsOwner {
     }
 }
 
-/// The mail about `transaction`.
+/// Addresses the mail about `transaction` to its owner.
 pub(super) fn addressed(transaction: &Transaction, event: OrderEvent) -> OrderNotice {
     let kind = transaction.kind.code().to_ascii_lowercase();
     OrderNotice {
@@ -82,7 +82,7 @@ pub(super) fn addressed(transaction: &Transaction, event: OrderEvent) -> OrderNo
     }
 }
 
-/// The mail to the person whom a transfer waits for, if they were named by their email address.
+/// The invitation to the receiver of a waiting transfer, if the payer named an email address.
 pub(super) fn invitation(transaction: &Transaction) -> Option<OrderNotice> {
     let receiver = transaction.receiver().filter(|_| transaction.awaits_receiver() && transaction.ending.is_none())?;
     let address = receiver.contact.clone().filter(|contact| contact.contains('@'))?;

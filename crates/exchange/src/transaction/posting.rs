@@ -1,88 +1,88 @@
 use kernel::{Amount, Network, Payway, PaywayKind, ProfileId};
 use uuid::Uuid;
 
-/// Where money stands, seen from one transaction; the edge turns a place into an account of the ledger's chart.
+/// An account role, seen from one transaction. The ledger change maps it to an account of the chart of accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
-    /// What a rail holds for us.
+    /// The money that a rail holds for the platform.
     Rail(Payway),
-    /// Inside this transaction.
+    /// The money inside transactions.
     Transit,
-    /// The house's side of the exchange.
+    /// The platform's side of the exchange.
     Desk,
     /// The customer's balance.
     Customer,
-    /// The balance of another customer.
+    /// Another customer's balance.
     OtherCustomer(ProfileId),
-    /// The house's fee.
+    /// Income from the platform's fee.
     OurFee,
-    /// The payway's fee.
+    /// Income from the payway's fee.
     ProcessingFee,
-    /// The chain's fee, as the customer was charged it.
+    /// Income from the network fee, as charged to the customer.
     NetworkFee,
-    /// What a chain took from us for a payout.
+    /// The cost that a chain charged for a payout.
     NetworkCost(Network),
-    /// The spread.
+    /// Income from the spread.
     Spread,
-    /// What rounding left.
+    /// Rounding differences.
     Rounding,
-    /// Belongs to nobody until an operator says.
+    /// Money without an owner, until an operator assigns it.
     Quarantine,
-    /// The house's loss when a payment is taken back that was already spent.
+    /// Losses from payments that were reversed after they were spent.
     Adjustment,
 }
 
 /// How a posting moves money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PostingKind {
-    /// At once.
+    /// Immediately.
     Post,
-    /// Reserved under this id until posted or voided.
+    /// A hold under this id, until it is posted or voided.
     Hold(Uuid),
-    /// Moves what was reserved.
+    /// Posts a hold.
     PostHold(Uuid),
-    /// Releases what was reserved.
+    /// Voids a hold.
     VoidHold(Uuid),
 }
 
 /// One transfer of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
-    /// Gives.
+    /// The debited account.
     pub debit: Place,
-    /// Receives.
+    /// The credited account.
     pub credit: Place,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// At once or in two phases.
+    /// Immediate or in two phases.
     pub kind: PostingKind,
-    /// What it is, for statements.
+    /// The transfer code, for statements.
     pub code: &'static str,
 }
 
-/// Work that must follow outside.
+/// Work outside the ledger that must follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Task {
-    /// Charge the card that the collect leg holds.
+    /// Charge the card of the collect leg.
     ChargeCard {
-        /// Which charge of the order.
+        /// The charge number.
         charge: u16,
     },
-    /// Charge this BLIK code; it lives two minutes and serves once.
+    /// Charge this BLIK code, which is valid for two minutes and can be used once.
     ChargeBlik {
-        /// Which charge of the order.
+        /// The charge number.
         charge: u16,
         /// Six digits.
         code: String,
     },
-    /// Pay this leg out, or give it back.
+    /// Pay out or refund this leg.
     PayOut {
-        /// Its place.
+        /// The leg's index.
         leg: u16,
     },
 }
 
-/// The ledger's name of the rail behind a payway: `card`, `iban`, `blik`, and a chain payway's own code (`ltc`, `erc20`).
+/// The ledger's name of a payway's rail: `card`, `iban`, `blik`, or a chain payway's code (`ltc`, `erc20`).
 #[must_use]
 pub fn rail_name(payway: Payway) -> &'static str {
     match payway.kind() {

@@ -1,5 +1,5 @@
-//! From a command to what is committed for it: everything between loading and committing. Pure but for the ids that
-//! `World` gives; the use cases and the simulation both stand on it.
+//! From a command to the change to commit: all steps between loading and committing. Pure except for the ids of
+//! `World`; both the use cases and the simulation use it.
 
 use chrono::{DateTime, Utc};
 use kernel::{TransactionId, World};
@@ -10,44 +10,44 @@ use super::{Collect, Command, Decision, Facts, Outcome, Stray, Transaction, deci
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 
-/// What a command comes to, before anything is committed.
+/// The result of a command before it is committed.
 #[derive(Debug, Clone)]
 pub enum Answer {
-    /// It changes nothing.
+    /// No change.
     Nothing,
-    /// It changes nothing, and is committed under this key all the same: what is no news now must not become news when it is
-    /// told once more, after the payment that it tells of has been taken back, or has come again.
+    /// A recorded no-op, committed under this key: a replay of the event after a reversal of its payment must not take
+    /// effect.
     Heard(String),
-    /// This is to be written.
+    /// A change to commit.
     Change(Box<Prepared>),
 }
 
 /// A decision that is ready to be committed.
 #[derive(Debug, Clone)]
 pub struct Prepared {
-    /// What is to be written.
+    /// The decision.
     pub decision: Decision,
-    /// The key under which it happens once.
+    /// The idempotency key of the change.
     pub key: String,
-    /// Whether it makes a transaction of its own for money that the asked one no longer takes.
+    /// Whether it opens a transaction for an unmatched payment, instead of changing the addressed one.
     pub is_stray: bool,
 }
 
-/// What the Journal's answer means for a prepared decision.
+/// The meaning of the Journal's answer for a prepared decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// It is written now.
+    /// Committed now.
     Now,
-    /// It had been written before: what stands is to be read.
+    /// Committed before: the caller reads the stored state.
     Before,
-    /// The transaction has moved since it was loaded: load and decide again.
+    /// The transaction has changed since it was loaded: the caller loads and decides again.
     Again,
-    /// It was not written, or nobody knows.
+    /// Not committed, or unknown.
     Failed(CommitError),
 }
 
 impl Prepared {
-    /// The same under a key of its owner's; a stray payment keeps the key that its own transaction knows.
+    /// Replaces the key by a client's idempotency key. An unmatched payment keeps its own key.
     #[must_use]
     pub fn under(self, own: Option<String>) -> Self {
         match own {
@@ -56,7 +56,7 @@ impl Prepared {
         }
     }
 
-    /// Reads the Journal's answer. A stray payment's transaction that exists already is kept as it is.
+    /// Interprets the Journal's answer. An existing transaction of an unmatched payment stays unchanged.
     #[must_use]
     pub fn committed(&self, answer: Result<Receipt, CommitError>) -> Committed {
         match answer {
@@ -69,13 +69,13 @@ impl Prepared {
     }
 }
 
-/// The key of a wish that its owner has given a name: the same one each time they come with it.
+/// The key of a client's idempotent command: the same for every retry.
 #[must_use]
 pub fn once_key(id: TransactionId, name: &str) -> String {
     format!("once:{id}:{}", short_hash(name))
 }
 
-/// Decides `command` and names the key it is committed under.
+/// Decides `command` and chooses its commit key.
 ///
 /// # Errors
 /// Those of [`decide`].
@@ -105,9 +105,9 @@ pub fn prepare(
     }
 }
 
-/// The key under which a stray payment is kept. Of a payment that is new here its own transaction hears of the same event
-/// afterwards: there the event is known by this key, so it is not news. A payment that the asked transaction knows was told
-/// to it before: what it has heard already keeps nothing apart.
+/// The commit key of an unmatched payment. If the addressed transaction does not know the payment, the key is that of
+/// the same event for the payment's own transaction: when the event is delivered there afterwards, it counts as seen.
+/// If the addressed transaction knows the payment, the key is that of the event itself.
 fn stray_key(transaction: &Transaction, found: &Stray, command: &Command, world: &World) -> String {
     match command {
         Command::Rail(event) if knows(transaction, event) => key(command, world),
@@ -119,14 +119,14 @@ fn stray_key(transaction: &Transaction, found: &Stray, command: &Command, world:
     }
 }
 
-/// Whether a rail tells again, in other words, what is known of a payment. Chains count how often a payment has come
-/// ([`RailEvent::sighting`]), so their old news are known by that.
+/// Whether a rail repeats, under another event id, what is known of a payment. Events of chains carry a reorg epoch
+/// ([`RailEvent::sighting`]), which identifies outdated events instead.
 fn is_old_news(transaction: &Transaction, command: &Command) -> bool {
     let Command::Rail(event) = command else { return false };
     event.sighting.is_none() && knows(transaction, event)
 }
 
-/// Whether an event is of a payment that the transaction has heard of.
+/// Whether the transaction knows the payment of an event.
 fn knows(transaction: &Transaction, event: &RailEvent) -> bool {
     let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
         return false;
@@ -135,7 +135,7 @@ fn knows(transaction: &Transaction, event: &RailEvent) -> bool {
     transaction.collect().is_some_and(same)
 }
 
-/// The key that makes a command happen once: an event's own name, or a new one.
+/// The idempotency key of a command: derived from the event, or generated.
 pub(crate) fn key(command: &Command, world: &World) -> String {
     match command {
         Command::Rail(event) => event_key(event),
@@ -143,15 +143,15 @@ pub(crate) fn key(command: &Command, world: &World) -> String {
     }
 }
 
-/// The key under which an event takes effect once.
+/// The idempotency key of an event.
 #[must_use]
 pub fn event_key(event: &RailEvent) -> String {
     let told = short_hash(&format!("{}\n{}", event.rail, event.event_id));
     format!("rail:{}:{told}", event.target)
 }
 
-/// The event as the transaction hears it that keeps a stray payment; nothing for events that are not of a payment. It
-/// hears of it after the transaction that the payment was for.
+/// The event addressed to the transaction that holds an unmatched payment; `None` for events that do not concern a
+/// payment. It is applied after the event for the order.
 #[must_use]
 pub fn of_stray(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
     let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
@@ -160,13 +160,13 @@ pub fn of_stray(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
     Some(RailEvent { target: stray_id(parent, reference).into(), ..event.clone() })
 }
 
-/// Names from outside are of any length and alphabet; keys are not.
+/// External ids have any length and alphabet; keys do not.
 fn short_hash(name: &str) -> String {
     hex::encode(&Sha256::digest(name.as_bytes())[..16])
 }
 
-/// The id of the transaction that keeps a stray payment: always the same one, so that it can be found again when the
-/// payment is taken back. It has its parent's moment, and so stands beside it in lists.
+/// The id of the transaction that holds an unmatched payment. It is deterministic, so that a later reversal finds it.
+/// It has its parent's timestamp, so that lists show both side by side.
 fn stray_id(parent: TransactionId, reference: &str) -> TransactionId {
     let digest = Sha256::digest(format!("{parent}\n{reference}").as_bytes());
     let moment = parent.uuid().as_u128() >> 80;

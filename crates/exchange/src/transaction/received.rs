@@ -9,39 +9,39 @@ use crate::quote::{LineKind, Quote};
 use crate::requisite::Party;
 
 impl Transaction {
-    /// Who receives it, where that is another customer.
+    /// The receiver, if it is another customer.
     #[must_use]
     pub fn receiver(&self) -> Option<&Party> {
         self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { credit.to.as_ref() } else { None })
     }
 
-    /// The customer at the other end of a transfer: the receiver, or for the receiver the payer.
+    /// The other customer of a transfer: the receiver, or from the receiver's side the payer.
     #[must_use]
     pub fn counterparty(&self) -> Option<&Party> {
         self.receiver().or_else(|| self.draw()?.payer.as_ref())
     }
 
-    /// The profile whose it is for operators: of a payment that was assigned, the customer who got it.
+    /// The profile that operators see as the owner: for an assigned payment, the customer who received it.
     #[must_use]
     pub fn customer(&self) -> ProfileId {
         let assigned = self.receiver().filter(|_| self.is_arrival()).and_then(|party| party.profile);
         assigned.unwrap_or(self.profile)
     }
 
-    /// Whether it waits for a person who has no account yet.
+    /// Whether it waits for a receiver without an account, or is an unidentified payment.
     #[must_use]
     pub fn awaits_receiver(&self) -> bool {
         self.legs.iter().any(Leg::awaits_receiver)
     }
 
-    /// The transaction as this profile sees it: its own, or the transfer that it received; `None` for another's.
+    /// The transaction as this profile sees it: its own, or a received transfer; `None` for others.
     #[must_use]
     pub fn seen_by(self, profile: ProfileId) -> Option<Self> {
         if self.profile == profile { Some(self) } else { self.as_received().filter(|own| own.profile == profile) }
     }
 
-    /// The receiver's record of a transfer that has arrived: the same money, drawn from another customer; or that of a payment
-    /// which an operator has assigned to them. `None` for everything else. The payer's fees, contact and history are not in it.
+    /// The receiver's view of a completed transfer, or of an unidentified payment that an operator assigned to them.
+    /// `None` for other transactions. Leaves out the payer's fees, contact and history.
     #[must_use]
     pub fn as_received(&self) -> Option<Self> {
         if self.is_arrival() {
@@ -74,10 +74,10 @@ impl Transaction {
         })
     }
 
-    /// A payment as the customer sees it whom it was assigned to: it came to them.
+    /// An assigned payment, as a deposit of the customer who received it.
     fn as_assigned(&self) -> Option<Self> {
         let (profile, at) = (self.receiver()?.profile?, self.credited_at()?);
-        // Where it came to, and what was tried with it before, is not theirs to see.
+        // Hides the original account and the earlier attempts from the customer.
         let own = |leg: &Leg| match leg {
             Leg::Collect(collect) => {
                 let instructions = Instructions::Blik { approve_until: None };

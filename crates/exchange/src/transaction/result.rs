@@ -1,5 +1,5 @@
-//! What really became of a transaction's money, derived from its legs alone: what its owner has or gets, what was paid, which
-//! fees were taken, what went back. Every screen, every mail and the console read this one derivation.
+//! The financial outcome of a transaction, derived from its legs alone: what was paid, credited, charged and refunded.
+//! Every screen, every mail and the console use this one derivation.
 
 use chrono::{DateTime, Utc};
 use kernel::Amount;
@@ -9,76 +9,76 @@ use super::model::*;
 use crate::quote::LineKind;
 use crate::requisite::Requisite;
 
-/// What became of the money.
+/// The financial outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
-    /// The one amount that it is about.
+    /// The main amount.
     pub headline: Headline,
-    /// What was paid and is still paid; `None` if nothing was, or all of it has gone again.
+    /// The amount that is paid and not reversed; `None` if there is none.
     pub paid: Option<Amount>,
-    /// The fees that were really taken.
+    /// The fees that were charged.
     pub fees: Vec<FeeTaken>,
-    /// What went back, or is on its way back.
+    /// The refund, completed or in flight.
     pub refund: Option<RefundSummary>,
-    /// What was put on the owner's balance.
+    /// The amount credited to the owner's balance.
     pub deposited: Option<Amount>,
-    /// What stands with the house, and waits for the owner or an operator, or stays in quarantine.
+    /// The amount that the platform holds: it waits for the owner or an operator, or stays in quarantine.
     pub held: Option<Amount>,
 }
 
-/// The one amount that a transaction is about.
+/// The main amount of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Headline {
-    /// What it is.
+    /// Its meaning.
     pub kind: HeadlineKind,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
 }
 
-/// What the headline's amount is.
+/// The meaning of the headline's amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HeadlineKind {
-    /// It will be received if all goes on.
+    /// The expected result.
     Expected,
-    /// It was sent to where the owner wanted it.
+    /// Sent to the owner's destination.
     Received,
-    /// It is on the owner's balance.
+    /// Credited to the owner's balance.
     Deposited,
-    /// It went back to the payer, or is on its way.
+    /// Refunded to the payer, or in flight.
     Refunded,
-    /// It was paid and stands with the house.
+    /// Paid and held by the platform.
     Held,
-    /// It was ordered, and nothing came of it.
+    /// Ordered, and never paid.
     NotPaid,
 }
 
-/// A fee that was taken.
+/// A fee that was charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeeTaken {
-    /// Which.
+    /// The kind of fee.
     pub kind: LineKind,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
 }
 
-/// What goes back to the payer.
+/// A refund to the payer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundSummary {
-    /// How much goes back, after its cost.
+    /// The refunded amount, after its cost.
     pub amount: Amount,
-    /// What sending it cost; nothing is taken on most rails.
+    /// The cost of the refund; most rails charge none.
     pub cost: Option<Amount>,
-    /// Where to; `None` for the way that it came.
+    /// The destination; `None` if it returns the way it came.
     pub to: Option<Requisite>,
-    /// The rail's names of it: the transaction hash, one for each card payment.
+    /// The rail's references: the transaction hash, or one for each card payment.
     pub references: Vec<String>,
-    /// When all of it was final; `None` while it is on its way.
+    /// When all of it was final; `None` while in flight.
     pub settled_at: Option<DateTime<Utc>>,
 }
 
 impl Transaction {
-    /// What became of the money.
+    /// The financial outcome.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let (paid, refund, deposited, held) = (self.paid(), self.refund(), self.deposited(), self.held());
@@ -91,7 +91,7 @@ impl Transaction {
         let is_out = |leg: &&PayOut| matches!(leg.state, PayOutState::Sent | PayOutState::Settled);
         let paid_out = result.filter(is_out).map(|leg| leg.amount).or(self.transferred());
         let waits = self.ending.is_some() || ((self.action.is_some() || self.review.is_some()) && !self.is_collected());
-        // Money that no result will come of is what it is, whatever asks about it.
+        // Held money that can no longer become a result is the headline, whatever the reason for the hold.
         let held = held.filter(|_| waits || result.is_none());
         let known = [
             (HeadlineKind::Received, paid_out),
@@ -111,8 +111,8 @@ impl Transaction {
         Headline { kind, amount }
     }
 
-    /// The payments that are the house's now, or what was taken from the balance. What was taken back is not paid, though it
-    /// had been spent.
+    /// The credited payments, or the amount debited from the balance. Excludes reversed payments, even if they were
+    /// spent.
     fn paid(&self) -> Option<Amount> {
         if let Some(draw) = self.draw() {
             return Some(draw.amount).filter(|_| draw.state == DrawState::Posted);
@@ -123,8 +123,8 @@ impl Transaction {
         Some(Amount::new(atoms, collect.expected.currency())).filter(|paid| paid.is_positive())
     }
 
-    /// The fees that were posted: those of the price once its money went on, and those of their own. What goes back to the
-    /// balance that it came from goes back with its fees.
+    /// The fees that were posted: those of the quote once its money was passed on, and separate ones. A refund to the
+    /// balance that was debited includes the fees.
     fn fees_taken(&self) -> Vec<FeeTaken> {
         use LineKind as L;
         let is_given_back = self.draw().is_some() && self.ending == Some(Ending::Refunded);
@@ -177,7 +177,7 @@ impl Transaction {
         Some(Amount::new(atoms.map(|amount| amount.atoms()).sum(), currency))
     }
 
-    /// What another customer has received.
+    /// The amount credited to another customer.
     fn transferred(&self) -> Option<Amount> {
         self.legs.iter().find_map(|leg| match leg {
             Leg::Credit(credit) if credit.done_at.is_some() && credit.to.is_some() => Some(credit.amount),
@@ -185,7 +185,7 @@ impl Transaction {
         })
     }
 
-    /// What stands in transit, or in quarantine once it has ended. Nothing is owed for a payment that was taken back.
+    /// The amount left in transit, or in quarantine after the end. A reversed payment leaves nothing owed.
     fn held(&self) -> Option<Amount> {
         self.left().filter(|left| left.is_positive() && !self.is_taken_back())
     }

@@ -1,28 +1,28 @@
 use serde::{Deserialize, Serialize};
 
-/// The specification's transaction statuses (section 4).
+/// The specification's transaction statuses ("States and transitions").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
     /// Waiting for payment.
     New,
-    /// A payment was seen, or somebody outside is deciding.
+    /// A payment was seen, or awaits an external approval.
     Wait,
-    /// Confirming, paid, sending, sent.
+    /// Confirming, paid, sending or sent.
     Processing,
     /// Success.
     Done,
-    /// Nobody paid in time.
+    /// Unpaid within its time.
     Expired,
-    /// Closed by the customer before paying.
+    /// Cancelled by the customer before payment.
     Cancelled,
-    /// Refused by the house.
+    /// Rejected by an operator.
     Reject,
-    /// The customer must choose.
+    /// The customer must decide.
     ActionRequired,
-    /// Closed by refund, deposit or an operator.
+    /// Closed by a refund, a deposit or an operator.
     Resolved,
-    /// It did not work; nothing is owed, or a refund follows.
+    /// Failed; no money is owed, or a refund follows.
     Fail,
     /// An operator must look.
     Manual,
@@ -30,9 +30,9 @@ pub enum Status {
 
 use Status as S;
 
-/// The legal moves of the specification, and two more. A payment in confirmation that a reorganised block takes away moves
-/// the order back to WAIT. A declined charge, or a payment that its payer replaced, moves it back to NEW: it waits for
-/// payment again.
+/// The specification's transitions, and two more. A reorganised block moves an order with a payment in confirmation
+/// back to WAIT. A declined charge, or a payment that its payer replaced, moves an order back to NEW, where it waits
+/// for payment again.
 const MOVES: [(Status, &[Status]); 11] = [
     (S::New, &[S::Wait, S::Expired, S::Cancelled, S::Reject]),
     (S::Wait, &[S::New, S::Processing, S::ActionRequired, S::Manual, S::Fail, S::Expired]),
@@ -49,12 +49,12 @@ const MOVES: [(Status, &[Status]); 11] = [
 ];
 
 impl Status {
-    /// All of them.
+    /// All statuses.
     pub fn all() -> impl Iterator<Item = Self> {
         MOVES.iter().map(|row| row.0)
     }
 
-    /// As the specification writes it: `ACTION_REQUIRED`.
+    /// The specification's code, such as `ACTION_REQUIRED`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -78,17 +78,17 @@ impl Status {
         Self::all().find(|status| status.code() == code)
     }
 
-    /// Whether one step leads from `self` to `to`.
+    /// Whether a single transition leads from `self` to `to`.
     #[must_use]
     pub fn may_become(self, to: Self) -> bool {
         MOVES.iter().any(|(from, targets)| *from == self && targets.contains(&to))
     }
 
-    /// The steps from `self` to `to`: none if it stays, one, or two where a rail tells of two things at once: a payment
-    /// seen and credited (through WAIT), an unclear payout sent and settled, or a payment that nobody expected any more
-    /// credited and asked about (through PROCESSING), late money that an operator must look at (through
-    /// ACTION_REQUIRED), a payment in confirmation that is gone (through WAIT). Money that ends on a balance needs no step
-    /// between its arrival and the end, so it may come to DONE through all that are before it. Nothing if illegal.
+    /// The transitions from `self` to `to`; empty if they are equal, `None` if illegal. Normally it is one. It is two
+    /// if a rail reports two events at once: a payment seen and credited (through WAIT), an unclear payout sent and
+    /// settled, a late credit that raises a question (through PROCESSING) or needs an operator (through
+    /// ACTION_REQUIRED), or a payment in confirmation that disappears (through WAIT). A movement that ends on a balance
+    /// needs no pause between arrival and end, so it reaches DONE through all statuses in between.
     #[must_use]
     pub fn path(self, to: Self) -> Option<Vec<Self>> {
         if self == to {
@@ -121,13 +121,13 @@ impl Status {
         (allowed && through.may_become(to)).then(|| vec![through, to])
     }
 
-    /// Whether nothing can follow.
+    /// Whether no transition leads out of the status.
     #[must_use]
     pub fn is_final(self) -> bool {
         MOVES.iter().any(|(from, targets)| *from == self && targets.is_empty())
     }
 
-    /// Whether nothing is under way: final, or ended with only a late payment or a refund left that could follow.
+    /// Whether no work is open: final, or ended with only a late payment or a refund left that could follow.
     #[must_use]
     pub fn is_closed(self) -> bool {
         self.is_final() || matches!(self, S::Expired | S::Fail)
@@ -140,47 +140,47 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// The specification's sub-states by label (section 1), and the few that the other statuses need.
+/// The specification's sub-states by label ("What the product does and for whom"), and those of the remaining statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubState {
-    /// Confirmed and reserved on the balance; sent in a moment, and until then it can be cancelled.
+    /// Confirmed and held on the balance; it can be cancelled until it is sent.
     Scheduled,
-    /// Reserved on the balance until the person whom it goes to has an account.
+    /// Held on the balance until the receiver has an account.
     WaitingForReceiver,
-    /// Nothing has been paid yet.
+    /// No payment yet.
     WaitingForPayment,
-    /// The payer must confirm at the bank: 3-D Secure, BLIK.
+    /// The payer must approve at the bank: 3-D Secure, BLIK.
     WaitingForApproval,
     /// Seen, without a confirmation.
     TransferSeen,
     /// Confirmation n of m.
     NetworkConfirmation,
-    /// The money is ours.
+    /// The money is credited.
     Paid,
-    /// The payout is on its way to the rail.
+    /// The payout is being handed to the rail.
     Sending,
-    /// The payout has left.
+    /// The payout is sent.
     Sent,
-    /// The customer must choose what happens to the money.
+    /// The customer must decide what happens to the money.
     ActionNeeded,
-    /// A refund is on its way.
+    /// A refund is in flight.
     Refunding,
-    /// An operator is looking at it.
+    /// Under review by an operator.
     UnderReview,
     /// Success.
     Completed,
-    /// The money went back.
+    /// The money was refunded.
     Refunded,
-    /// The money went to the customer's balance.
+    /// The money was credited to the customer's balance.
     Deposited,
     /// Closed by an operator.
     Closed,
-    /// Nobody paid in time.
+    /// Unpaid within its time.
     Expired,
-    /// Closed by the customer.
+    /// Cancelled by the customer.
     Cancelled,
-    /// It did not work.
+    /// Failed.
     Failed,
 }
 

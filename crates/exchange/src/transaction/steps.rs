@@ -8,68 +8,68 @@ use super::model::*;
 /// One step of the timeline.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// Which.
+    /// The kind of step.
     pub kind: StepKind,
-    /// How it stands.
+    /// The state.
     pub state: StepState,
-    /// When it was done.
+    /// When it was completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
-    /// For a confirmation: how many there are.
+    /// The present confirmations, for a confirmation step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmations: Option<u32>,
-    /// For a confirmation: how many are needed.
+    /// The required confirmations, for a confirmation step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<u32>,
 }
 
-/// The steps of an order, in their order.
+/// The kinds of steps, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepKind {
-    /// The order was made.
+    /// The order was created.
     Created,
-    /// A payment was seen, or is ours.
+    /// A payment was seen or credited.
     Payment,
-    /// The chain confirms it.
+    /// The chain confirms the payment.
     Confirmation,
-    /// It was exchanged.
+    /// The currencies were exchanged.
     Exchange,
     /// The result was sent.
     Payout,
-    /// The money was put on the owner's balance.
+    /// The owner's balance was credited.
     Deposit,
-    /// The money was put on another customer's balance.
+    /// Another customer's balance was credited.
     Transfer,
-    /// The money went back to the payer.
+    /// The money was refunded to the payer.
     Refund,
     /// The owner must decide.
     Decision,
-    /// An operator looks at it.
+    /// An operator reviews it.
     Review,
-    /// It is done, or ended.
+    /// Completed, or ended.
     Done,
 }
 
-/// How a step stands.
+/// The state of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepState {
-    /// Behind us.
+    /// Completed.
     Done,
-    /// What happens now.
+    /// In progress.
     Now,
-    /// Ahead.
+    /// Still to come.
     Next,
-    /// It went wrong here.
+    /// Failed at this step.
     Failed,
-    /// It ended here, and nothing went wrong: it was cancelled, not paid, or closed.
+    /// Ended at this step without a failure: cancelled, unpaid or closed.
     Stopped,
 }
 
 impl Transaction {
-    /// The timeline: what is done with its time, then the one step that is now and what follows it, or how it ended. Steps
-    /// that will not happen are not in it.
+    /// The timeline: the completed steps with their times, then the present step and the following ones, or the ending.
+    /// Leaves out steps that will not happen.
     #[must_use]
     pub fn steps(&self) -> Vec<Step> {
         let (mut steps, ahead) = self.plan();
@@ -95,7 +95,7 @@ impl Transaction {
         steps
     }
 
-    /// What is behind it, and what is ahead if all goes on.
+    /// The completed steps, and the steps to come if nothing goes wrong.
     fn plan(&self) -> (Vec<Step>, Vec<Step>) {
         let mut all = Vec::new();
         if self.parent.is_none() && !self.is_arrival() {
@@ -134,7 +134,7 @@ impl Transaction {
         (done, ahead)
     }
 
-    /// How it ended. What was given back or put on the balance ends with that step.
+    /// The last step of an ended transaction. After a refund or a deposit, that step itself is the last.
     fn last_step(&self) -> Vec<Step> {
         let at = self.moves.last().map(|last| last.at);
         let declined = self.collect().is_some_and(|collect| collect.state == CollectState::Declined);
@@ -149,7 +149,7 @@ impl Transaction {
         }
     }
 
-    /// The payout that could not be made and that nothing has taken the place of.
+    /// The failed payout that no other leg replaces.
     fn failed_payout(&self) -> Option<Step> {
         let failed = |leg: &PayOut| leg.state == PayOutState::Failed && leg.replaced_by.is_none();
         let (_, leg) = self.payouts().rfind(|(_, leg)| failed(leg))?;

@@ -1,4 +1,4 @@
-//! The exchanger's own SQL over the ledger's records.
+//! The exchange's SQL over the ledger's records.
 
 use kernel::ProfileId;
 use sqlx::PgConnection;
@@ -11,7 +11,7 @@ pub(crate) async fn reviewed(
     cursor: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<serde_json::Value>, StoreError> {
-    // The condition is that of an index.
+    // The condition matches an index.
     let bodies = sqlx::query_scalar!(
         "SELECT body FROM records
          WHERE kind = 'transaction' AND jsonb_typeof(body -> 'review') = 'object' AND ($1::uuid IS NULL OR id < $1)
@@ -24,8 +24,8 @@ pub(crate) async fn reviewed(
     Ok(bodies)
 }
 
-/// Of these profiles, the transactions in one of the statuses `open`, and those that an operator must look at whatever their
-/// status; ids and statuses, newest first, at most `limit`.
+/// The transactions of these profiles with one of the statuses `open`, and those with an open review in any status. Ids
+/// and statuses, newest first, at most `limit`.
 pub(crate) async fn unfinished(
     conn: &mut PgConnection,
     profiles: &[ProfileId],
@@ -47,7 +47,7 @@ pub(crate) async fn unfinished(
     Ok(rows.into_iter().map(|row| (row.id, row.status)).collect())
 }
 
-/// The transfers that this profile has received, newest first, those before `cursor`, at most `limit`.
+/// The transfers that this profile has received, newest first, before `cursor`, at most `limit`.
 pub(crate) async fn received(
     conn: &mut PgConnection,
     profile: ProfileId,
@@ -69,7 +69,7 @@ pub(crate) async fn received(
 
 /// The transfers that wait for a person with this contact, oldest first, at most `limit`.
 pub(crate) async fn unclaimed(conn: &mut PgConnection, contact: &str, limit: i64) -> Result<Vec<Uuid>, StoreError> {
-    // The conditions are those of an index.
+    // The conditions match an index.
     let ids = sqlx::query_scalar!(
         "SELECT id FROM records
          WHERE kind = 'transaction' AND status = 'NEW' AND receiver IS NULL

@@ -1,5 +1,5 @@
-//! The specification's types of transactions as one table: what each is made of, what it costs, how it is displayed.
-//! Nothing else asks for a type by name: what a movement does is read from its legs.
+//! The specification's transaction types as one table: legs, fee rule and display type of each. No other code branches
+//! on a type; behaviour follows from the legs.
 
 use kernel::Endpoint;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::policy::Direction;
 use crate::quote::Side;
 
-/// The specification's types (section 3).
+/// The specification's transaction types ("Entities and their fields").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[expect(missing_docs, reason = "the names are the specification's; the table says what each is made of")]
@@ -38,7 +38,7 @@ pub enum TransactionType {
     RefConvert,
 }
 
-/// An account of our books that money is drawn from or credited to.
+/// An account of the ledger that a transaction debits or credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AccountRole {
     /// The profile's own balance.
@@ -57,41 +57,41 @@ pub enum AccountRole {
     Service,
 }
 
-/// Where the money of a type comes from.
+/// The source of a type's money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
-    /// The outside, by a payway.
+    /// An external payment by a payway.
     Collect,
-    /// The outside, without an order: to a permanent address or account.
+    /// An external payment without an order, to a permanent address or account.
     Arrival,
-    /// An account of our books.
+    /// An account of the ledger.
     Draw(AccountRole),
 }
 
-/// Where the money of a type goes.
+/// The destination of a type's money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SinkKind {
-    /// The outside, by a payway.
+    /// An external payout by a payway.
     PayOut,
-    /// An account of our books.
+    /// An account of the ledger.
     Credit(AccountRole),
 }
 
-/// Whether one currency becomes another on the way.
+/// Whether a type converts currencies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Converts {
     /// Never.
     No,
     /// Always.
     Yes,
-    /// Where the two accounts differ in currency.
+    /// If the two accounts have different currencies.
     AsNeeded,
 }
 
-/// Which rule of the policy says what the house takes.
+/// The policy rule for the platform's fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OurFee {
-    /// Nothing is taken: what the payway and the network cost is a fee of its own.
+    /// No platform fee; the costs of payway and network are separate fees.
     None,
     /// The fee of an exchange.
     Exchange,
@@ -99,7 +99,7 @@ pub enum OurFee {
     Convert,
 }
 
-/// The specification's display types (section 3).
+/// The specification's display types ("Entities and their fields").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names are the specification's")]
@@ -141,7 +141,7 @@ const fn row(
     Row { kind, code, source, converts, sink, fee, display }
 }
 
-/// In the order of [`TransactionType`]. Of several rows made of the same parts, the first is what a direction opens.
+/// In the order of [`TransactionType`]. If several rows have the same parts, a direction opens the first one.
 static TABLE: [Row; 24] = [
     row((T::Exchange, "EXCHANGE"), (Collect, C::Yes, PayOut), OurFee::Exchange, None),
     row((T::Payin, "PAYIN"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
@@ -220,60 +220,60 @@ static TABLE: [Row; 24] = [
 ];
 
 impl TransactionType {
-    /// All of them.
+    /// All types.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         TABLE.iter().map(|row| row.kind)
     }
 
-    /// The type that a direction between balances and the outside opens; `None` if no type is made of it.
+    /// The type that a direction between balances and payways opens; `None` if no type covers it.
     #[must_use]
     pub fn of(direction: &Direction) -> Option<Self> {
         let source = role(direction.source).map_or(Collect, Draw);
         let sink = role(direction.sink).map_or(PayOut, Credit);
         let converts = if direction.converts() { C::Yes } else { C::No };
-        // Fiat that comes in and goes out again without touching a balance is a money transfer, which is not offered.
+        // Fiat in and fiat out without a balance is a remittance, which the platform does not offer.
         let is_remittance = source == Collect && sink == PayOut && direction.side().is_none();
         let made = |row: &&Row| (row.source, row.converts, row.sink) == (source, converts, sink);
         TABLE.iter().find(made).filter(|_| !is_remittance).map(|row| row.kind)
     }
 
-    /// The type of money that arrives at a permanent address or account without an order.
+    /// The type of a deposit without an order.
     #[must_use]
     pub fn arrival() -> Self {
         TABLE.iter().find(|row| row.source == Arrival).map_or(T::Payin, |row| row.kind)
     }
 
-    /// As the specification writes it.
+    /// The specification's code.
     #[must_use]
     pub fn code(self) -> &'static str {
         self.row().code
     }
 
-    /// Where its money comes from.
+    /// The source of its money.
     #[must_use]
     pub fn source(self) -> SourceKind {
         self.row().source
     }
 
-    /// Whether one currency becomes another.
+    /// Whether it converts currencies.
     #[must_use]
     pub fn converts(self) -> Converts {
         self.row().converts
     }
 
-    /// Where its money goes.
+    /// The destination of its money.
     #[must_use]
     pub fn sink(self) -> SinkKind {
         self.row().sink
     }
 
-    /// Which rule says what the house takes.
+    /// The fee rule.
     #[must_use]
     pub fn fee(self) -> OurFee {
         self.row().fee
     }
 
-    /// How it is displayed; an exchange by its `side`.
+    /// The display type; an exchange is displayed by its `side`.
     #[must_use]
     pub fn display(self, side: Option<Side>) -> DisplayType {
         let by_side = match side {
@@ -289,7 +289,7 @@ impl TransactionType {
     }
 }
 
-/// The account behind an endpoint; `None` for the outside.
+/// The account role of an endpoint; `None` for a payway.
 const fn role(endpoint: Endpoint) -> Option<AccountRole> {
     match endpoint {
         Endpoint::Balance => Some(A::Balance),

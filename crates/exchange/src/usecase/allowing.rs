@@ -1,4 +1,4 @@
-//! A person's limits: what is used, what an order would need, and taking it.
+//! Velocity limits: reading the use, requirements of an order, and consuming the limits.
 
 use ::store::TenantTx;
 use kernel::{Amount, Currency, Rounding, TenantId, TransactionId, UserId};
@@ -19,32 +19,32 @@ use crate::transaction::Transaction;
 use crate::wallet::{Purpose, Travel};
 use identity::Standing;
 
-/// An order that may be made, while others of the person wait.
+/// A permitted order. Its open database transaction holds the customer's lock.
 struct Admitted {
     tx: TenantTx,
     user: UserId,
     demand: Demand,
-    /// Whether its coins leave to an address that is new.
+    /// Whether its coins leave to a new address.
     to_new: bool,
-    /// The coins that come in, in euro, where they are counted.
+    /// The incoming coins in euro, if the travel rule counts them.
     comes: Option<Amount>,
     grounds: Grounds,
 }
 
-/// What was said of the wallets at both ends of a transaction, where the travel rule asks.
+/// The travel-rule evidence for both wallets of a transaction.
 #[derive(Default)]
 pub(super) struct Grounds {
-    /// Of that which its result goes to.
+    /// The declaration of the destination wallet.
     pub travel: Option<Travel>,
-    /// Of who sends its coins.
+    /// The statement about the originator.
     pub sender: Option<Sender>,
 }
 
 impl Exchange {
-    /// What is used of the person's limits.
+    /// The use of the customer's limits.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn usage(&self, tenant: TenantId, standing: &Standing) -> Result<Vec<Usage>, ExchangeError> {
         let policy = self.policy(tenant).await?;
         let now = self.inner.world.now();
@@ -52,10 +52,11 @@ impl Exchange {
         Ok(allowance::usage(standing, &policy.tiers, &uses, now))
     }
 
-    /// What the person has to do before an order can be made of this quote, and what it would leave of their limits.
+    /// The verification steps that the customer needs for an order from this quote, and the order's effect on the
+    /// limits.
     ///
     /// # Errors
-    /// [`ExchangeError::Limit`] when nothing that they can do helps.
+    /// [`ExchangeError::Limit`] if no step would raise the limit far enough.
     pub async fn requirements(
         &self,
         tenant: TenantId,
@@ -77,8 +78,8 @@ impl Exchange {
         Ok(Ahead { steps, halved_until, near, after })
     }
 
-    /// Takes what the order needs of the person's limits, before it is made. Whoever orders at the same moment waits, and
-    /// finds it taken. Gives what was said of the wallets at both ends, where the travel rule asks.
+    /// Consumes the limits for an order before it is created. Concurrent orders of the customer wait for the lock and
+    /// then see the use. Returns the travel-rule evidence, if the rule requires it.
     ///
     /// # Errors
     /// [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`], [`ExchangeError::Travel`] with what is missing, and
@@ -105,8 +106,8 @@ impl Exchange {
         Ok(admitted.grounds)
     }
 
-    /// Whether an order could be made of this quote now, as far as the balance, limits and the travel rule go. It takes nothing: for who is to
-    /// be told before they are asked to confirm it.
+    /// Whether the balance, the limits and the travel rule permit an order from this quote now. Consumes nothing: the
+    /// web calls it before the customer confirms.
     ///
     /// # Errors
     /// [`ExchangeError::InsufficientBalance`], [`ExchangeError::Limit`], [`ExchangeError::AddressHeld`],
@@ -126,8 +127,8 @@ impl Exchange {
         }
     }
 
-    /// Lets an order pass, and keeps others of the person waiting until what it takes is written. Nothing for whom nothing is
-    /// counted of.
+    /// Checks an order under the customer's lock, which is held until the use is written. Returns `None` if no limit or
+    /// rule applies to the customer.
     async fn admit(
         &self,
         tenant: TenantId,
@@ -159,7 +160,8 @@ impl Exchange {
                 let leaving = Leaving { person, profile: quote.profile, euro, requisite };
                 let verdict = self.judge_address(&mut tx, rule, &leaving, &uses, now).await?;
                 if let Some(held) = held(rule, requisite, &verdict) {
-                    // That it was named stays, for its time runs from then on, and so does the mail.
+                    // Commits even on refusal: the cooling-off period starts when an address is first named, and the
+                    // mail must be sent.
                     tx.commit().await?;
                     return Err(held);
                 }
@@ -187,8 +189,8 @@ impl Exchange {
         Ok(Some(Admitted { tx, user, demand, to_new, comes, grounds: Grounds { travel, sender } }))
     }
 
-    /// What an order needs that takes more than was agreed, because more came: the person's limits and the policy of today,
-    /// as for a new one.
+    /// Checks an order again when more money arrived than was ordered: the present limits and policy apply, as for a
+    /// new order.
     pub(super) async fn admit_anew(
         &self,
         tenant: TenantId,
@@ -207,8 +209,8 @@ impl Exchange {
         Ok(store::uses(tx.conn(), tenant, user, None, (now - allowance::WINDOW, now)).await?)
     }
 
-    /// What a movement takes of the limits, in euro at the present prices, rounded up: what crosses the line between the
-    /// house and the outside, never what stays on balances.
+    /// The use of an order, in euro at the present prices, rounded up. Only money that enters or leaves the platform
+    /// counts, never money that stays on balances.
     fn demand(&self, quote: &Quote) -> Result<Demand, ExchangeError> {
         let euro = |amount| self.euro(amount);
         let nothing = Amount::zero(Currency::EUR);
@@ -224,7 +226,7 @@ impl Exchange {
         Ok(Demand { fiat, crypto_out, is_incoming })
     }
 
-    /// At the present prices, rounded up.
+    /// Converts to euro at the present prices, rounded up.
     pub(super) fn euro(&self, amount: Amount) -> Result<Amount, ExchangeError> {
         if amount.currency() == Currency::EUR {
             return Ok(amount);

@@ -14,22 +14,22 @@ use crate::transaction::{
     of_stray, once_key, prepare,
 };
 
-/// What an owner wants once.
+/// An idempotent command of an owner.
 struct Wish<'a> {
-    /// The key that it is granted under.
+    /// The idempotency key.
     key: String,
     owner: &'a Standing,
 }
 
-/// Attempts to commit a decision on a transaction that other requests change at the same time.
+/// The maximum number of attempts to commit against concurrent changes.
 pub(super) const TRIES: usize = 5;
 
 impl Exchange {
-    /// Does a command: loads, decides, commits, and decides anew if the transaction has moved meanwhile. Gives the
-    /// transaction as it stands afterwards. Whether `actor` may ask is checked by the caller.
+    /// Applies a command: loads, decides, commits, and retries if the transaction has changed meanwhile. Returns the
+    /// resulting transaction. The caller checks whether `actor` may send the command.
     ///
     /// # Errors
-    /// No such transaction, a refusal of the command, or nobody could commit it.
+    /// An unknown transaction, a refusal of the command, or a failed commit.
     pub async fn apply(
         &self,
         tenant: TenantId,
@@ -40,12 +40,12 @@ impl Exchange {
         self.apply_under(tenant, id, command, actor, None).await
     }
 
-    /// Like [`Exchange::apply`], for the owner, who may come again with the same wish because the answer got lost: under the
-    /// name that they gave it, a wish is granted once, and whoever comes again finds it granted, never refused.
+    /// Like [`Exchange::apply`], for the owner, with an idempotency key in `name`: a retry returns the result of the
+    /// first call, and is never refused.
     ///
     /// # Errors
-    /// Those of [`Exchange::apply`]; [`ExchangeError::Limit`] and a closed direction for money that came and is more than the
-    /// person may exchange; [`ExchangeError::SenderUnknown`] for coins that are kept or exchanged, and nobody said whose they were.
+    /// Those of [`Exchange::apply`]; [`ExchangeError::Limit`] and a closed direction if the received amount exceeds
+    /// what the customer may exchange; [`ExchangeError::SenderUnknown`] for coins without an originator statement.
     pub async fn apply_once(
         &self,
         tenant: TenantId,
@@ -74,7 +74,7 @@ impl Exchange {
             let facts = self.facts(tenant, &transaction, &command, Asker::of(actor)).await?;
             let now = self.inner.world.now();
             let mut prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
-                // What was granted cannot be granted again: looked up only here, for it is rare.
+                // A committed command cannot be decided again. The look-up is only here, because retries are rare.
                 Err(_) if self.was_granted(tenant, wish.as_ref()).await? => return self.find(tenant, id).await,
                 Err(refusal) => return Err(refusal),
                 Ok(Answer::Nothing) => return Ok(transaction),
@@ -88,7 +88,7 @@ impl Exchange {
                 let anew = &mut prepared.decision.transaction;
                 let grounds = match command {
                     Command::UpdateAmount => self.admit_anew(tenant, wish.owner, anew).await?,
-                    // Checks the limits and the travel rule again: the arrival was held because of them.
+                    // Checks the limits and the travel rule again, because they are why the deposit was held.
                     Command::Deposit if transaction.is_arrival() => self.admit_anew(tenant, wish.owner, anew).await?,
                     Command::Deposit => {
                         let sender = self.may_keep(tenant, wish.owner, &transaction).await?;
@@ -124,7 +124,8 @@ impl Exchange {
         Ok(ledger::is_committed(tx.conn(), tenant, &ChangeKey(key.clone())).await?)
     }
 
-    /// A payment that was kept apart can be taken back, and come again: its own transaction hears of it.
+    /// Applies the event of an unmatched payment to the transaction that holds it, which may see a reversal or a new
+    /// credit.
     pub(super) async fn tell_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
         let Some(own) = event.target.order().and_then(|parent| of_stray(event, parent)) else { return Ok(()) };
         let Some(id) = own.target.order() else { return Ok(()) };
@@ -134,10 +135,10 @@ impl Exchange {
         }
     }
 
-    /// Takes what a rail tells. The same event takes effect once, however often it is told.
+    /// Applies a rail event. The same event takes effect once, however often it is delivered.
     ///
     /// # Errors
-    /// Those of [`Exchange::apply`] that are worth telling it again for. A transaction that does not exist is none.
+    /// Those of [`Exchange::apply`] that justify a redelivery. An unknown transaction is logged and is not an error.
     pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
         let Some(id) = event.target.order() else { return self.on_arrival(tenant, event).await };
         let rail = event.rail.clone();
@@ -171,7 +172,7 @@ impl Exchange {
         let network_fee = if matches!(command, Command::UpdateAmount) {
             self.network_fee(quote.to_currency, quote.sink).await?
         } else if awaited || (credited && !quote.rate_locked) {
-            // Money that was ordered and has arrived is booked whether or not it can be priced now.
+            // Received money is booked even if it cannot be priced now.
             self.network_fee(quote.to_currency, quote.sink).await.unwrap_or_else(|error| {
                 tracing::warn!(%tenant, transaction = %transaction.id, %error, "no network fee: it waits for a price");
                 prices = Err(RatesUnavailable { reason: "the network's fee is not known".to_owned() });
@@ -195,7 +196,7 @@ impl Exchange {
         Ok(Facts { prices, network_fee, refund_fee, admission, ..self.plain_facts(tenant, asker).await? })
     }
 
-    /// The facts for what asks neither a network's fee nor whether money may be kept.
+    /// The facts of commands that need neither network fees nor an admission check.
     pub(super) async fn plain_facts(&self, tenant: TenantId, asker: Asker) -> Result<Facts, ExchangeError> {
         Ok(Facts {
             policy: self.policy(tenant).await?,
@@ -208,7 +209,7 @@ impl Exchange {
         })
     }
 
-    /// Commits a decision. An unclear answer is asked again under the same key, which tells what became of it.
+    /// Commits a decision. After an unclear answer, commits again under the same key, which returns the outcome.
     pub(crate) async fn commit(
         &self,
         tenant: TenantId,
@@ -232,14 +233,15 @@ impl Exchange {
     }
 }
 
-/// Whether money arrives at a customer's account that has not been let in yet. What was told before takes no limits again.
+/// Whether the event credits a deposit without an order for the first time. A repeated event must not consume limits
+/// again.
 fn awaits_admission(transaction: &Transaction) -> bool {
     let has_come = transaction.received().is_some_and(Amount::is_positive);
     let is_open = matches!(transaction.ending, None | Some(Ending::Expired));
     transaction.is_arrival() && !transaction.is_unmatched() && is_open && !has_come
 }
 
-/// Says aloud what no status shows: an operator must look at something that has ended.
+/// Logs an alert if an ended transaction needs an operator, because its status does not show it.
 fn alert(tenant: TenantId, decision: &Decision) {
     let transaction = &decision.transaction;
     if let (Some(reason), Some(_)) = (decision.reviewed, transaction.ending) {

@@ -1,4 +1,4 @@
-//! Money that arrives without an order: whose it is, and the movement that holds it.
+//! Payments without an order: their owner, and the movement that holds them.
 
 use kernel::{Amount, Currency, Payway, ProfileId, TenantId, TransactionId};
 use ledger::CommitError;
@@ -15,7 +15,7 @@ use crate::transaction::{
 };
 
 impl Exchange {
-    /// Takes what a rail tells of a payment that nobody ordered. Its first event opens the movement that holds it.
+    /// Applies the event of a payment without an order. The first event opens its movement.
     pub(super) async fn on_arrival(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
         let Some(payment) = event.kind.payment() else {
             tracing::error!(%tenant, target = %event.target, rail = event.rail, "an event names no order and no payment");
@@ -40,7 +40,7 @@ impl Exchange {
         Err(ExchangeError::Busy)
     }
 
-    /// Opens the movement of a payment; false if somebody else has done so meanwhile.
+    /// Opens the movement of a payment; false if a concurrent call has opened it.
     async fn open_arrival(
         &self,
         tenant: TenantId,
@@ -48,7 +48,7 @@ impl Exchange {
         target: &Target,
         event: &RailEvent,
     ) -> Result<bool, ExchangeError> {
-        // What is gone before it was heard of leaves nothing behind.
+        // A payment that is reversed before its first event needs no movement.
         let Some(amount) = amount(event) else { return Ok(true) };
         let arrival = match self.account_of(tenant, target, amount.currency()).await? {
             Some((account, is_open)) => {
@@ -71,7 +71,7 @@ impl Exchange {
         }
     }
 
-    /// The deposit account that a payment in this currency came to, and whether its owner is still here.
+    /// The deposit account that received a payment in this currency, and whether its owner still exists.
     async fn account_of(
         &self,
         tenant: TenantId,
@@ -89,7 +89,7 @@ impl Exchange {
         Ok(Some((account, is_open)))
     }
 
-    /// A bank transfer that names nobody whom we know: the house keeps it until an operator says whose it is.
+    /// An unidentified bank transfer: the platform holds it until an operator assigns it.
     async fn of_nobody(
         &self,
         tenant: TenantId,
@@ -99,7 +99,7 @@ impl Exchange {
     ) -> Result<Arrival, ExchangeError> {
         let written = if let Target::Reference(text) = target { text.clone() } else { target.to_string() };
         let known = self.inner.rails.bank.details(tenant, currency, &written).await;
-        // What is booked does not depend on it: it is shown to operators.
+        // The details are for operators only; no booking depends on them.
         let unknown = |_| BankDetails {
             iban: String::new(),
             bic: String::new(),
@@ -111,8 +111,7 @@ impl Exchange {
         Ok(Arrival { id, owner, is_matched: false, payway: Payway::Iban, instructions })
     }
 
-    /// Whether money that has arrived without an order can be put on its owner's balance at once. What it takes of their limits is
-    /// taken.
+    /// Whether a deposit without an order can be credited at once. Consumes the owner's limits.
     pub(super) async fn admission(&self, tenant: TenantId, arrived: &Transaction) -> Result<Admission, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let user = store::user_of(tx.conn(), tenant, arrived.profile).await?;
@@ -126,7 +125,8 @@ impl Exchange {
         match self.take_allowance(tenant, &standing, &policy, arrived.id, &arrived.quote, None).await {
             Ok(Grounds { sender, .. }) => Ok(Admission { held: None, sender }),
             Err(ExchangeError::SenderUnknown { .. }) => held(ActionReason::SenderUnknown),
-            // What has no price in euro cannot be counted: its owner is asked instead of the rail for ever.
+            // An amount without a euro price cannot be counted. The owner decides, because a retry of the event would
+            // never succeed.
             Err(ExchangeError::Limit(_) | ExchangeError::TooMany { .. } | ExchangeError::Internal(_)) => {
                 held(ActionReason::OutOfLimits)
             }
@@ -135,7 +135,7 @@ impl Exchange {
     }
 }
 
-/// Who keeps what belongs to no customer.
+/// The profile that holds unidentified money.
 const fn house(tenant: TenantId) -> ProfileId {
     ProfileId::from_uuid(tenant.uuid())
 }
@@ -146,7 +146,8 @@ fn of_account(id: TransactionId, account: DepositAccount, currency: Currency) ->
     Arrival { id, owner: account.profile, is_matched: true, payway, instructions: account.instructions }
 }
 
-/// How a currency came that was sent to an account of `payway`: another coin of the same network has a payway of its own.
+/// The payway of a currency that was sent to an account of `payway`: another coin of the same network has its own
+/// payway.
 fn payway_of(payway: Payway, currency: Currency) -> Payway {
     let same = |other: &&Payway| payway.network().is_some() && other.network() == payway.network();
     if payway.supports(currency) {
@@ -155,7 +156,7 @@ fn payway_of(payway: Payway, currency: Currency) -> Payway {
     currency.payways().iter().find(same).copied().unwrap_or(payway)
 }
 
-/// How much came, unless it is gone.
+/// The amount of the event; `None` for a reversal.
 const fn amount(event: &RailEvent) -> Option<Amount> {
     match event.kind {
         RailEventKind::Seen { amount, .. } | RailEventKind::Credited { amount, .. } => Some(amount),
@@ -163,7 +164,7 @@ const fn amount(event: &RailEvent) -> Option<Amount> {
     }
 }
 
-/// Whether a payment has become ours.
+/// Whether the event credits a payment.
 pub(super) const fn is_credit(event: &RailEvent) -> bool {
     matches!(event.kind, RailEventKind::Credited { .. })
 }

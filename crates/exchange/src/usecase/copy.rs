@@ -1,4 +1,4 @@
-//! What the books hold about a person, as rows of the copy of their data: only what a customer may see.
+//! The ledger's part of a customer's data export (GDPR, Article 15): only what the customer may see.
 
 use chrono::DateTime;
 use identity::{Chapter, Page};
@@ -12,10 +12,10 @@ use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{RowPlace, allowance, destination, payee, sender, short_reference, wallet};
 
-/// Transactions of one page: each is some kilobytes.
+/// The maximum number of transactions of a page; each takes some kilobytes.
 const PAGE_TRANSACTIONS: i64 = 100;
 
-/// A page of `chapter`; `after` is where the page before it ended.
+/// A page of `chapter`; `after` is the cursor of the page before.
 pub(super) async fn page(
     tx: &mut TenantTx,
     user: UserId,
@@ -36,19 +36,19 @@ pub(super) async fn page(
     })
 }
 
-/// A list that is short.
+/// A short list in a single page.
 fn only(rows: Vec<Value>) -> Page {
     Page { rows, next: None }
 }
 
-/// Rows with the place where each stands. A page that is full has one after it, which ends with none if that was all.
+/// Rows with their positions. A full page has a next page, which may be empty.
 fn placed(rows: Vec<(RowPlace, Value)>) -> Page {
     let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= PAGE_MAX;
     let next = rows.last().filter(|_| is_full).map(|((at, id), _)| format!("{}:{id}", at.timestamp_micros()));
     Page { rows: rows.into_iter().map(|(_, row)| row).collect(), next }
 }
 
-/// The place in the words of [`placed`].
+/// Parses a cursor of [`placed`].
 fn place_in(after: Option<&str>) -> Option<RowPlace> {
     let (micros, id) = after?.split_once(':')?;
     Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
@@ -64,12 +64,12 @@ fn balance(balance: &ledger::Balance) -> Value {
         "available": amount(balance.available), "incoming": amount(balance.incoming)})
 }
 
-/// The profile's own transactions and what it has received, newest first.
+/// The profile's own transactions and received transfers, newest first.
 async fn transactions(tx: &mut TenantTx, profile: ProfileId, before: Option<Uuid>) -> Result<Page, StoreError> {
     let own = ledger::records_of(tx.conn(), RECORD, profile.uuid(), &[], before, PAGE_TRANSACTIONS).await?;
     let received = transaction::store::received(tx.conn(), profile, before, PAGE_TRANSACTIONS).await?;
     let own = own.into_iter().map(|record| {
-        // One that this version cannot read is named rather than left out.
+        // A transaction that this version cannot parse is listed by id instead of being left out.
         let unread = json!({"id": record.id, "status": record.status, "created_at": record.created_at});
         (record.id, transaction::read(record.id, record.body).map_or(unread, |read| shown(&read)))
     });
@@ -86,7 +86,7 @@ async fn transactions(tx: &mut TenantTx, profile: ProfileId, before: Option<Uuid
     Ok(Page { rows: rows.into_iter().map(|(_, row)| row).collect(), next })
 }
 
-/// A transaction, by what is named here and nothing else: no keys, signatures, tokens, notes of operators.
+/// The exported fields of a transaction, as an explicit list: no keys, signatures, tokens or operator notes.
 fn shown(tx: &Transaction) -> Value {
     let quote = &tx.quote;
     let side = |amount, endpoint: kernel::Endpoint| {
@@ -108,7 +108,7 @@ fn shown(tx: &Transaction) -> Value {
     })
 }
 
-/// What became of the money, in place of what was ordered.
+/// The actual outcome instead of the ordered one.
 fn result(summary: &Summary) -> Value {
     let back = |refund: &RefundSummary| {
         json!({"amount": money(refund.amount), "cost": refund.cost.map(money), "to": refund.to.as_ref().map(place_of),
@@ -130,7 +130,7 @@ fn place_of(requisite: &Requisite) -> Value {
     }
 }
 
-/// The statements of the profile's accounts, one currency after the other; a page ends with `CURRENCY:version`.
+/// The statements of the profile's accounts, one currency after another; the cursor is `CURRENCY:version`.
 async fn statements(tx: &mut TenantTx, profile: ProfileId, after: Option<&str>) -> Result<Page, StoreError> {
     let accounts = ledger::balances(tx.conn(), profile.uuid()).await?;
     let after = after.and_then(|text| text.split_once(':'));

@@ -1,4 +1,4 @@
-//! Whether a balance covers what is taken from it.
+//! Whether a balance covers an order.
 
 use kernel::{Amount, TenantId};
 
@@ -7,11 +7,11 @@ use crate::ExchangeError;
 use crate::quote::Quote;
 
 impl Exchange {
-    /// Whether the balance of the quote's profile can give what the quote takes from it now. The ledger judges again when
-    /// the order is committed; asked here, a refusal comes before limits are counted and a second factor is shown.
+    /// Whether the balance of the quote's profile covers the order now. The ledger checks again at the commit. This
+    /// early check refuses before limits are consumed and before the customer is asked for a second factor.
     ///
     /// # Errors
-    /// [`ExchangeError::InsufficientBalance`], and those of the database.
+    /// [`ExchangeError::InsufficientBalance`], and database errors.
     pub(super) async fn covered(&self, tenant: TenantId, quote: &Quote) -> Result<(), ExchangeError> {
         let needed = quote.from_amount;
         let Some(profile) = quote.profile.filter(|_| quote.source.is_balance()) else { return Ok(()) };

@@ -13,57 +13,58 @@ use crate::requisite::{Party, Requisite, validate_address, validate_full_name, v
 use crate::short_reference;
 use crate::transaction::{self, Asker, Decision, Instructions, NewOrder, Transaction, open};
 
-/// A destination as a person typed it.
+/// A destination as typed by the customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequisiteInput {
     /// An address on the chain of the payway.
     Address {
-        /// As typed.
+        /// The address or payment link, as typed.
         value: String,
-        /// As typed.
+        /// The memo, as typed.
         memo: Option<String>,
     },
     /// A bank account.
     Iban {
-        /// As typed.
+        /// The IBAN, as typed.
         value: String,
-        /// Its owner.
+        /// The account holder's name.
         full_name: String,
-        /// The bank's answer that they rest on, where one is needed.
+        /// The verification of payee, if required.
         payee: Option<PayeeConsent>,
     },
-    /// A card that was tokenised before.
+    /// A tokenized card.
     Card {
-        /// What the acquirer gave for it.
+        /// The acquirer's token.
         card: CardToken,
     },
     /// Another customer, or a person who may become one.
     Customer {
-        /// Who receives.
+        /// The receiver.
         receiver: Box<Party>,
-        /// Who pays, as the receiver sees them.
+        /// The payer, as the receiver sees them.
         payer: Box<Party>,
     },
 }
 
-/// What an order is made from.
+/// The inputs of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreateOrder {
-    /// A firm quote, not older than its minute and not used.
+    /// A firm quote that is neither expired nor used.
     pub quote_id: QuoteId,
-    /// Where the result goes outside; `None` where the quote says that it goes to the balance.
+    /// The external destination; `None` if the result goes to the balance.
     pub requisite: Option<RequisiteInput>,
-    /// What is known of the person who orders.
+    /// The customer's verification status and limits.
     pub standing: Standing,
-    /// The caller's idempotency key: with the same one, the same quote gives the same order again.
+    /// The caller's idempotency key: a retry with the same key and quote returns the same order.
     pub idempotency: Option<String>,
 }
 
 impl Exchange {
-    /// Checks where `currency` shall go by `payway`, and writes it canonically.
+    /// Validates a destination for `currency` by `payway`, and returns its canonical form.
     ///
     /// # Errors
-    /// [`ExchangeError::Requisite`] in the specification's words, or [`ExchangeError::Invalid`] for the wrong kind.
+    /// [`ExchangeError::Requisite`] with the specification's message, or [`ExchangeError::Invalid`] for the wrong kind
+    /// of destination.
     pub fn check_requisite(
         &self,
         currency: Currency,
@@ -84,10 +85,10 @@ impl Exchange {
         }
     }
 
-    /// Checks where the result of a quote shall go: a place outside for a payway, none for the balance.
+    /// Validates the destination of a quote's result: required for a payway, not permitted for the balance.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_requisite`]; [`ExchangeError::Invalid`] where a place is missing or too much.
+    /// Those of [`Exchange::check_requisite`]; [`ExchangeError::Invalid`] for a missing or superfluous destination.
     pub fn check_sink(
         &self,
         quote: &Quote,
@@ -109,17 +110,17 @@ impl Exchange {
         }
     }
 
-    /// Whether anything of this person's may leave for a place that they name now.
+    /// Whether the customer may send money to a destination of their choice now.
     pub(super) fn may_send(&self, standing: &Standing) -> Result<(), ExchangeError> {
         let held = standing.payouts_held(self.inner.world.now());
         held.map_or(Ok(()), |until| Err(ExchangeError::PayoutsHeld { until }))
     }
 
-    /// Makes an order from a firm quote.
+    /// Creates an order from a firm quote.
     ///
     /// # Errors
-    /// [`ExchangeError::PayoutsHeld`], no such quote, an expired or used one, a bad requisite, an account whose owner was not verified, a direction that was closed meanwhile, a rail that does not
-    /// answer.
+    /// [`ExchangeError::PayoutsHeld`], an unknown, expired or used quote, an invalid requisite, a missing verification
+    /// of payee, a direction that was closed meanwhile, or a rail that does not answer.
     pub async fn create(
         &self,
         tenant: TenantId,
@@ -130,7 +131,7 @@ impl Exchange {
         if !self.inner.signer.verify(&quote) {
             return Err(ExchangeError::Internal(format!("quote {} does not carry our signature", quote.id)));
         }
-        // Before anything that time or policy decides: whoever lost the answer gets it whenever they come back.
+        // Before any check that depends on time or policy: a retry of a completed request must always return its order.
         let id = order_id(quote.id);
         #[cfg(feature = "planted-bugs")]
         let (id, quote, made) = if ::store::planted("order-made-anew") {
@@ -167,7 +168,7 @@ impl Exchange {
             Some(RequisiteInput::Customer { payer, .. }) => Some(*payer),
             _ => None,
         };
-        // Before limits count it: what cannot be paid must not use them up.
+        // Before the limits, so that an order without cover does not consume them.
         self.covered(tenant, &quote).await?;
         let grounds = self.take_allowance(tenant, &order.standing, &policy, id, &quote, requisite.as_ref()).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
@@ -180,7 +181,7 @@ impl Exchange {
         self.open_once(tenant, opened, client_key.as_deref()).await
     }
 
-    /// Commits a new order under its quote's key: a second request with the same quote finds the first one's order.
+    /// Commits a new order under its quote's key: a second request with the same quote finds the first order.
     async fn open_once(
         &self,
         tenant: TenantId,
@@ -199,7 +200,8 @@ impl Exchange {
         same_caller(self.find(tenant, mine.id).await?, mine.profile, client_key)
     }
 
-    /// What the payer needs to know, where somebody pays; a deposit address is assigned before the order exists, so that none is ever without.
+    /// The payment instructions, if the source is external. A deposit address is assigned before the order exists, so
+    /// that no order lacks one.
     async fn instructions(
         &self,
         tenant: TenantId,
@@ -223,23 +225,23 @@ impl Exchange {
     }
 }
 
-/// An order that was made already, for the caller who made it.
+/// Returns an existing order to the caller who created it.
 fn same_caller(first: Transaction, profile: ProfileId, client_key: Option<&str>) -> Result<Transaction, ExchangeError> {
     let same = first.profile == profile && client_key.is_some() && first.client_key.as_deref() == client_key;
     if same { Ok(first) } else { Err(ExchangeError::QuoteUsed) }
 }
 
-/// A quote makes one order, and both have the same 128 bits. So an attempt that came to nothing (refused, lost, beaten by
-/// another one) and the next one mean the same order, and its deposit address is given out once.
+/// The id of the order of a quote: the same 128 bits. So every attempt to create the order refers to the same id, and
+/// its deposit address is assigned once.
 pub(super) fn order_id(quote: QuoteId) -> TransactionId {
     TransactionId::from_uuid(quote.uuid())
 }
 
 /// Why a decision was not committed.
 pub(crate) enum CommitFailure {
-    /// The Journal refused.
+    /// The Journal refused it.
     Commit(CommitError),
-    /// The change could not be made.
+    /// The change could not be built.
     Change(ExchangeError),
 }
 

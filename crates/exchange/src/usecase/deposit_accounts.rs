@@ -1,4 +1,4 @@
-//! Opening the permanent address or bank reference of a profile.
+//! Opens the permanent address or bank reference of a profile.
 
 use identity::Standing;
 use kernel::{Amount, Currency, DepositAccountId, Payway, PaywayKind, ProfileId, TenantId, TransactionId};
@@ -12,15 +12,16 @@ use crate::rails::AddressOwner;
 use crate::short_reference;
 use crate::transaction::Instructions;
 
-/// References that are tried before a free one must have been found: two of 2^40 are hardly ever the same.
+/// The maximum number of references to try. A collision has a probability of 2^-40 per existing reference.
 const TRIES: usize = 3;
 
 impl Exchange {
-    /// The profile's permanent address or bank reference for this currency and payway: opened the first time, the same ever after.
+    /// The profile's permanent address or bank reference for this currency and payway. The first call opens it; later
+    /// calls return the same one.
     ///
     /// # Errors
-    /// A closed direction; [`ExchangeError::Invalid`] for a payway that nobody can pay by without an order;
-    /// [`ExchangeError::Limit`] for a person who may not pay anything in yet; a rail that does not answer.
+    /// A closed direction; [`ExchangeError::Invalid`] for a payway that requires an order; [`ExchangeError::Limit`] for
+    /// a customer who may not deposit yet; a rail that does not answer.
     pub async fn deposit_account(
         &self,
         tenant: TenantId,
@@ -54,7 +55,7 @@ impl Exchange {
         Err(ExchangeError::Busy)
     }
 
-    /// A deposit account of the profile. Another's does not exist for it.
+    /// A deposit account of the profile. Another profile's account counts as missing.
     ///
     /// # Errors
     /// [`ExchangeError::NotFound`].
@@ -69,7 +70,7 @@ impl Exchange {
         found.ok_or(ExchangeError::NotFound { what: "deposit account" })
     }
 
-    /// Goes on if the person may pay in anything at all.
+    /// Checks whether the customer may deposit at all.
     fn may_pay_in(&self, standing: &Standing, tiers: &allowance::Tiers) -> Result<(), ExchangeError> {
         let (least, nothing) = (Amount::new(1, Currency::EUR), Amount::zero(Currency::EUR));
         let demand = Demand { fiat: least, crypto_out: nothing, is_incoming: true };
@@ -77,7 +78,7 @@ impl Exchange {
         exceeded.map_err(ExchangeError::Limit)
     }
 
-    /// One try; `None` if the reference is another's.
+    /// One attempt; `None` if the reference is taken.
     async fn open_account(
         &self,
         tenant: TenantId,
@@ -89,7 +90,7 @@ impl Exchange {
         let id: DepositAccountId = self.inner.world.id();
         let rails = &self.inner.rails;
         let (instructions, reference) = if let Some(network) = payway.network() {
-            // If the insert below fails, this address is never shown to a customer.
+            // If the insert below fails, the address is never shown to a customer.
             let (owner, unknown) = (AddressOwner::Account(id), Amount::zero(currency));
             let address = rails.addresses.assign(tenant, owner, unknown, network).await?;
             (Instructions::Crypto { address, network }, None)

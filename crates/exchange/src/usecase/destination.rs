@@ -1,4 +1,4 @@
-//! Whether coins may leave at once to an address, by how long the person has known it.
+//! Whether coins may be sent to an address, by how long the customer has known it.
 
 use ::store::TenantTx;
 use chrono::{DateTime, Utc};
@@ -13,27 +13,27 @@ use crate::destination::{HeldAddress, NewAddresses, Verdict};
 use crate::requisite::Requisite;
 use crate::transaction::{self, RECORD, Status};
 
-/// Orders that were carried out, among which an address is looked for; only where it would be held else.
+/// The number of completed orders to search for an address. The search runs only if the payout would be held otherwise.
 const CARRIED_OUT_MAX: i64 = 200;
 
-/// Coins that somebody wants to leave.
+/// Coins to send.
 pub(super) struct Leaving<'a> {
-    /// Whose they are.
+    /// The owner.
     pub person: (TenantId, UserId),
-    /// Where their earlier orders are.
+    /// The profile whose earlier orders are searched.
     pub profile: Option<ProfileId>,
-    /// How much, in euro.
+    /// The amount in euro.
     pub euro: Amount,
-    /// Where to.
+    /// The destination.
     pub requisite: &'a Requisite,
 }
 
 impl Exchange {
-    /// What leaves to an address that is new is held to what the tenant's rule allows. The address is named by asking, and the person
-    /// hears of one that is held: the caller commits, whatever comes of it. Nobody else may be counting the person's coins.
+    /// Applies the tenant's rule for new addresses. Registers the address and enqueues the mail about a held payout, so
+    /// the caller must commit even on refusal. The caller holds the customer's lock.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub(super) async fn judge_address(
         &self,
         tx: &mut TenantTx,
@@ -48,7 +48,7 @@ impl Exchange {
         let first_at = store::name(tx.conn(), person, id, named, None, now).await?;
         let mut verdict = rule.verdict(first_at, leaving.euro, uses, now);
         if let (Verdict::Held(_), Some(profile)) = (&verdict, leaving.profile) {
-            // Coins may have gone there before the tenant had the rule.
+            // The address may have been used before the tenant had the rule.
             if let Some(earlier) = carried_out(tx.conn(), profile, leaving.requisite).await? {
                 let first_at = store::name(tx.conn(), person, id, named, Some(earlier), now).await?;
                 verdict = rule.verdict(first_at, leaving.euro, uses, now);
@@ -63,10 +63,11 @@ impl Exchange {
         Ok(verdict)
     }
 
-    /// Lets a refund of coins go to an address that the person names: it leaves as an order's result does.
+    /// Whether coins may be refunded to an address of the customer's choice; the same rule applies as to an order's
+    /// payout.
     ///
     /// # Errors
-    /// [`ExchangeError::AddressHeld`]; the address is named from then on. Prices that nobody knows.
+    /// [`ExchangeError::AddressHeld`]; the address stays registered. Unavailable prices.
     pub(super) async fn refund_may_leave(
         &self,
         (tenant, user): (TenantId, UserId),
@@ -92,14 +93,14 @@ impl Exchange {
     }
 }
 
-/// The refusal of a verdict that holds.
+/// The error of a held payout.
 pub(super) fn held(rule: &NewAddresses, requisite: &Requisite, verdict: &Verdict) -> Option<ExchangeError> {
     let (Verdict::Held(until), Requisite::Address { value, .. }) = (verdict, requisite) else { return None };
     let held = HeldAddress { address: value.clone(), above: rule.above, until: *until };
     Some(ExchangeError::AddressHeld(Box::new(held)))
 }
 
-/// When the oldest order was made, of the latest that were carried out, whose coins went there.
+/// The creation time of the oldest completed order that paid to this requisite, among the latest ones.
 async fn carried_out(
     conn: &mut PgConnection,
     profile: ProfileId,
@@ -110,7 +111,7 @@ async fn carried_out(
     let mut oldest = None;
     for record in found {
         let made_at = record.created_at;
-        // One that this version cannot read says nothing of its address.
+        // An order that this version cannot parse does not count.
         if transaction::read(record.id, record.body).is_ok_and(|read| read.requisite() == Some(requisite)) {
             oldest = Some(made_at);
         }

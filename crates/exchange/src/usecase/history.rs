@@ -10,19 +10,19 @@ use crate::history::store::PricesAt;
 use crate::history::{PricePoint, PriceSeries, Range, Step, store, thinning};
 use crate::rates::PriceBook;
 
-/// Prices of one chart at most.
+/// The maximum number of prices of a chart.
 const PRICES_MAX: u16 = 300;
-/// Values of one chart at most: each is found in the ledger.
+/// The maximum number of values of a chart; each requires a ledger look-up.
 const VALUES_MAX: u16 = 100;
-/// Where a day-old price may lie before the day: minutes are missing where the program did not run.
+/// The oldest price that counts as a day old. Minutes are missing for times when the program did not run.
 const DAY_OLD_AT_MOST: TimeDelta = TimeDelta::hours(26);
 
-/// What balances were worth at a moment.
+/// The value of balances at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValuePoint {
-    /// When.
+    /// The moment.
     pub at: DateTime<Utc>,
-    /// In the main currency, rounded down.
+    /// The value in the main currency, rounded down.
     pub value: Amount,
 }
 
@@ -30,7 +30,7 @@ impl Exchange {
     /// The market's rate of a pair over a range, oldest first; the last point is the present rate.
     ///
     /// # Errors
-    /// Those of the database, and [`ExchangeError::Rates`] while there are no present prices.
+    /// Database errors, and [`ExchangeError::Rates`] while there are no present prices.
     pub async fn price_history(
         &self,
         from: Currency,
@@ -47,11 +47,11 @@ impl Exchange {
         Ok(PriceSeries { source: book.source.clone(), points })
     }
 
-    /// What the profile's balances were worth in `main` over a range, oldest first; of one currency alone where it is given. A moment
-    /// without a price of what was held is left out.
+    /// The value of the profile's balances in `main` over a range, oldest first; of one currency if `only` is given.
+    /// Leaves out moments without a price for a held currency.
     ///
     /// # Errors
-    /// Those of the database, and [`ExchangeError::Rates`] while there are no present prices.
+    /// Database errors, and [`ExchangeError::Rates`] while there are no present prices.
     pub async fn value_history(
         &self,
         (tenant, profile): (TenantId, ProfileId),
@@ -65,7 +65,7 @@ impl Exchange {
         let currencies: Vec<Currency> = used.filter(|currency| only.is_none_or(|one| one == *currency)).collect();
         let priced: Vec<Currency> = currencies.iter().copied().chain([main]).collect();
         let mut past = self.past(&book, range, VALUES_MAX, &priced).await?;
-        // The present prices are some seconds old; what is held is of now.
+        // The present prices are some seconds old, but the balances are current.
         past.push(PricesAt { at: self.inner.world.now(), prices: book.prices.clone() });
         let moments: Vec<DateTime<Utc>> = past.iter().map(|prices| prices.at).collect();
         let mut totals = vec![Some(Amount::zero(main)); past.len()];
@@ -80,10 +80,10 @@ impl Exchange {
         Ok(values.filter_map(|(at, value)| Some(ValuePoint { at, value: value? })).collect())
     }
 
-    /// The prices of a day ago; `None` where none were recorded about then.
+    /// The prices of a day ago; `None` if none were recorded around that time.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn prices_of_yesterday(&self) -> Result<Option<PriceBook>, ExchangeError> {
         let Ok(book) = self.inner.rates.current() else { return Ok(None) };
         let at = book.at - TimeDelta::days(1);

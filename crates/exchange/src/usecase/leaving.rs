@@ -1,4 +1,4 @@
-//! What ties a person to the house, for who wants to leave it or to see all that is kept about them.
+//! The ledger's part of account closure and of the data export: balances and open transactions.
 
 use async_trait::async_trait;
 use identity::{Books, Chapter, Held, Page, Ties, Unfinished};
@@ -24,7 +24,7 @@ impl Books for Exchange {
         }
         let open: Vec<String> = Status::all().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
         let found = transaction::store::unfinished(tx.conn(), profiles, &open, Ties::TRANSACTIONS_MAX).await?;
-        // A status that this program does not know is an operator's to look at.
+        // A status that this version does not know counts as one for an operator.
         let unfinished = |(id, status): (uuid::Uuid, String)| Unfinished {
             id: TransactionId::from_uuid(id),
             status: Status::from_code(&status).unwrap_or(Status::Manual).code(),

@@ -9,19 +9,19 @@ use crate::listing::TransactionFilter;
 use crate::listing::store::{Window, window};
 use crate::transaction::{self, Transaction};
 
-/// Transactions that one statement reads.
+/// The number of transactions that one statement reads.
 const WINDOW: u16 = 200;
-/// Transactions that one page looks through.
+/// The maximum number of transactions that one page scans.
 const LOOKED_THROUGH_MAX: usize = 2_000;
 
 impl Exchange {
-    /// The profile's transactions that the filter lets through, newest first, those before `cursor`; at most `limit`.
+    /// The profile's transactions that match the filter, newest first, before `cursor`; at most `limit`.
     ///
-    /// A page looks through at most 2,000 transactions. One that found fewer than `limit` among them has a `next` all the
-    /// same: the list goes on from there.
+    /// A page scans at most 2,000 transactions. It may hold fewer than `limit` and still have a `next` cursor, from
+    /// which the list continues.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn search(
         &self,
         tenant: TenantId,
@@ -30,7 +30,7 @@ impl Exchange {
         cursor: Option<TransactionId>,
         limit: u16,
     ) -> Result<Page, ExchangeError> {
-        // The database knows statuses: it finds them however far back they are.
+        // The database indexes statuses, so it finds them however old they are.
         if filter.is_of_statuses() {
             return self.list(tenant, profile, &filter.statuses, cursor, limit).await;
         }
@@ -62,7 +62,7 @@ impl Exchange {
     }
 }
 
-/// The page that ends before `last`, the id of the last transaction that was looked at.
+/// The page that ends before `last`, the id of the last scanned transaction.
 fn page(transactions: Vec<Transaction>, more: bool, last: uuid::Uuid) -> Page {
     Page { transactions, next: more.then(|| TransactionId::from_uuid(last)) }
 }

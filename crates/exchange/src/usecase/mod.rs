@@ -50,7 +50,7 @@ use crate::rails::{Acquirer, AddressBook, Bank, Blik};
 use crate::rates::Rates;
 use crate::requisite::{ChainKind, ChainKinds};
 
-/// The rails that a deployment is connected to.
+/// The rails of a deployment.
 #[derive(Clone)]
 pub struct Rails {
     /// Cards.
@@ -63,25 +63,25 @@ pub struct Rails {
     pub addresses: Arc<dyn AddressBook>,
 }
 
-/// What the exchanger is made of.
+/// The dependencies of the exchange.
 pub struct ExchangeParts {
     /// The database.
     pub store: Store,
     /// Time, ids, randomness.
     pub world: World,
-    /// The door that money moves through.
+    /// The ledger's journal.
     pub journal: Journal,
     /// The prices.
     pub rates: Rates,
     /// Signs firm quotes.
     pub signer: QuoteSigner,
-    /// Which chains addresses may belong to.
+    /// The kind of chain of each network, for address validation.
     pub chains: ChainKinds,
-    /// The outside.
+    /// The rails.
     pub rails: Rails,
 }
 
-/// The exchanger. Cheap to clone.
+/// The exchange. Cheap to clone.
 #[derive(Clone)]
 pub struct Exchange {
     pub(crate) inner: Arc<Inner>,
@@ -101,7 +101,7 @@ pub(crate) struct Inner {
 }
 
 impl Exchange {
-    /// Puts the parts together; nothing runs by itself. See [`Exchange::handlers`] and [`Exchange::schedules`].
+    /// Builds the exchange. Background work starts only with [`Exchange::handlers`] and [`Exchange::schedules`].
     #[must_use]
     pub fn new(parts: ExchangeParts) -> Self {
         let ExchangeParts { store, world, journal, rates, signer, chains, rails } = parts;
@@ -126,13 +126,13 @@ impl Exchange {
         &self.inner.rates
     }
 
-    /// Who signs the quotes.
+    /// The signer of quotes.
     #[must_use]
     pub fn signer(&self) -> &QuoteSigner {
         &self.inner.signer
     }
 
-    /// Which chain the addresses of a payway must belong to: the one that is really connected.
+    /// The kind of chain for the addresses of a payway: that of the connected node.
     #[must_use]
     pub fn chain_of(&self, payway: Payway) -> ChainKind {
         self.inner.chains.of(payway)
@@ -153,7 +153,7 @@ impl From<CommitError> for ExchangeError {
         match error {
             CommitError::Moved { .. } | CommitError::Overloaded => Self::Busy,
             CommitError::Insufficient { account, needed, available } => {
-                // What an account of the house holds is not told.
+                // The balance of a platform account is not disclosed.
                 let is_own = account.book == ledger::Book::Customer;
                 let available = if is_own { available } else { Amount::zero(needed.currency()) };
                 Self::InsufficientBalance { needed, available }

@@ -6,27 +6,27 @@ use crate::ExchangeError;
 use crate::payee::{ANSWER_WITHIN, ASKS_PER_HOUR, PayeeCheck, PayeeRefusal, ask, needs_check, permit, store};
 use crate::requisite::Requisite;
 
-/// A bank account and a name, as a person typed them.
+/// A bank account and a name, as typed by the customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayeeQuestion {
-    /// Who asks: questions are counted by person, whichever profile they are for.
+    /// The person who asks: checks are counted per person, across profiles.
     pub asker: UserId,
-    /// What is to be received there.
+    /// The currency of the payout.
     pub currency: Currency,
-    /// How.
+    /// The payway.
     pub payway: Payway,
     /// The IBAN.
     pub iban: String,
-    /// Whose account it is said to be.
+    /// The account holder's name.
     pub full_name: String,
 }
 
 impl Exchange {
-    /// Asks the payee's bank whether an account is the named person's, and keeps the answer for a while. Nothing where the
-    /// scheme does not ask. A bank that does not answer is an answer too: not possible.
+    /// Asks the payee's bank whether the account belongs to the named person, and stores the answer for a limited time.
+    /// `None` if no verification is required. Without an answer of the bank, the result is "not possible".
     ///
     /// # Errors
-    /// A bad IBAN or name, a payway without accounts, too many questions, those of the database.
+    /// An invalid IBAN or name, a payway without bank accounts, too many checks, and database errors.
     pub async fn verify_payee(
         &self,
         tenant: TenantId,
@@ -58,7 +58,7 @@ impl Exchange {
         Ok(Some(check))
     }
 
-    /// Counts and writes a question down, before anybody is asked.
+    /// Counts and stores the check before the bank is asked.
     async fn note_question(&self, tenant: TenantId, question: &store::Question<'_>) -> Result<(), ExchangeError> {
         let hour = TimeDelta::hours(1);
         let mut tx = self.inner.store.tenant(tenant).await?;
@@ -74,11 +74,10 @@ impl Exchange {
         Ok(())
     }
 
-    /// The same requisite with what its bank said of it, where the scheme asks for that; refused where money may not be
-    /// sent on what the customer brings.
+    /// Adds the verification of payee to the requisite, if it is required.
     ///
     /// # Errors
-    /// [`ExchangeError::Payee`], and those of the database.
+    /// [`ExchangeError::Payee`] if the check does not permit the payment, and database errors.
     pub async fn verified(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! Which policy is in force for a tenant, and how a new one is published.
+//! Reading and publishing a tenant's policy.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::policy::{Policy, store as rows};
 use crate::wallet::TravelRule;
 
 impl Exchange {
-    /// The policy of a tenant as of now, at most 30 s old; [`Policy::seed`] for one that has published none.
+    /// The policy of a tenant, at most 30 s old; [`Policy::seed`] if none is published.
     ///
     /// # Errors
-    /// Those of the database, and a stored policy that cannot be read.
+    /// Database errors, and a stored policy that cannot be read.
     pub async fn policy(&self, tenant: TenantId) -> Result<Arc<Policy>, ExchangeError> {
         let now = self.inner.world.now();
         if let Some(policy) = self.inner.policies.get(tenant, now) {
@@ -27,11 +27,10 @@ impl Exchange {
     }
 }
 
-/// Publishes a new version of a tenant's policy, in force from `effective_at` on. Orders that were made keep the price
-/// that they were quoted.
+/// Publishes a new version of a tenant's policy, in force from `effective_at` on. Existing orders keep their quotes.
 ///
 /// # Errors
-/// A policy that breaks a rule, a version that was published before, and those of the database.
+/// An invalid policy, a version that exists, and database errors.
 pub async fn publish_policy(
     store: &Store,
     world: &World,
@@ -46,10 +45,10 @@ pub async fn publish_policy(
     Ok(tx.commit().await?)
 }
 
-/// The policy in force with another travel rule, as a change of it; without one nobody is asked.
+/// The policy in force with another travel rule, as a proposed change; `None` removes the rule.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn with_travel_rule(
     tx: &mut SystemTx,
     world: &World,
@@ -60,10 +59,10 @@ pub async fn with_travel_rule(
     Ok(Policy { travel_rule, ..found.policy.unwrap_or_else(Policy::seed) })
 }
 
-/// Gives a new tenant its first policy: that of a sandbox, or the one for real customers. One that is there stays.
+/// Publishes the first policy of a new tenant: that of a sandbox, or that for real customers. An existing policy stays.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn open_policy(
     tx: &mut SystemTx,
     world: &World,
@@ -76,10 +75,10 @@ pub async fn open_policy(
     Ok(())
 }
 
-/// Gives the demo tenant, a sandbox, its policy. What is there already stays.
+/// Publishes the sandbox policy of the demo tenant. An existing policy stays.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn seed_demo(store: &Store, world: &World, tenant: TenantId) -> Result<(), ExchangeError> {
     let mut tx = store.system().await?;
     open_policy(&mut tx, world, tenant, true).await?;

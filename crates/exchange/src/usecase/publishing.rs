@@ -12,13 +12,13 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::policy::{Policy, store as rows};
 
-/// What nobody remembers any more is not scheduled.
+/// The maximum lead time of a scheduled version.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
 
-/// The policy in force, and when the next version takes effect where one waits.
+/// The policy in force, and when the next scheduled version takes effect.
 ///
 /// # Errors
-/// Those of the database, and a stored policy that cannot be read.
+/// Database errors, and a stored policy that cannot be read.
 pub async fn policy_in_force(
     tx: &mut SystemTx,
     world: &World,
@@ -28,12 +28,12 @@ pub async fn policy_in_force(
     Ok((found.policy.unwrap_or_else(Policy::seed), found.next_at))
 }
 
-/// What the next version would be of `changed`, which says in its version what it was changed from; in force from `at`, or from now
-/// on. Gives the policy as it is and as it will be; nothing is written.
+/// Builds the next version from `changed`, whose version number is that of the policy it was derived from; in force
+/// from `at`, or from now on. Returns the present and the next policy; writes nothing.
 ///
 /// # Errors
-/// A policy that breaks a rule; one that was changed from another than the one in force, or not at all; a version that waits
-/// already; a moment that has passed or is more than a year ahead; and those of the database.
+/// An invalid policy; one derived from another version than the one in force, or without a change; a version that is
+/// already scheduled; a moment in the past or more than a year ahead; and database errors.
 pub async fn next_policy(
     tx: &mut SystemTx,
     world: &World,
@@ -44,10 +44,11 @@ pub async fn next_policy(
     following(tx.conn(), world.now(), tenant, changed, at).await
 }
 
-/// Publishes a version that [`next_policy`] gave, in the same transaction; the caller writes down in it who did so.
+/// Publishes a version built by [`next_policy`], in the caller's database transaction, in which the caller also writes
+/// the audit entry.
 ///
 /// # Errors
-/// A version of this number, and those of the database.
+/// An existing version number, and database errors.
 pub async fn append_policy(
     tx: &mut SystemTx,
     world: &World,
@@ -93,7 +94,7 @@ impl Policies for Exchange {
         let unreadable = |error: serde_json::Error| conflict(format!("the policy cannot be read: {error}"));
         let proposed: Policy = serde_json::from_value(change.policy.clone()).map_err(unreadable)?;
         let (now, tenant) = (self.inner.world.now(), tx.tenant());
-        // What it was made from has to be the newest still.
+        // The version it was derived from must still be the latest.
         let changed = Policy { version: change.version.saturating_sub(1), ..proposed };
         let (_, next) = following(tx.conn(), now, tenant, changed, change.at).await.map_err(refused)?;
         append(tx.conn(), now, tenant, &next, change.at).await.map_err(refused)
@@ -104,7 +105,7 @@ fn conflict(message: String) -> IdentityError {
     IdentityError::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", message)
 }
 
-/// What does not fit is told; anything else is a fault of ours.
+/// Returns business refusals to the operator; other errors keep their kind.
 fn refused(error: ExchangeError) -> IdentityError {
     match error.kind() {
         ErrorKind::Invalid | ErrorKind::Conflict => conflict(format!("This can no longer be agreed to: {error}.")),
@@ -112,7 +113,7 @@ fn refused(error: ExchangeError) -> IdentityError {
     }
 }
 
-/// The version after `before`, of what somebody made of it. Pure.
+/// The version after `before`, from a changed policy. Pure.
 fn next(before: &Policy, waits: Option<DateTime<Utc>>, changed: Policy) -> Result<Policy, ExchangeError> {
     if waits.is_some() {
         return Err(ExchangeError::refused("another version of the policy waits for its time already"));
@@ -139,7 +140,8 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Nobody overwrites what they have not seen, and what is published is what was written, one version later.
+        /// No change overwrites an unseen version, and the published policy equals the proposed one with the next
+        /// version number.
         #[test]
         fn only_what_was_made_of_the_policy_in_force_follows_it(is in 1_u32..4, was in 1_u32..4, spread in 0_u32..12_000) {
             let before = Policy { version: is, ..Policy::seed() };

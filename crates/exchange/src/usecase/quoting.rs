@@ -5,20 +5,20 @@ use crate::ExchangeError;
 use crate::policy::{Direction, Range};
 use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, received_range, shown_range};
 
-/// What can be given and received in one direction.
+/// The limits of one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DirectionLimits {
-    /// What can be given.
+    /// The range of the given amount.
     pub from: Range,
-    /// What that gives.
+    /// The corresponding range of the received amount.
     pub to: Range,
 }
 
 impl Exchange {
-    /// Prices what is asked for. A firm quote is signed and kept for one order of `profile`; an indicative one is forgotten.
+    /// Prices a request. A firm quote is signed and stored for one order of `profile`; an indicative one is not stored.
     ///
     /// # Errors
-    /// A closed direction, no rates, an amount outside the limits, a rail that does not answer; of a firm one also
+    /// A closed direction, no rates, an amount outside the limits, a rail that does not answer; for a firm quote also
     /// [`ExchangeError::InsufficientBalance`].
     pub async fn quote(
         &self,
@@ -44,7 +44,7 @@ impl Exchange {
     /// The limits of a direction at the present prices.
     ///
     /// # Errors
-    /// A closed direction, no rates, limits that leave no room.
+    /// A closed direction, no rates, or limits that contradict each other.
     pub async fn limits(
         &self,
         tenant: TenantId,
@@ -63,8 +63,8 @@ impl Exchange {
         Ok(DirectionLimits { from, to })
     }
 
-    /// What sending `currency` to `sink` costs on its chain, in `currency`: custody's estimate. The customer pays what the
-    /// quote says, whatever the payout costs in the end.
+    /// The estimated network fee of sending `currency` to `sink`, in `currency`, from custody. The customer pays the
+    /// quoted fee, whatever the payout costs in the end.
     pub(crate) async fn network_fee(
         &self,
         currency: Currency,
@@ -75,7 +75,7 @@ impl Exchange {
         if fee.currency() == currency {
             return Ok(Some(fee));
         }
-        // Some chains take their own coin for carrying another one.
+        // Some chains charge their own coin for transfers of tokens.
         let prices = self.inner.rates.current()?;
         let rate = prices.rate(fee.currency(), currency);
         let converted = rate.and_then(|rate| rate.apply(fee, Rounding::Up).ok());

@@ -8,28 +8,28 @@ use crate::quote::Quote;
 use crate::quote::store::Kept;
 use crate::transaction::{self, RECORD, Status, Transaction};
 
-/// Transactions of one page at most (reference api B8).
+/// The maximum number of transactions of a page.
 pub(super) const PAGE_MAX: u16 = 200;
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Newest first.
+    /// The transactions, newest first.
     pub transactions: Vec<Transaction>,
-    /// Where the next page begins, if there is one.
+    /// The cursor of the next page, if there is one.
     pub next: Option<TransactionId>,
 }
 
 impl Exchange {
-    /// A firm quote: what an order made from it pays and receives.
+    /// A firm quote: the amounts that an order from it pays and receives.
     ///
     /// # Errors
-    /// [`ExchangeError::NotFound`] when the tenant has no such quote.
+    /// [`ExchangeError::NotFound`] if the tenant has no such quote.
     pub async fn firm_quote(&self, tenant: TenantId, profile: ProfileId, id: QuoteId) -> Result<Quote, ExchangeError> {
         Ok(self.kept_quote(tenant, profile, id).await?.quote)
     }
 
-    /// A firm quote of the profile's, and the order that was made of it. Another's does not exist for it.
+    /// A firm quote of the profile, and the order created from it. Another profile's quote counts as missing.
     pub(super) async fn kept_quote(
         &self,
         tenant: TenantId,
@@ -41,7 +41,7 @@ impl Exchange {
         found.filter(own).ok_or(ExchangeError::NotFound { what: "quote" })
     }
 
-    /// The profile's transaction, or the transfer that it has received. Another's does not exist for it.
+    /// The profile's transaction, or the transfer that it received. Another profile's transaction counts as missing.
     ///
     /// # Errors
     /// [`ExchangeError::NotFound`].
@@ -65,10 +65,10 @@ impl Exchange {
         read(found.ok_or(ExchangeError::NotFound { what: "transaction" })?)
     }
 
-    /// The profile's transactions, newest first, those before `cursor`; in any of `statuses`, or all.
+    /// The profile's transactions, newest first, before `cursor`; with one of `statuses`, or all.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn list(
         &self,
         tenant: TenantId,
@@ -80,19 +80,19 @@ impl Exchange {
         self.list_of(tenant, &[profile], statuses, cursor, limit).await
     }
 
-    /// Whether nothing of these profiles is under way.
+    /// Whether none of these profiles has an open transaction.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn is_idle(&self, tenant: TenantId, profiles: &[ProfileId]) -> Result<bool, ExchangeError> {
         let running: Vec<Status> = Status::all().filter(|status| !status.is_closed()).collect();
         Ok(self.list_of(tenant, profiles, &running, None, 1).await?.transactions.is_empty())
     }
 
-    /// Those of several profiles of one person, in one list.
+    /// The transactions of several profiles of one person, in one list.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn list_of(
         &self,
         tenant: TenantId,
@@ -115,7 +115,7 @@ impl Exchange {
                 transactions.extend(self.received(tx.conn(), *profile, cursor, more).await?);
             }
         }
-        // The newest of each are the newest of all, and some more.
+        // The newest of each profile include the newest of all.
         transactions.sort_unstable_by_key(|transaction| std::cmp::Reverse(transaction.id));
         let more = transactions.len() > usize::from(limit);
         transactions.truncate(usize::from(limit));
@@ -125,11 +125,11 @@ impl Exchange {
 }
 
 impl Exchange {
-    /// What the tenant's operators must look at, newest first, those before `cursor`. Also transactions that have ended:
-    /// their status is final, and what became of their money afterwards is not.
+    /// The transactions that need an operator, newest first, before `cursor`. Includes ended ones: their status is
+    /// final, but their money may still need a decision.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn open_reviews(
         &self,
         tenant: TenantId,
@@ -140,10 +140,10 @@ impl Exchange {
     }
 }
 
-/// The same without an exchanger: an operator's command reads, and needs neither rails nor prices.
+/// The same without an exchange instance: an operator's command needs neither rails nor prices.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn open_reviews(
     store: &Store,
     tenant: TenantId,

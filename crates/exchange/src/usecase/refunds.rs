@@ -6,14 +6,17 @@ use crate::ExchangeError;
 use crate::transaction::{RefundTo, Transaction};
 
 impl Exchange {
-    /// Checks where a transaction's money shall go back to, and writes it canonically: a place that the rail holding it can
-    /// reach. That is the rail it came by, or, for a payout that came back, the one it had left by. The owner of a bank
-    /// account is verified as for an order, and whose wallet an address is is asked as for one. It is good for what there is to
-    /// give back now.
-    /// While payouts are held it waits: an order that was made before would else lead to whatever place a stranger names.
+    /// Validates the destination of a refund, and returns it in canonical form with its checks. The rail that holds the
+    /// money must be able to reach it: the rail of the payment, or, for a returned payout, that of the payout. A bank
+    /// account needs a verification of payee, and an address needs the checks of the travel rule, as for an order. The
+    /// checks cover the amount available now.
+    ///
+    /// Refused while payouts are held: otherwise an attacker could redirect an existing order's money to an own
+    /// destination.
     ///
     /// # Errors
-    /// [`ExchangeError::PayoutsHeld`], [`ExchangeError::AddressHeld`], those of [`Exchange::check_requisite`] and [`Exchange::verified`], and [`ExchangeError::Travel`].
+    /// [`ExchangeError::PayoutsHeld`], [`ExchangeError::AddressHeld`], those of [`Exchange::check_requisite`] and
+    /// [`Exchange::verified`], and [`ExchangeError::Travel`].
     pub async fn check_refund(
         &self,
         tenant: TenantId,
@@ -39,10 +42,11 @@ impl Exchange {
         Ok(RefundTo { requisite, at_most: left.unwrap_or(Amount::zero(currency)), travel })
     }
 
-    /// Whether a payout may still be handed to its rail; see [`Transaction::may_pay_out`]. Whoever pays asks right before.
+    /// Whether a payout may still be handed to its rail; see [`Transaction::may_pay_out`]. The payer calls it
+    /// immediately before the rail.
     ///
     /// # Errors
-    /// [`ExchangeError::NotFound`], and those of the database: then nobody knows, and nothing is sent.
+    /// [`ExchangeError::NotFound`], and database errors; then the payout must not be sent.
     pub async fn may_pay_out(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What operators decide about movements that wait for them: checked when it is asked for, checked again and carried out by a job.
+//! Operators' resolutions of waiting movements: checked when proposed, and checked again and executed by a job.
 
 use identity::operator::{Assignee, ClosedAs, Resolution, ResolutionAct};
 use kernel::{Amount, Currency, OperatorId, Rounding, TenantId, TransactionId};
@@ -30,13 +30,13 @@ fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
     })
 }
 
-/// What stands with the house and can be decided about.
+/// The held amount that a resolution can dispose of.
 fn stands(transaction: &Transaction) -> Option<Amount> {
     transaction.available().filter(|left| left.is_positive())
 }
 
 impl Exchange {
-    /// A decision about a movement as it stands now.
+    /// A resolution of a movement in its present state.
     #[must_use]
     pub fn resolution(
         &self,
@@ -58,17 +58,17 @@ impl Exchange {
         prices.rate(amount.currency(), Currency::EUR)?.apply(amount, Rounding::Up).ok()
     }
 
-    /// Goes on if this can be done to the movement as it stands now.
+    /// Whether the resolution is possible in the movement's present state.
     ///
     /// # Errors
-    /// [`ExchangeError::NotFound`], [`ExchangeError::Refused`] with the reason, also when another amount stands with the house than
-    /// was decided about; a field error where a refund needs a place that nobody named.
+    /// [`ExchangeError::NotFound`]; [`ExchangeError::Refused`] with the reason, also if the held amount has changed
+    /// since the proposal; a field error if a refund needs a destination.
     pub async fn check_resolution(&self, tenant: TenantId, resolution: &Resolution) -> Result<(), ExchangeError> {
         let transaction = self.find(tenant, resolution.movement).await?;
         self.fits(tenant, &transaction, resolution).await.map(drop)
     }
 
-    /// What would be written for it.
+    /// The change that the resolution would make.
     async fn fits(
         &self,
         tenant: TenantId,
@@ -89,10 +89,10 @@ impl Exchange {
         prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now())
     }
 
-    /// Carries out what was decided, once under `name`, however often it is asked.
+    /// Executes a resolution once under the idempotency key `name`.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_resolution`], or nobody could commit it.
+    /// Those of [`Exchange::check_resolution`], or a failed commit.
     pub(crate) async fn resolve(
         &self,
         tenant: TenantId,
@@ -112,7 +112,7 @@ impl Exchange {
         Err(ExchangeError::Busy)
     }
 
-    /// One try; `false` if the movement has moved meanwhile.
+    /// One attempt; `false` if the movement has changed meanwhile.
     async fn resolve_now(
         &self,
         tenant: TenantId,

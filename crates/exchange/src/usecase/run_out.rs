@@ -5,10 +5,10 @@ use crate::ExchangeError;
 use crate::transaction::{Answer, Asker, Command, Transaction, prepare};
 
 impl Exchange {
-    /// Ends the time that a transaction had to be paid, as if it had passed: in the sandbox, time is in a person's hands.
+    /// Expires an unpaid transaction now, as if its time had passed. Sandbox only: testers control time there.
     ///
     /// # Errors
-    /// No such transaction, or nobody could commit it.
+    /// An unknown transaction, or a failed commit.
     pub async fn run_out(
         &self,
         tenant: TenantId,

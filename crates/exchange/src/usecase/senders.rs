@@ -1,4 +1,4 @@
-//! Who sends coins that come in: what their receiver says, and whether coins may be taken on it.
+//! Originators of incoming coins: the customer's statement, and whether coins may be accepted on its basis.
 
 use chrono::{DateTime, Utc};
 use identity::envelope::Class;
@@ -14,22 +14,22 @@ use crate::sender::{GOOD_FOR, Sender, Told, as_originator, is_asked, store};
 use crate::transaction::{ActionReason, Transaction};
 use crate::wallet::{self, Answers, LINKED_WITHIN, TravelRule};
 
-/// Coins that are about to be taken.
+/// Incoming coins to check.
 pub(super) struct Coming {
-    /// Of which transaction.
+    /// The transaction.
     pub transaction: TransactionId,
-    /// How much, in euro.
+    /// The amount in euro.
     pub euro: Amount,
-    /// How.
+    /// The payway.
     pub payway: Payway,
 }
 
 impl Exchange {
-    /// Takes what a person says of who sends them coins. It waits for the next transaction of theirs that needs it; one that waits
-    /// already counts no more. Gives until when it waits.
+    /// Stores a customer's statement about the originator of their coins. It waits for the customer's next transaction
+    /// that needs one, and replaces a waiting statement. Returns when it expires.
     ///
     /// # Errors
-    /// A bad answer, and those of the database.
+    /// An invalid statement, and database errors.
     pub async fn tell_sender(
         &self,
         envelope: &Envelope,
@@ -52,11 +52,11 @@ impl Exchange {
         Ok(now + GOOD_FOR)
     }
 
-    /// All that a person has said of who sends them coins and is kept, with whom they named: for an operator, whose look is written
-    /// down by the caller before.
+    /// All stored originator statements of a customer, with the named originators, for an operator. The caller writes
+    /// the audit entry before.
     ///
     /// # Errors
-    /// Those of the database, and a name that cannot be opened.
+    /// Database errors, and a name that cannot be decrypted.
     pub async fn senders_told(
         &self,
         envelope: &Envelope,
@@ -81,10 +81,11 @@ impl Exchange {
         Ok(all)
     }
 
-    /// Whether coins that came, and no order took, may be kept on their owner's balance. Gives what was said of who sends them.
+    /// Whether coins without a matching order may be credited to their owner's balance. Returns the originator
+    /// statement.
     ///
     /// # Errors
-    /// [`ExchangeError::SenderUnknown`], and prices that nobody knows.
+    /// [`ExchangeError::SenderUnknown`], and unavailable prices.
     pub(super) async fn may_keep(
         &self,
         tenant: TenantId,
@@ -93,14 +94,14 @@ impl Exchange {
     ) -> Result<Option<Sender>, ExchangeError> {
         let policy = self.policy(tenant).await?;
         let payway = transaction.collect().map(|collect| collect.payway).filter(|payway| payway.network().is_some());
-        // What we had sent ourselves, and came back, was sent by nobody else.
+        // Returned payouts come from the platform itself and need no statement.
         let is_ours = transaction.action.as_ref().is_some_and(|action| action.reason == ActionReason::Returned);
         let (Some(rule), Some(payway), false) = (&policy.travel_rule, payway, is_ours) else { return Ok(None) };
         let Some(amount) = transaction.available().filter(|left| left.is_positive()) else { return Ok(None) };
         let user = owner.user.ok_or(ExchangeError::NotFound { what: "transaction" })?;
         let (now, euro) = (self.inner.world.now(), self.euro(amount)?);
         let mut tx = self.inner.store.tenant(tenant).await?;
-        // Two at once cannot both fit under the threshold, as with orders.
+        // The lock ensures that two concurrent receipts cannot both stay below the threshold.
         uses::lock(tx.conn(), user).await?;
         let coming = Coming { transaction: transaction.id, euro, payway };
         let sender = sender(tx.conn(), (tenant, user), rule, &coming, now).await?;
@@ -110,11 +111,11 @@ impl Exchange {
     }
 }
 
-/// What was said of who sends these coins, and is now rested on; nothing where they are too few to ask. Nobody else may be counting
-/// the person's coins.
+/// The originator statement of these coins, assigned to their transaction; `None` below the threshold. The caller holds
+/// the customer's lock.
 ///
 /// # Errors
-/// [`ExchangeError::SenderUnknown`] where nothing was said.
+/// [`ExchangeError::SenderUnknown`] without a statement.
 pub(super) async fn sender(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),

@@ -7,10 +7,11 @@ use crate::ExchangeError;
 use crate::spending::{SpendingBalance, check_order, spending_order, store};
 
 impl Exchange {
-    /// The profile's order of spending: what was set, then everything else that it holds. `main` is its owner's main currency.
+    /// The profile's order of spending: the stored order, then all other held currencies. `main` is the owner's main
+    /// currency.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn spending(
         &self,
         tenant: TenantId,
@@ -24,10 +25,10 @@ impl Exchange {
         Ok(spending_order(&kept, &held, main))
     }
 
-    /// Sets the order of spending, whole. Balances that are held and left out of it are appended when it is read.
+    /// Replaces the order of spending. Reading appends held balances that it leaves out.
     ///
     /// # Errors
-    /// [`ExchangeError::Invalid`] for a currency that is named twice.
+    /// [`ExchangeError::Invalid`] for a duplicate currency.
     pub async fn set_spending(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! The statement of a profile's balance: what it was, what changed it, what it is.
+//! The statement of a profile's balance: opening balance, changes, closing balance.
 
 use std::collections::HashMap;
 
@@ -12,65 +12,64 @@ use crate::ExchangeError;
 use crate::listing::{SearchText, store::of_profile};
 use crate::transaction::{self, Transaction};
 
-/// Transfers that one statement reads.
+/// The number of transfers that one query reads.
 const WINDOW: i64 = 200;
 const WINDOW_LEN: usize = 200;
-/// Lines of a page at most: one fewer than the ledger reads at once.
+/// The maximum number of lines of a page: one fewer than the ledger reads at once.
 const LIMIT_MAX: usize = 199;
-/// Windows that one page looks through.
+/// The maximum number of windows that one page scans.
 const WINDOWS_MAX: usize = 10;
 
-/// Which part of which balance.
+/// A statement request.
 #[derive(Debug, Clone)]
 pub struct StatementRequest {
-    /// Whose.
+    /// The tenant.
     pub tenant: TenantId,
-    /// Of which profile.
+    /// The profile.
     pub profile: ProfileId,
-    /// Of what.
+    /// The currency of the balance.
     pub currency: Currency,
-    /// The first instant.
+    /// The start of the period, inclusive.
     pub from: DateTime<Utc>,
-    /// The instant after the last.
+    /// The end of the period, exclusive.
     pub to: DateTime<Utc>,
-    /// Only lines with this text in their amounts or their transaction.
+    /// A search text, matched against amounts and transactions.
     pub search: Option<SearchText>,
-    /// The number of the last line of the page before.
+    /// The number of the last line of the previous page.
     pub cursor: Option<i64>,
-    /// Lines at most.
+    /// The maximum number of lines.
     pub limit: u16,
 }
 
 /// One change of the balance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementLine {
-    /// What the ledger has of it.
+    /// The ledger entry.
     pub entry: StatementEntry,
-    /// What it belongs to; `None` for a correction, and for what is another profile's.
+    /// The transaction; `None` for a correction, or if it belongs to another profile.
     pub transaction: Option<Transaction>,
 }
 
-/// A page of a statement. Over all pages the opening balance and the changes add up to the closing balance.
+/// A page of a statement. Over all pages, the opening balance plus the changes equals the closing balance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// The posted balance before the first instant.
+    /// The posted balance before the period.
     pub opening: Amount,
-    /// The posted balance after the last.
+    /// The posted balance after the period.
     pub closing: Amount,
-    /// Newest first.
+    /// The lines, newest first.
     pub lines: Vec<StatementLine>,
-    /// Where the next page begins, if there is one.
+    /// The cursor of the next page, if there is one.
     pub next: Option<i64>,
 }
 
 impl Exchange {
-    /// A page of the statement. Reserving money and giving it free change no posted balance and are no lines.
+    /// A page of the statement. Holds and voids do not change the posted balance and are not listed.
     ///
-    /// A page looks through at most 2,000 transfers; one that found fewer than `limit` lines among them has a `next` all the
-    /// same.
+    /// A page scans at most 2,000 transfers. It may hold fewer than `limit` lines and still have a `next` cursor.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn statement(&self, request: &StatementRequest) -> Result<Statement, ExchangeError> {
         let account = Account::customer(request.profile, request.currency);
         let limit = usize::from(request.limit).clamp(1, LIMIT_MAX);
@@ -82,7 +81,7 @@ impl Exchange {
         for _ in 0..WINDOWS_MAX {
             let found = ledger::statement(tx.conn(), &account, Some(until + 1), WINDOW).await?;
             let read = found.len();
-            // What is reserved and given free changes no posted balance.
+            // Holds and voids do not change the posted balance.
             let of_period = found.into_iter().take_while(|entry| entry.version > opening.version).collect::<Vec<_>>();
             let is_last = of_period.len() < read || read < WINDOW_LEN;
             let oldest = of_period.last().map(|entry| entry.version);
@@ -109,7 +108,7 @@ impl Exchange {
     }
 }
 
-/// The last instant before this one that the ledger can tell from it: times are kept to the microsecond.
+/// The last instant before this one that the ledger distinguishes: its timestamps have microseconds.
 fn just_before(instant: DateTime<Utc>) -> DateTime<Utc> {
     instant.checked_sub_signed(TimeDelta::microseconds(1)).unwrap_or(instant)
 }

@@ -1,4 +1,4 @@
-//! Transfers that reach another customer.
+//! Transfers to other customers.
 
 use kernel::{ProfileId, TenantId, TransactionId};
 
@@ -6,15 +6,15 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::transaction::{self, Command, Transaction};
 
-/// Transfers that one sign-in claims at most; the next one claims the rest.
+/// The maximum number of transfers that one sign-in claims; the next sign-in claims the rest.
 const CLAIMS_MAX: i64 = 50;
 
 impl Exchange {
-    /// Pays what waits for a person with this contact to their profile, now that they have proved that it is theirs. Answers
-    /// how many transfers were paid. A transfer that cannot be paid is logged and waits.
+    /// Pays the transfers that wait for this contact to the profile, after the person has verified the contact. Returns
+    /// the number of paid transfers. A transfer that cannot be paid is logged and keeps waiting.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn claim_transfers(
         &self,
         tenant: TenantId,

@@ -1,4 +1,5 @@
-//! The travel rule: whether coins may leave to an address, together with those that leave on the same day.
+//! The travel rule for outgoing coins: whether coins may leave to an address, together with those that leave on the
+//! same day.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Payway, TenantId, TransactionId, UserId};
@@ -10,26 +11,25 @@ use crate::allowance::store;
 use crate::requisite::Requisite;
 use crate::wallet::{self, Purpose, Travel, TravelRule};
 
-/// Coins that are about to leave.
+/// Outgoing coins to check.
 pub(super) struct Going<'a> {
-    /// Of which transaction.
+    /// The transaction.
     pub transaction: TransactionId,
-    /// What for.
+    /// The purpose of the payout.
     pub purpose: Purpose,
-    /// How much, in euro.
+    /// The amount in euro.
     pub euro: Amount,
-    /// How.
+    /// The payway.
     pub payway: Payway,
-    /// Where to.
+    /// The destination.
     pub requisite: &'a Requisite,
 }
 
 impl Exchange {
-    /// What a refund of coins needs by the travel rule, which asks as of an order: they leave to an address all the same. Gives
-    /// what was said of the wallet that they go to.
+    /// Applies the travel rule to a refund of coins, as to an order. Returns the declaration of the destination wallet.
     ///
     /// # Errors
-    /// [`ExchangeError::Travel`] with what is missing, and prices that nobody knows.
+    /// [`ExchangeError::Travel`] with the missing information, and unavailable prices.
     pub(super) async fn refund_may_go(
         &self,
         (tenant, user): (TenantId, UserId),
@@ -42,7 +42,7 @@ impl Exchange {
         let now = self.inner.world.now();
         let euro = self.euro(refunded)?;
         let mut tx = self.inner.store.tenant(tenant).await?;
-        // Two at once cannot both fit under what is left, as with orders.
+        // The lock ensures that two concurrent payouts cannot both stay below the threshold.
         store::lock(tx.conn(), user).await?;
         let going = Going { transaction: order, purpose: Purpose::Refund, euro, payway, requisite };
         let travel = travel(tx.conn(), (tenant, user), rule, &going, now).await?;
@@ -52,10 +52,10 @@ impl Exchange {
     }
 }
 
-/// What was said of the wallet that coins go to, and is now rested on. Nobody else may be counting the person's coins.
+/// The declaration of the destination wallet, marked as used. The caller holds the customer's lock.
 ///
 /// # Errors
-/// [`ExchangeError::Travel`] with what is missing.
+/// [`ExchangeError::Travel`] with the missing information.
 pub(super) async fn travel(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -78,7 +78,7 @@ pub(super) async fn travel(
     Ok(wallet.as_ref().map(Travel::from))
 }
 
-/// These coins and those that count together with them, in euro. What counts no more is let go.
+/// The sum of these coins and the linked ones, in euro. Stops counting those that no longer can leave.
 async fn leaving(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -90,7 +90,7 @@ async fn leaving(
     if !past.is_empty() {
         store::let_go(conn, (tenant, user), &past).await?;
     }
-    // Whoever has more under way than is read is asked in any case.
+    // With more linked transactions than the query reads, the threshold counts as exceeded.
     let start = if linked.len() < store::LINKED_MAX { going.euro.atoms() } else { i128::MAX };
     let atoms = linked.iter().fold(start, |sum, (_, one)| sum.saturating_add(one.counted(now).atoms()));
     Ok(Amount::new(atoms, Currency::EUR))

@@ -1,4 +1,4 @@
-//! What people say of addresses outside, and its proof.
+//! Declarations of external wallets, and proofs of ownership.
 
 use chrono::TimeDelta;
 use identity::envelope::Class;
@@ -10,35 +10,35 @@ use crate::ExchangeError;
 use crate::requisite::validate_address;
 use crate::wallet::{Answers, Told, Wallet, proves, store};
 
-/// How long a message to sign serves.
+/// How long a message to sign is valid.
 const CHALLENGE_LASTS: TimeDelta = TimeDelta::minutes(15);
 
-/// A message to be signed with the key of an address.
+/// A message to sign with the key of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WalletChallenge {
-    /// Byte for byte.
+    /// The message; wallets sign exactly these bytes.
     pub message: String,
-    /// How wallets of the network call signing it.
+    /// The signing method, as wallets of the network call it.
     pub method: &'static str,
-    /// Until when it serves.
+    /// When the message expires.
     pub expires_at: chrono::DateTime<chrono::Utc>,
 }
 
 impl Exchange {
-    /// The addresses that a person has spoken of.
+    /// The customer's declared wallets.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn wallets(&self, tenant: TenantId, user: UserId) -> Result<Vec<Wallet>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         Ok(store::of_user(tx.conn(), tenant, user).await?)
     }
 
-    /// Takes what a person says of an address; what they said of it before counts no more, and neither does its proof. Who says
-    /// the same of their own once more keeps both.
+    /// Stores a customer's declaration about an address. It replaces an earlier declaration and its proof. An identical
+    /// declaration of an own wallet keeps both.
     ///
     /// # Errors
-    /// A bad address or answer, a payway without addresses, too many wallets, those of the database.
+    /// An invalid address or declaration, a payway without addresses, too many wallets, and database errors.
     pub async fn declare_wallet(
         &self,
         envelope: &Envelope,
@@ -77,11 +77,11 @@ impl Exchange {
         Ok(wallet)
     }
 
-    /// All that a person has said of addresses and is kept, with whom they named: for an operator, whose look is written down by
-    /// the caller before.
+    /// All stored wallet declarations of a customer, with the named beneficiaries, for an operator. The caller writes
+    /// the audit entry before.
     ///
     /// # Errors
-    /// Those of the database, and a name that cannot be opened.
+    /// Database errors, and a name that cannot be decrypted.
     pub async fn wallets_told(
         &self,
         envelope: &Envelope,
@@ -104,7 +104,7 @@ impl Exchange {
         Ok(all)
     }
 
-    /// What a person said of an address counts no more. Orders that were made on it stay as they are.
+    /// Revokes a wallet declaration. Orders based on it stay unchanged.
     ///
     /// # Errors
     /// [`ExchangeError::NotFound`].
@@ -116,10 +116,10 @@ impl Exchange {
         Ok(tx.commit().await?)
     }
 
-    /// A message to be signed with the key of an address; one before it serves no more.
+    /// Creates a message to sign with the key of an address; it replaces an earlier one.
     ///
     /// # Errors
-    /// [`ExchangeError::NotFound`], and a refusal where the wallet needs no proof or its address has none.
+    /// [`ExchangeError::NotFound`], and a refusal if the wallet needs no proof or its address type has none.
     pub async fn challenge_wallet(
         &self,
         tenant: &Tenant,
@@ -148,11 +148,11 @@ impl Exchange {
         Ok(WalletChallenge { message, method, expires_at })
     }
 
-    /// Takes the signature over the message that waits. The message serves once; a wrong signature may be tried again, five times
-    /// in all.
+    /// Verifies the signature over the open message. The message is valid for one proof; the customer has five
+    /// attempts.
     ///
     /// # Errors
-    /// A field error of `signature`, and a refusal where no message waits.
+    /// A field error of `signature`, and a refusal without an open message.
     pub async fn prove_wallet(
         &self,
         tenant: TenantId,
@@ -172,7 +172,7 @@ impl Exchange {
         if shown {
             store::proved(tx.conn(), tenant, id, signature.trim(), now).await?;
         }
-        // The attempt counts either way.
+        // A failed attempt counts too.
         tx.commit().await?;
         match shown {
             true => Ok(Wallet { proved_at: Some(now), ..wallet }),
@@ -183,7 +183,7 @@ impl Exchange {
     }
 }
 
-/// The payway of a network's own coin: what an address is checked by, whatever will be sent there.
+/// The payway of a network's own coin, which validates addresses independently of the currency to be sent.
 fn native(network: Network) -> Payway {
     network.native().payways().iter().copied().find(|payway| payway.network() == Some(network)).unwrap_or(Payway::Btc)
 }

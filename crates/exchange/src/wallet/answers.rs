@@ -1,4 +1,4 @@
-//! What somebody says of an address, and whether it can be taken so. Pure.
+//! A declaration about an address, and its validation. Pure.
 
 use identity::rules;
 
@@ -7,24 +7,24 @@ use crate::ExchangeError;
 
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 2..=100;
 
-/// What somebody says of an address.
+/// A declaration about an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
-    /// Whose it is.
+    /// The owner.
     pub owner: Owner,
-    /// Who holds its keys.
+    /// The holder of the keys.
     pub holding: Holding,
-    /// The name of the service, where one does.
+    /// The name of the hosting service, if any.
     pub service: Option<String>,
-    /// Who receives the coins, where it is somebody else.
+    /// The beneficiary, if it is another person or business.
     pub beneficiary: Option<Beneficiary>,
 }
 
 impl Answers {
-    /// The same as it is kept. An answer to what is not asked contradicts the others, and nobody knows which is meant.
+    /// The validated and normalized declaration. A superfluous answer contradicts the others, so it is refused.
     ///
     /// # Errors
-    /// [`ExchangeError::Invalid`] for an answer that is missing, does not hold to its rule, or belongs to other answers.
+    /// [`ExchangeError::Invalid`] for a missing, invalid or superfluous answer.
     pub fn checked(self) -> Result<Self, ExchangeError> {
         let Self { owner, holding, service, beneficiary } = self;
         let service = match (holding, service) {
@@ -46,7 +46,7 @@ impl Answers {
     }
 }
 
-/// A name that may be anything.
+/// Validates a free-form name.
 pub(super) fn named(field: &'static str, text: Option<&str>) -> Result<String, ExchangeError> {
     let (min, max) = (*NAME_CHARS.start(), *NAME_CHARS.end());
     rules::label(text.unwrap_or_default(), min, max).map_err(|broken| match broken.code {

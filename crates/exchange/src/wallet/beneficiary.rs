@@ -1,4 +1,4 @@
-//! Who receives coins at an address of somebody else. Pure.
+//! The beneficiary of coins sent to another person's or business's address. Pure.
 
 use kernel::Country;
 use kernel::text::strip_invisible;
@@ -11,42 +11,42 @@ use crate::requisite::validate_full_name;
 
 const REGISTER_CHARS: std::ops::RangeInclusive<usize> = 2..=40;
 
-/// What kind of party somebody else is.
+/// The kind of party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Party {
-    /// A person.
+    /// A natural person.
     Person,
     /// A business.
     Business,
 }
 
-/// What a company is known by to the authorities.
+/// An official identifier of a business.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "snake_case")]
 pub enum CompanyId {
-    /// Its legal entity identifier, of ISO 17442.
+    /// A legal entity identifier (ISO 17442).
     Lei(String),
-    /// Its number in the register of its country.
+    /// The number in the business register of its country.
     Register(String),
 }
 
-/// Who receives the coins, where it is somebody else. Kept sealed.
+/// The beneficiary of the coins. Stored encrypted.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Beneficiary {
-    /// A person or a business.
+    /// The kind of party.
     pub party: Party,
-    /// Their name; of a business that in the register.
+    /// The name; for a business, its registered name.
     pub name: String,
-    /// Where the person lives, or the business is registered. It was not asked at first: what was said then has none.
+    /// The country of residence or registration. Absent in declarations from before the question existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<Country>,
-    /// What the business is known by. It was not asked at first either; a person has none.
+    /// The official identifier of a business. Absent in earlier declarations, and for persons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company_id: Option<CompanyId>,
 }
 
-/// Names belong in no log.
+/// Names must not appear in logs.
 impl std::fmt::Debug for Beneficiary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Beneficiary({:?})", self.party)
@@ -54,10 +54,10 @@ impl std::fmt::Debug for Beneficiary {
 }
 
 impl Beneficiary {
-    /// The same as it is kept, without what belongs to the other party.
+    /// The validated and normalized beneficiary, without fields of the other kind of party.
     ///
     /// # Errors
-    /// [`ExchangeError::Invalid`] for what is missing or does not hold to its rule.
+    /// [`ExchangeError::Invalid`] for a missing or invalid field.
     pub(super) fn checked(self) -> Result<Self, ExchangeError> {
         let Self { party, name, country, company_id } = self;
         let name = match party {

@@ -1,20 +1,20 @@
-//! Signed messages in the simple form of BIP-322, for addresses of one key under version 0 of segwit. Such a signature is the
-//! witness of a transaction that can never be sent, which spends an output that commits to the message. Pure.
+//! Verifies signed messages in the simple format of BIP-322, for P2WPKH addresses (SegWit version 0). The signature is
+//! the witness of a virtual transaction that spends an output committing to the message. Pure.
 
 use bitcoin_hashes::{Hash, hash160, sha256, sha256d};
 use secp256k1::ecdsa::Signature;
 use secp256k1::{Message, PublicKey, Secp256k1};
 
 const TAG: &[u8] = b"BIP0322-signed-message";
-/// The form says of itself that it is the simple one; older wallets leave that out.
+/// The prefix of the simple format; older wallets omit it.
 pub(super) const PREFIX: &str = "smp";
-/// The only kind that the simple form has: over everything.
+/// The only signature hash type of the simple format.
 const SIGHASH_ALL: u8 = 1;
 const ZERO_AMOUNT: [u8; 8] = [0; 8];
 /// Version, sequence and lock time are all zero.
 const ZERO: [u8; 4] = [0; 4];
 
-/// Whether `witness` signs `message` with the key whose hash the address is.
+/// Whether `witness` signs `message` with the key whose hash is `program`.
 pub(super) fn proves(program: [u8; 20], message: &str, witness: &[u8]) -> Option<bool> {
     let (signature, key) = stack(witness)?;
     let (kind, der) = signature.split_last()?;
@@ -27,7 +27,7 @@ pub(super) fn proves(program: [u8; 20], message: &str, witness: &[u8]) -> Option
     Some(Secp256k1::verification_only().verify_ecdsa(&digest, &signature, &key).is_ok())
 }
 
-/// Two items, a signature and a compressed key, and nothing after them.
+/// Parses a witness of exactly two items: a signature and a compressed key.
 fn stack(witness: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = witness.strip_prefix(&[2])?;
     let (length, rest) = rest.split_first()?;
@@ -36,7 +36,8 @@ fn stack(witness: &[u8]) -> Option<(&[u8], &[u8])> {
     (key.len() == 33).then_some((signature, key))
 }
 
-/// The id of the transaction whose only output the address owns, and whose only input commits to the message.
+/// The id of the virtual transaction whose only output pays to the address, and whose only input commits to the
+/// message.
 fn to_spend(program: [u8; 20], message: &str) -> [u8; 32] {
     let tag = sha256::Hash::hash(TAG).to_byte_array();
     let commitment = sha256::Hash::hash(&[&tag, &tag, message.as_bytes()].concat()).to_byte_array();
@@ -45,11 +46,11 @@ fn to_spend(program: [u8; 20], message: &str) -> [u8; 32] {
     sha256d::Hash::hash(&[&ZERO[..], &[1], &input, &[1], &output, &ZERO].concat()).to_byte_array()
 }
 
-/// What is signed (BIP-143): a transaction that spends it and pays nobody.
+/// The signature hash (BIP-143) of the transaction that spends it and has only an OP_RETURN output.
 fn sighash(program: [u8; 20], spent: [u8; 32]) -> [u8; 32] {
     let outpoint = [&spent[..], &ZERO].concat();
     let hashed = |bytes: &[u8]| sha256d::Hash::hash(bytes).to_byte_array();
-    // Pays to the hash of the key, as BIP-143 writes the script of such a program; then nothing but OP_RETURN.
+    // The script code of a P2WPKH program, as BIP-143 defines it; then a script with only OP_RETURN.
     let script = [&[25, 0x76, 0xa9, 0x14][..], &program, &[0x88, 0xac]].concat();
     let outputs = [&ZERO_AMOUNT[..], &[1, 0x6a]].concat();
     hashed(
@@ -77,7 +78,7 @@ mod tests {
 
     const ADDRESS: &str = "bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l";
 
-    /// From BIP-322's own vectors.
+    /// Test vectors of BIP-322.
     #[test]
     fn a_message_signed_in_the_simple_form() {
         let vectors = [

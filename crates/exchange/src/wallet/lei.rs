@@ -1,10 +1,10 @@
-//! Legal entity identifiers. Pure.
+//! Legal entity identifiers (ISO 17442). Pure.
 
-/// The smallest and largest check digits that the rule of ISO 7064 gives: 98 less a remainder of 97.
+/// The range of check digits under ISO 7064: 98 minus a remainder of 97.
 const CHECK_DIGITS: std::ops::RangeInclusive<u32> = 2..=98;
 
-/// The LEI of a text, in capitals and without spaces: 20 characters (ISO 17442), 18 letters or digits and two check digits by
-/// MOD 97-10 of ISO 7064. `None` for anything else, a slip of the finger among it.
+/// Normalizes an LEI to capitals without spaces: 20 characters (ISO 17442), of which the last two are check digits (ISO
+/// 7064, MOD 97-10). `None` for anything else, including typos.
 #[must_use]
 pub fn lei(text: &str) -> Option<String> {
     let lei: String = text.chars().filter(|char| *char != ' ').map(|char| char.to_ascii_uppercase()).collect();
@@ -14,7 +14,7 @@ pub fn lei(text: &str) -> Option<String> {
     (CHECK_DIGITS.contains(&digits) && fits % 97 == 1).then_some(lei)
 }
 
-/// What 97 leaves of the number that the characters write, A being 10 and Z 35; `None` for other characters.
+/// The remainder modulo 97 of the characters as a number, with A = 10 and Z = 35; `None` for other characters.
 fn remainder(body: &str) -> Option<u32> {
     body.chars().try_fold(0, |rest, char| {
         let value = char.to_digit(36)?;
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn identifiers_of_companies_that_exist_are_read_as_people_write_them() {
-        // Deutsche Bank, Apple, the foundation that keeps the register.
+        // Deutsche Bank, Apple, and GLEIF, which keeps the register.
         for real in ["7LTWFZYICNSX8D621K86", "HWUPKR0MPOU8FGXBT394", "506700GE1G29325QX363"] {
             assert_eq!(lei(real).as_deref(), Some(real));
         }
@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(other.map(lei), [const { None }; 5]);
         assert_eq!(lei("506700GE1G29325Ї363"), None, "twenty bytes");
         assert_eq!(lei(&"5".repeat(10_000)), None);
-        // Of the same remainder, but never given out: 98 less a remainder is 2 at least and 98 at most.
+        // The same remainder, but check digits that are never issued: they range from 02 to 98.
         let zeros = with_check_digits(&"0".repeat(18));
         assert_eq!((zeros.as_str(), lei(&zeros).is_some()), ("00000000000000000098", true));
         assert_eq!(lei("00000000000000000001"), None);
@@ -61,7 +61,7 @@ mod tests {
             let right = with_check_digits(&body);
             prop_assert_eq!(lei(&right), Some(right.clone()));
             let was = right.as_bytes()[at];
-            // A letter for a letter or a digit for a digit: of others the rule promises nothing.
+            // Swaps a letter for a letter, or a digit for a digit. The standard guarantees detection only for these.
             let alike = |byte: &u8| byte.is_ascii_digit() == was.is_ascii_digit() && *byte != was;
             if let Some(wrong) = other.bytes().find(alike) {
                 let mut slip = right.into_bytes();

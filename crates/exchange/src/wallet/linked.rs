@@ -1,5 +1,5 @@
-//! Coins of a person's other transactions that count together with those that are about to leave: by when they leave, so that
-//! what was ordered in parts over days and leaves on one day is of that day. Pure.
+//! Linked payouts: a person's coins that leave within one day count together, by the time at which they leave. So an
+//! order split over several days counts as one if its parts leave on one day. Pure.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency};
@@ -8,25 +8,25 @@ use super::LINKED_WITHIN;
 use crate::allowance::UNWRITTEN;
 use crate::transaction::{Destination, PayOut, PayOutState, Transaction};
 
-/// What one transaction takes out to addresses, as it was taken down before it was decided on.
+/// The outgoing coins of one transaction, as recorded before its decision.
 #[derive(Debug, Clone)]
 pub struct Linked {
-    /// The result, in euro, and when it was ordered.
+    /// The result in euro, and when it was ordered.
     pub result: (Amount, DateTime<Utc>),
-    /// What goes back, in euro, and when that was asked for.
+    /// The refund in euro, and when it was requested.
     pub refund: Option<(Amount, DateTime<Utc>)>,
-    /// As it stands; none while it is being written, or when nothing came of it.
+    /// The transaction; `None` while it is being written, or if it was never created.
     pub transaction: Option<Transaction>,
 }
 
-/// How coins stand that a transaction is to take out.
+/// Whether and when the coins of a payout leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Departure {
-    /// They are here and may leave: now, for all we know.
+    /// Not sent yet; they may leave at any moment.
     Ahead,
-    /// They left.
+    /// Sent at this time.
     Left(DateTime<Utc>),
-    /// They do not leave, unless it is asked for anew.
+    /// They do not leave unless they are requested again.
     Never,
 }
 
@@ -41,7 +41,7 @@ impl Departure {
 }
 
 impl Linked {
-    /// What of it counts now, in euro.
+    /// The amount that counts now, in euro.
     #[must_use]
     pub fn counted(&self, now: DateTime<Utc>) -> Amount {
         let parts = self.parts(now).into_iter().filter(|(_, departure)| departure.counts(now));
@@ -49,7 +49,7 @@ impl Linked {
         Amount::new(cents, Currency::EUR)
     }
 
-    /// Whether nothing of it will ever count again, unless it is asked for anew.
+    /// Whether no part will ever count again unless it is requested again.
     #[must_use]
     pub fn is_past(&self, now: DateTime<Utc>) -> bool {
         self.parts(now).into_iter().all(|(amount, departure)| amount.is_zero() || !departure.counts(now))
@@ -67,7 +67,7 @@ impl Linked {
     }
 }
 
-/// How the result of an order stands. Once its money goes back, it has none.
+/// The departure of an order's result. An order with a refund has no result.
 pub(crate) fn of_result(transaction: &Transaction) -> Departure {
     match transaction.result_leg() {
         Some((_, leg)) if !transaction.payouts().any(|(_, leg)| leg.to.is_refund()) => of_leg(transaction, leg),
@@ -75,7 +75,7 @@ pub(crate) fn of_result(transaction: &Transaction) -> Departure {
     }
 }
 
-/// How what goes back to an address stands; `None` where nothing was ordered back.
+/// The departure of a refund to an address; `None` without such a refund.
 pub(crate) fn of_refund(transaction: &Transaction) -> Option<Departure> {
     let back = transaction.payouts().rfind(|(_, leg)| matches!(leg.to, Destination::Refund(_)));
     back.map(|(_, leg)| of_leg(transaction, leg))

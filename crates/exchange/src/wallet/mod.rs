@@ -1,5 +1,4 @@
-//! Addresses outside that people have spoken of: whose they are, and the proof that one's own are one's own. What the travel rule
-//! asks above a threshold.
+//! Declarations of external wallets and proofs of ownership, which the travel rule requires above a threshold.
 
 mod answers;
 mod beneficiary;

@@ -1,4 +1,4 @@
-//! Whose wallet an address is, as its person says. Pure.
+//! The declared owner of a wallet. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Network, WalletId};
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 
 use super::{Beneficiary, proof};
 
-/// A proof is asked for anew after a year (EBA/GL/2024/11).
+/// How long a proof of ownership is valid (EBA/GL/2024/11).
 pub const PROOF_LASTS: TimeDelta = TimeDelta::days(365);
-/// What an order rested on is kept for five years after it, though it was revoked or its person has gone (Regulation (EU)
-/// 2024/1624, article 77).
+/// How long a used declaration is retained after the order, even if it was revoked or the customer was erased
+/// (Regulation (EU) 2024/1624, Article 77).
 pub const KEPT: TimeDelta = TimeDelta::days(5 * 366);
 
-/// Whose a wallet is.
+/// The owner of a wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Owner {
-    /// The customer's own.
+    /// The customer.
     Own,
-    /// Somebody else's.
+    /// Another person or business.
     Other,
 }
 
 impl Owner {
-    /// Its name in the database.
+    /// The code in the database.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -33,18 +33,18 @@ impl Owner {
     }
 }
 
-/// Who holds the keys.
+/// The holder of a wallet's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holding {
-    /// An exchange or another service.
+    /// A hosting service, such as an exchange.
     Service,
     /// The owner alone.
     SelfHosted,
 }
 
 impl Holding {
-    /// Its name in the database.
+    /// The code in the database.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -54,24 +54,24 @@ impl Holding {
     }
 }
 
-/// An address that a person has spoken of.
+/// A wallet that a customer has declared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wallet {
-    /// Its id.
+    /// The id.
     pub id: WalletId,
-    /// On which chain.
+    /// The network.
     pub network: Network,
-    /// In canonical writing.
+    /// The address, in canonical form.
     pub address: String,
-    /// Whose it is.
+    /// The owner.
     pub owner: Owner,
-    /// Who holds its keys.
+    /// The holder of the keys.
     pub holding: Holding,
-    /// The name of the service that does.
+    /// The name of the hosting service, if any.
     pub service: Option<String>,
-    /// When they said so.
+    /// When it was declared.
     pub declared_at: DateTime<Utc>,
-    /// When they last proved that it is theirs.
+    /// When the customer last proved ownership.
     pub proved_at: Option<DateTime<Utc>>,
 }
 
@@ -80,37 +80,38 @@ impl Wallet {
         self.owner == Owner::Own && self.holding == Holding::SelfHosted
     }
 
-    /// Whether nothing but its person's word can say that it is their own.
+    /// Whether the ownership can rest only on the customer's statement.
     #[must_use]
     pub fn is_on_word(&self) -> bool {
         self.is_own_key() && self.method().is_none()
     }
 
-    /// Whether large amounts go there only after a proof: one's own, with one's own keys, where there is a way to prove it.
+    /// Whether large amounts require a valid proof: an own, self-hosted wallet whose address type can be proved.
     #[must_use]
     pub fn needs_proof(&self, now: DateTime<Utc>) -> bool {
         self.is_own_key() && self.method().is_some() && self.proved_at.is_none_or(|at| now - at >= PROOF_LASTS)
     }
 
-    /// Whether nothing was said of it that is new. Somebody else's name is sealed, and so always new.
+    /// Whether the other declaration states the same. One about another person always differs, because the stored name
+    /// is encrypted.
     #[must_use]
     pub fn says_the_same(&self, other: &Self) -> bool {
         let own = self.owner == Owner::Own && other.owner == Owner::Own;
         own && self.holding == other.holding && self.service == other.service
     }
 
-    /// How it can be proved, if it can.
+    /// The method of proof, if there is one.
     #[must_use]
     pub fn method(&self) -> Option<&'static str> {
         proof::method(self.network, &self.address)
     }
 }
 
-/// A wallet as an operator sees it.
+/// A wallet declaration as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Told {
-    /// What was said.
+    /// The wallet.
     pub wallet: Wallet,
-    /// Who receives the coins, where it is somebody else.
+    /// The beneficiary, if it is another person or business.
     pub beneficiary: Option<Beneficiary>,
 }

@@ -1,5 +1,5 @@
-//! Whether a signed message shows that its signer holds the key of an address. Pure; one form of signature for each family of
-//! addresses, as the wallets of that family make it.
+//! Proofs of ownership: whether a message was signed with the key of an address. Pure; each address family has the
+//! signature format of its wallets.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -12,27 +12,28 @@ use sha3::{Digest, Keccak256};
 
 use super::bip322;
 
-/// The longest that is read: a recoverable signature in hexadecimal has 132 characters.
+/// The maximum length of a signature in characters: a recoverable signature in hexadecimal has 132.
 pub const SIGNATURE_CHARS_MAX: usize = 256;
-/// A header and both numbers: what the old form of Bitcoin's wallets has.
+/// A header byte and both numbers: the length of a legacy Bitcoin signature.
 const RECOVERABLE_BYTES: usize = 65;
 
-/// How `address` is proved, which is written as `network` writes addresses; `None` where we know of no way. Of addresses that a
-/// hash of a script stands behind only the oldest form may have one key; whether it has is known when its signature comes.
+/// The method of proof for `address`, in the canonical form of `network`; `None` if there is none. An address of a
+/// script hash is provable only if it wraps a single key in the oldest form (P2SH-P2WPKH), which only the signature
+/// shows.
 #[must_use]
 pub fn method(network: Network, address: &str) -> Option<&'static str> {
     match network.family() {
         AddressFamily::Bitcoin | AddressFamily::Litecoin => payload(address).map(|_| "signed_message"),
         AddressFamily::Ethereum => Some("personal_sign"),
         AddressFamily::Tron => Some("sign_message_v2"),
-        // What belongs to a program has no key.
+        // A program-derived address has no key.
         AddressFamily::Solana => public_key(address).map(|_| "sign_message"),
         AddressFamily::Ton => None,
     }
 }
 
-/// Whether `signature` over `message` was made with the key of `address`, which is written as `network` writes addresses. Taproot
-/// and scripts of more than one key have no signature of this form.
+/// Whether `signature` over `message` was made with the key of `address`, in the canonical form of `network`. Taproot
+/// and multi-key scripts cannot be verified.
 #[must_use]
 pub fn proves(network: Network, address: &str, message: &str, signature: &str) -> bool {
     let signature = signature.trim();
@@ -50,15 +51,15 @@ pub fn proves(network: Network, address: &str, message: &str, signature: &str) -
     shown.unwrap_or(false)
 }
 
-/// The key that made a recoverable signature over `digest`; `header` counts from 27.
+/// Recovers the public key of a signature over `digest`; `header` counts from 27.
 fn signer(digest: [u8; 32], header: u8, compact: &[u8]) -> Option<PublicKey> {
     let recovery = RecoveryId::from_i32(i32::from(header.checked_sub(27)? & 3)).ok()?;
     let signature = RecoverableSignature::from_compact(compact, recovery).ok()?;
     Secp256k1::verification_only().recover_ecdsa(&Message::from_digest(digest), &signature).ok()
 }
 
-/// The form that Bitcoin's wallets have had since the beginning, also for SegWit addresses (BIP-137): whichever of them the header
-/// names, it is the key that counts. Newer ones sign in the form of BIP-322 with SegWit addresses.
+/// The legacy format of Bitcoin wallets, also for SegWit addresses (BIP-137). The address type in the header is
+/// ignored; only the key counts. Newer wallets use BIP-322 for SegWit addresses.
 fn signed_message(magic: &str, address: &str, message: &str, signature: &str) -> Option<bool> {
     let bytes = STANDARD.decode(signature.strip_prefix(bip322::PREFIX).unwrap_or(signature)).ok()?;
     if let Payload::Witness(program) = payload(address)?
@@ -84,7 +85,7 @@ fn signed_message(magic: &str, address: &str, message: &str, signature: &str) ->
     })
 }
 
-/// Bitcoin's variable length, as far as messages of ours go.
+/// Bitcoin's variable-length integer, as far as these messages need it.
 fn prefix_length(length: usize, out: &mut Vec<u8>) -> Option<()> {
     match length {
         0..=0xfc => out.push(u8::try_from(length).ok()?),
@@ -102,7 +103,7 @@ enum Payload {
     Witness([u8; 20]),
 }
 
-/// What an address stands for. That its prefix is one of the network's was seen when it was taken.
+/// The content of an address. Its prefix was validated when it was declared.
 fn payload(address: &str) -> Option<Payload> {
     if let Ok((_, version, program)) = bech32::segwit::decode(address) {
         let program = <[u8; 20]>::try_from(program.as_slice()).ok()?;
@@ -118,7 +119,7 @@ fn payload(address: &str) -> Option<Payload> {
     }
 }
 
-/// The last 20 bytes of the hash of the key that signed: the address of Ethereum and TRON.
+/// The last 20 bytes of the signer's key hash: the account of Ethereum and TRON.
 fn keccak_signer(magic: &str, message: &str, signature: &str) -> Option<[u8; 20]> {
     let bytes = hex::decode(signature.strip_prefix("0x").unwrap_or(signature)).ok()?;
     let (compact, header) = bytes.split_at_checked(64)?;
@@ -140,13 +141,13 @@ fn personal_sign(address: &str, message: &str, signature: &str) -> Option<bool> 
     Some(keccak_signer("\x19Ethereum Signed Message:\n", message, signature)? == ours.as_slice())
 }
 
-/// TIP-191, the same with TRON's words.
+/// TIP-191: the same with TRON's prefix.
 fn sign_message_v2(address: &str, message: &str, signature: &str) -> Option<bool> {
     let ours = bs58::decode(address).with_check(Some(0x41)).into_vec().ok()?;
     Some(keccak_signer("\x19TRON Signed Message:\n", message, signature)? == ours.get(1..)?)
 }
 
-/// Solana's addresses are the keys themselves; wallets give the signature in base58 or base64.
+/// Solana's addresses are the public keys; wallets encode the signature in base58 or base64.
 fn ed25519(address: &str, message: &str, signature: &str) -> Option<bool> {
     let key = public_key(address)?;
     let in_base58 = bs58::decode(signature).into_vec().ok().filter(|bytes| bytes.len() == 64);
@@ -180,19 +181,19 @@ mod tests {
         ];
         assert!(one_key.iter().all(|(network, address)| method(*network, address).is_some()));
         let others = [
-            // Taproot, and a script of version 0, both from BIP-350.
+            // Taproot, and a version 0 script, both from BIP-350.
             (Network::Bitcoin, "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"),
             (Network::Bitcoin, "bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3"),
             (Network::Ton, "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA"),
         ];
         assert!(others.iter().all(|(network, address)| method(*network, address).is_none()));
-        // An account of a program is none of the curve's points; about half of all texts are.
+        // A program-derived account is not a point on the curve; about half of all values are not.
         let texts = (0_u8..=255).map(|seed| bs58::encode([seed; 32]).into_string());
         let (keys, accounts): (Vec<_>, Vec<_>) = texts.partition(|text| method(Network::Solana, text).is_some());
         assert!(keys.len() > 50 && accounts.len() > 50);
     }
 
-    /// A wallet's side, for what no published vector exists of.
+    /// The wallet's side of the proof, for formats without published test vectors.
     fn sign(digest: [u8; 32], key: &SecretKey) -> (u8, [u8; 64]) {
         let signed = Secp256k1::<All>::new().sign_ecdsa_recoverable(&Message::from_digest(digest), key);
         let (recovery, compact) = signed.serialize_compact();

@@ -1,4 +1,5 @@
-//! Whether an order may go to an address (Regulation (EU) 2023/1113, Article 14; the European threshold is 1,000 euro). Pure.
+//! The travel rule for an order to an address (Regulation (EU) 2023/1113, Article 14, with a threshold of 1,000 euro).
+//! Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, WalletId};
@@ -6,30 +7,30 @@ use serde::{Deserialize, Serialize};
 
 use super::{Holding, Owner, Wallet};
 
-/// What leaves within it counts together, so that one transfer is not cut into many.
+/// The period within which coins count together, so that a split transfer counts as one.
 pub const LINKED_WITHIN: TimeDelta = TimeDelta::hours(24);
 
-/// From what amount on a tenant asks.
+/// A tenant's travel rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TravelRule {
-    /// Coins that leave within a day, in euro: above it whose wallet they go to is asked.
+    /// The threshold in euro for coins within a day. Above it, the destination wallet must be declared.
     pub above: Amount,
-    /// What may leave above it to an own address of which nothing can prove that it is.
+    /// What may leave above the threshold to an own wallet that cannot be proved.
     #[serde(default, skip_serializing_if = "OnWord::is_usual")]
     pub on_word: OnWord,
 }
 
-/// What may leave on a person's word alone.
+/// What may leave on the customer's statement alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnWord {
     /// Nothing.
     Nothing,
-    /// What goes back: else nobody but an operator could end such a transaction.
+    /// Refunds only. Otherwise only an operator could end such a transaction.
     #[default]
     Refunds,
-    /// Orders too.
+    /// Orders and refunds.
     Everything,
 }
 
@@ -47,28 +48,28 @@ impl OnWord {
     }
 }
 
-/// What coins leave for.
+/// The purpose of a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// They are an order's result.
+    /// An order's result.
     Order,
-    /// They go back.
+    /// A refund.
     Refund,
 }
 
-/// What an order to an address needs first.
+/// What is missing for a payout to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Need {
-    /// Whose wallet it is.
+    /// The wallet declaration.
     Answers,
-    /// A proof that it is theirs.
+    /// A proof of ownership.
     Proof(WalletId),
-    /// Another address: nothing can prove this one, and their word is not enough.
+    /// Another address: this one cannot be proved, and the customer's statement is not sufficient.
     OtherAddress,
 }
 
 impl Need {
-    /// The step as the API names it.
+    /// The code of the step in the API.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -87,7 +88,7 @@ impl Need {
     }
 }
 
-/// What an order lacks to go to `wallet`; `leaving` are the coins of this order and of those linked with it, in euro.
+/// What is missing for a payout to `wallet`; `leaving` is the sum of these coins and the linked ones, in euro.
 #[must_use]
 pub fn need(
     rule: &TravelRule,
@@ -107,19 +108,19 @@ pub fn need(
     }
 }
 
-/// What an order keeps of where it goes: the answer itself stays where it is, for as long as the order does.
+/// The part of a declaration that an order keeps. The declaration itself is retained as long as the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Travel {
-    /// What was said.
+    /// The declared wallet.
     pub wallet: WalletId,
-    /// Whose it was said to be.
+    /// The declared owner.
     pub owner: Owner,
-    /// And who was said to hold it.
+    /// The declared holder of the keys.
     pub holding: Holding,
-    /// When it had been proved.
+    /// When ownership was proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved_at: Option<DateTime<Utc>>,
-    /// Whether nothing but their word says that it is their own, for its address has no way of proof.
+    /// Whether ownership rests on the customer's statement alone, because the address cannot be proved.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub on_word: bool,
 }
@@ -154,8 +155,8 @@ mod tests {
     }
 
     proptest! {
-        /// Above the threshold nothing goes to an address of which nothing was said, nor to an own one that was not proved within a
-        /// year; where nothing can prove one, as the tenant has chosen. Below the threshold, nothing is asked.
+        /// Above the threshold, no payout goes to an undeclared address, nor to an own wallet without a valid proof;
+        /// the tenant's choice decides where no proof is possible. Up to the threshold, nothing is required.
         #[test]
         fn above_the_threshold_everybody_is_asked_and_below_it_nobody(
             cents in 0_i128..1_000_000,

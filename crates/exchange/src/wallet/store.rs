@@ -1,4 +1,4 @@
-//! All SQL of wallets.
+//! All SQL of wallet declarations.
 
 use chrono::{DateTime, Utc};
 use kernel::{Network, ProfileId, TenantId, UserId, WalletId};
@@ -10,9 +10,9 @@ use uuid::Uuid;
 use super::{Holding, Owner, Wallet};
 use crate::RowPlace;
 
-/// Of one person that stand.
+/// The maximum number of active declarations of one customer.
 pub(crate) const WALLETS_MAX: i64 = 100;
-/// Of one person that an operator is shown.
+/// The maximum number of declarations of one customer that an operator sees.
 const TOLD_MAX: i64 = 200;
 
 struct Row {
@@ -27,7 +27,7 @@ struct Row {
 }
 
 impl Row {
-    /// `None` for a row that no version of this program wrote.
+    /// `None` if this version of the program cannot read the row.
     fn read(self) -> Option<Wallet> {
         let owner = [Owner::Own, Owner::Other].into_iter().find(|one| one.code() == self.owner)?;
         let holding = [Holding::Service, Holding::SelfHosted].into_iter().find(|one| one.code() == self.holding)?;
@@ -44,7 +44,7 @@ impl Row {
     }
 }
 
-/// Those of a person that stand, the newest first.
+/// The customer's active declarations, newest first.
 pub(crate) async fn of_user(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -63,7 +63,7 @@ pub(crate) async fn of_user(
     Ok(rows.into_iter().filter_map(Row::read).collect())
 }
 
-/// What stands of an address.
+/// The active declaration of an address.
 pub(crate) async fn at(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -85,8 +85,7 @@ pub(crate) async fn at(
     Ok(row.and_then(Row::read))
 }
 
-/// Whoever else changes this person's wallets waits until this transaction ends. Who has been erased meanwhile says nothing
-/// any more.
+/// Locks the customer's row until the end of the database transaction. Fails for an erased customer.
 pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     let found = sqlx::query!(
         "SELECT id FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'erased' FOR NO KEY UPDATE",
@@ -97,7 +96,7 @@ pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId
     StoreError::ensure_one_row("person", u64::from(found.is_some()))
 }
 
-/// Writes down what was said.
+/// Inserts a declaration.
 pub(crate) async fn insert(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -123,7 +122,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-/// From now on it counts no more: what an order rests on is kept, anything else goes. False when it did not count.
+/// Revokes a declaration: keeps it if an order is based on it, deletes it otherwise. False if it was not active.
 pub(crate) async fn revoke(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -151,7 +150,7 @@ pub(crate) async fn revoke(
     Ok(gone.rows_affected() + kept.rows_affected() == 1)
 }
 
-/// An order goes there.
+/// Marks a declaration as used by an order.
 pub(crate) async fn used(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -169,7 +168,8 @@ pub(crate) async fn used(
     StoreError::ensure_one_row("wallet", done.rows_affected())
 }
 
-/// Forgets the wallets of who owns these profiles; those that an order rests on count no more, and wait for their time.
+/// Deletes the declarations of the owners of these profiles. Revokes those that orders are based on, until their
+/// retention ends.
 pub(crate) async fn forget(
     conn: &mut PgConnection,
     profiles: &[ProfileId],
@@ -194,7 +194,7 @@ pub(crate) async fn forget(
     Ok(())
 }
 
-/// Deletes, of all tenants, what counts no more and no order has rested on since `before`; at most `limit`.
+/// Deletes revoked declarations of all tenants that no order has used since `before`; at most `limit`.
 pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
     let done = sqlx::query!(
         "DELETE FROM wallets WHERE (tenant_id, id) IN (
@@ -207,8 +207,7 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
     Ok(done.rows_affected())
 }
 
-/// All that a person has said and is kept, the newest first, with who was said to receive the coins, sealed. At most
-/// [`TOLD_MAX`].
+/// All stored declarations of a customer, newest first, with the encrypted beneficiaries. At most [`TOLD_MAX`].
 pub(crate) async fn told(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -232,8 +231,8 @@ pub(crate) async fn told(
     Ok(read.collect())
 }
 
-/// All that a person said of addresses and is kept, newest first, for themselves: what counts no more too, but not whom they named.
-/// Older than the place `before`.
+/// The customer's own declarations for the data export, newest first, revoked ones included, without the beneficiaries.
+/// Older than the position `before`.
 pub(crate) async fn said(
     conn: &mut PgConnection,
     user: UserId,
@@ -257,7 +256,7 @@ pub(crate) async fn said(
     Ok(rows.into_iter().map(|row| ((row.declared_at, row.id), row.row)).collect())
 }
 
-/// A new message to sign, instead of one before.
+/// Stores a new message to sign, replacing an earlier one.
 pub(crate) async fn challenge(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -278,7 +277,7 @@ pub(crate) async fn challenge(
     StoreError::ensure_one_row("wallet", done.rows_affected())
 }
 
-/// The message that waits for a signature, counted as tried once more. None when it is too late, or was tried too often.
+/// The open message, after counting one more attempt. `None` if it has expired or has no attempts left.
 pub(crate) async fn try_challenge(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -300,7 +299,7 @@ pub(crate) async fn try_challenge(
     Ok(row)
 }
 
-/// The message was signed: it serves no more, and stays with its signature.
+/// Marks the message as signed; it is stored with its signature and cannot be used again.
 pub(crate) async fn proved(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! The list of a profile's transactions and its filters, out of the real ledger.
+//! The list of a profile's transactions and its filters, on the real ledger.
 
 use chrono::{DateTime, Utc};
 use exchange::listing::{SearchText, TransactionFilter};
@@ -8,7 +8,7 @@ use kernel::{Currency, Endpoint, Payway, ProfileId, TransactionId};
 
 use crate::support::*;
 
-/// A deposit, a conversion into bitcoin, a withdrawal that is scheduled, and a purchase that touches no balance.
+/// A deposit, a conversion into bitcoin, a scheduled withdrawal, and a purchase that touches no balance.
 struct Story {
     house: House,
     deposit: Transaction,
@@ -30,7 +30,7 @@ impl Story {
         house.pass(60);
         house.prices();
         let withdraw = house.withdrawal("50").await.unwrap();
-        // Ids of one millisecond are in no order.
+        // Ids of one millisecond have no order.
         house.pass(1);
         let purchase = house.purchase(Payway::Visamc).await;
         Self { house, deposit, convert, withdraw, purchase, at }

@@ -1,4 +1,4 @@
-//! The exchanger through the real ledger, on a real PostgreSQL.
+//! The exchange with the real ledger, on a real PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it expects otherwise")]
 

@@ -1,4 +1,4 @@
-//! Money that comes to a balance, changes its currency there and leaves again, through the real ledger.
+//! Deposits, conversions and withdrawals of balances, with the real ledger.
 
 use crate::support::*;
 use exchange::rails::{PayoutOutcome, RailEventKind};
@@ -18,7 +18,7 @@ impl House {
         self.exchange.create(self.tenant, self.profile, order).await
     }
 
-    /// Puts euro on the balance by card.
+    /// Deposits euro by card.
     pub async fn deposit(&self, given: &str) -> Transaction {
         let quote = self.firm((Currency::EUR, Payway::Visamc), (Currency::EUR, BALANCE), given).await;
         let opened = self.open(&quote, None).await.expect("a deposit");
@@ -38,7 +38,7 @@ impl House {
         self.exchange.apply(self.tenant, id, Command::Due, "clock").await.expect("it is due")
     }
 
-    /// What can be drawn from the customer's balance, in atoms.
+    /// The available balance of the customer, in atoms.
     async fn available(&self, currency: Currency) -> i128 {
         let mut tx = self.db.store.tenant_read(self.tenant).await.unwrap();
         let balances = ledger::balances(tx.conn(), self.profile.uuid()).await.unwrap();
@@ -172,7 +172,7 @@ async fn a_deposit_of_coins_credits_what_arrived_not_what_was_announced() {
     house.tell(opened.id, "credited", credited(arrived, "tx:0")).await;
     assert_eq!(house.now(opened.id).await.status(), Status::Done);
     assert_eq!(house.available(Currency::LTC).await, arrived.atoms());
-    // Told again, it changes nothing.
+    // A repeated event changes nothing.
     house.tell(opened.id, "credited", credited(arrived, "tx:0")).await;
     assert_eq!(house.available(Currency::LTC).await, arrived.atoms());
     let sent = RailEventKind::PayoutSent { reference: "hash".to_owned() };
@@ -197,7 +197,7 @@ impl House {
         ProfileId::from_uuid(Uuid::from_u128(0xb0b))
     }
 
-    /// A transfer of euro to the other customer, or to a person who has no account yet.
+    /// A transfer of euro to the other customer, or to a person without an account.
     async fn transfer(&self, given: &str, receiver: Option<ProfileId>) -> Result<Transaction, ExchangeError> {
         let quote = self.firm((Currency::EUR, BALANCE), (Currency::EUR, Endpoint::Customer), given).await;
         let party = |profile, contact: Option<&str>, name: &str| {

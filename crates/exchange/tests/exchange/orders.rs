@@ -1,4 +1,4 @@
-//! Orders through the real ledger: what people experience, and what the books say afterwards.
+//! Orders with the real ledger: the customer's view and the resulting accounts.
 
 use crate::support::*;
 use exchange::rails::{CardOutcome, PayoutOutcome, RailEventKind};

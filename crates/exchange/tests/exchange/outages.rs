@@ -1,4 +1,4 @@
-//! Rails that go silent, contradict themselves and take back what they gave: what people see, and what the books say.
+//! Rails that go silent, contradict themselves or reverse payments: the customer's view and the resulting accounts.
 
 use exchange::rails::{CardOutcome, PayoutOutcome, RailError, RailEvent, RailEventKind};
 use exchange::transaction::{Command, PayOutState, ReviewReason, Verdict};
@@ -206,7 +206,7 @@ async fn a_charge_that_was_told_twice_in_other_words_is_not_booked_again_once_it
     let bought = house.purchase(Payway::Visamc).await;
     let amount = bought.quote.from_amount;
     house.tell(bought.id, "answer", credited(amount, "charge")).await;
-    // The same charge by another way: no news, and heard all the same.
+    // The same charge under another event id: a recorded no-op.
     house.tell(bought.id, "hook", credited(amount, "charge")).await;
     house.tell(bought.id, "chargeback", gone("charge")).await;
     assert_eq!(house.balance("rail", Currency::EUR).await, 0);
@@ -234,7 +234,7 @@ async fn an_old_credit_of_a_charge_that_was_taken_back_keeps_nothing_apart_once_
     assert_eq!(house.balance("rail", Currency::EUR).await, 0, "the acquirer repeats itself");
     let all = house.exchange.list(house.tenant, house.profile, &[], None, 9).await.unwrap();
     assert_eq!(all.transactions.len(), 1, "nothing is kept apart");
-    // A dispute that is won is news.
+    // A won dispute credits the payment again.
     house.tell(bought.id, "won", credited(half, "charge")).await;
     assert_eq!(house.balance("rail", Currency::EUR).await, -half.atoms());
     house.prove().await;

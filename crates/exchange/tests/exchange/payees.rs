@@ -1,4 +1,4 @@
-//! Before euro leave for a bank account: what its bank says of the name, what the customer chooses, and what is kept of it.
+//! Verification of payee before a euro payout: the bank's answer, the customer's choice, and the stored evidence.
 
 use crate::support::*;
 use exchange::payee::{ANSWER_MINUTES, ASKS_PER_HOUR, PayeeChoice, PayeeConsent};
@@ -32,7 +32,7 @@ fn rule(refused: Result<Transaction, ExchangeError>) -> &'static str {
     }
 }
 
-/// The name that an order is paid under, and what stands with it.
+/// The paid name of an order, with its verification.
 fn kept(order: &Transaction) -> (&str, &PayeeMatch, PayeeChoice) {
     let Some(Requisite::Iban { full_name, payee: Some(payee), .. }) = order.requisite() else {
         panic!("no verified account")
@@ -134,7 +134,7 @@ async fn nobody_tries_names_and_accounts_by_the_list() {
     };
     assert!(i64::from(retry_after_s) <= 3_600 - ASKS_PER_HOUR + 2, "{retry_after_s}");
     house.pass(i64::from(retry_after_s));
-    // The first question is an hour old: there is room for one, and of many at once only one gets it.
+    // The first check is an hour old, so one more is permitted; of many concurrent ones, exactly one succeeds.
     let ask = || house.ask_payee("Olena Shevchenko");
     let (a, b, c, d) = tokio::join!(ask(), ask(), ask(), ask());
     assert_eq!([a, b, c, d].iter().filter(|answer| answer.is_ok()).count(), 1);

@@ -1,4 +1,4 @@
-//! What a tenant asks and allows: its own, from its own moment on, and never changed afterwards.
+//! A tenant's own policy: in force from its effective date, and immutable afterwards.
 
 use crate::support::*;
 use chrono::TimeDelta;
@@ -92,7 +92,7 @@ async fn the_demo_sells_tether_by_card_where_others_may_not() {
 async fn what_no_limit_counts_any_more_is_forgotten() {
     let house = House::new().await;
     let mut conn = house.db.connect().await;
-    // Nobody's: only their age matters here.
+    // Rows without an owner suffice, because only their age matters here.
     sqlx::query("SET session_replication_role = replica").execute(&mut conn).await.unwrap();
     for days in [40, 32, 30, 1] {
         sqlx::query(
@@ -105,7 +105,7 @@ async fn what_no_limit_counts_any_more_is_forgotten() {
         .await
         .unwrap();
     }
-    // One of an order that is still open: its coins are still to leave.
+    // The use of an open order, whose coins may still leave.
     sqlx::query(
         "WITH old AS (INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
              VALUES ($1, gen_random_uuid(), gen_random_uuid(), 0, 100, $2) RETURNING tenant_id, transaction_id)

@@ -1,4 +1,4 @@
-//! The statement of a balance, out of the real ledger.
+//! The statement of a balance, on the real ledger.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::listing::SearchText;
@@ -14,7 +14,7 @@ impl House {
         StatementRequest { tenant, profile, currency, from, to, search: None, cursor: None, limit: 50 }
     }
 
-    /// All pages of it, `limit` lines each, as one.
+    /// All pages, `limit` lines each, as one.
     async fn whole(&self, request: &StatementRequest) -> Statement {
         let mut page = self.exchange.statement(request).await.unwrap();
         while let Some(cursor) = page.next {
@@ -27,7 +27,7 @@ impl House {
         page
     }
 
-    /// A deposit, conversions, a withdrawal that is done and one that is cancelled, with some time between all of them.
+    /// A deposit, conversions, a completed and a cancelled withdrawal, with some time between them.
     async fn busy(&self) {
         let step = || {
             self.pass(30);

@@ -1,5 +1,5 @@
-//! A house for one test: real PostgreSQL, the real ledger and job worker, a clock that stands still, and an outside world
-//! that answers what the test told it to.
+//! The platform for one test: real PostgreSQL, the real ledger and job worker, a fixed clock, and rails that return
+//! scripted answers.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -27,16 +27,16 @@ use store::{Worker, WorkerConfig};
 pub const IBAN: &str = "DE89 3704 0044 0532 0130 00";
 pub const LTC_ADDRESS: &str = "LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1";
 
-/// What the acquirer, the bank and the chains answer, and what they were asked.
+/// The scripted answers of the acquirer, the bank and the chains, and their recorded calls.
 #[derive(Default)]
 pub struct Outside {
     pub card: Mutex<Option<CardOutcome>>,
     pub payout: Mutex<Option<PayoutOutcome>>,
     pub paid: Mutex<HashMap<String, u32>>,
-    /// What the next calls that pay or charge answer, before anything else.
+    /// The errors of the next charge and payout calls, before any other answer.
     pub refusals: Mutex<VecDeque<RailError>>,
     pub fee_unknown: Mutex<bool>,
-    /// What the bank says of payees; a match unless told otherwise.
+    /// The bank's answers to verifications of payee; a match by default.
     pub payee: Mutex<Option<Answer<PayeeMatch>>>,
 }
 
@@ -235,7 +235,7 @@ impl House {
         self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
     }
 
-    /// Asks the bank whether the account is `name`'s.
+    /// Asks the bank whether the account belongs to `name`.
     pub async fn ask_payee(&self, name: &str) -> Result<PayeeCheck, ExchangeError> {
         let question = PayeeQuestion {
             asker: UserId::from_uuid(self.profile.uuid()),
@@ -258,7 +258,7 @@ impl House {
         self.exchange.get(self.tenant, self.profile, id).await.expect("it is there")
     }
 
-    /// Proves the whole ledger: sums, balances, versions, and nothing in transit of a finished order.
+    /// Verifies the whole ledger: sums, balances, versions, and that no finished order has money in transit.
     pub async fn prove(&self) {
         let mut told = Vec::new();
         if let Err(error) = ledger::verify::verify(&self.db.store, &mut told).await {
@@ -266,7 +266,7 @@ impl House {
         }
     }
 
-    /// What the books say of an account, in atoms: credits less debits.
+    /// The balance of an account in atoms: credits less debits.
     pub async fn balance(&self, book: &str, currency: Currency) -> i128 {
         let mut conn = self.db.connect().await;
         let text: String = sqlx::query_scalar(
@@ -291,7 +291,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
     }
 }
 
-/// The account and name that were asked about, resting on the answer.
+/// The account and name of a check, as an order's requisite.
 pub fn account(check: &PayeeCheck, acknowledged: bool) -> RequisiteInput {
     let (value, full_name) = (IBAN.to_owned(), check.name.clone());
     RequisiteInput::Iban { value, full_name, payee: Some(PayeeConsent { check: check.id, acknowledged }) }

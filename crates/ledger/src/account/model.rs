@@ -6,37 +6,37 @@ use kernel::{Currency, Network, ProfileId};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-/// The chart of accounts: what a kind of account is for. Each exists per tenant and currency.
+/// The chart of accounts. Accounts of each kind exist per tenant and currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Book {
-    /// What we owe to one customer; one per profile.
+    /// Liabilities to customers; one account per profile.
     Customer,
-    /// Money inside a running transaction.
+    /// Money inside open transactions.
     Transit,
-    /// The house's side of exchanges.
+    /// The platform's position from exchanges.
     Desk,
-    /// What banks, acquirers and chains hold for us; one per rail.
+    /// Assets at banks, acquirers and chains; one account per rail.
     Rail,
-    /// Fees earned; one per kind of fee.
+    /// Fee income; one account per kind of fee.
     FeeIncome,
-    /// Network fees paid; one per network.
+    /// Network fees paid; one account per network.
     NetworkCost,
-    /// Cashback given.
+    /// Cashback paid.
     Cashback,
-    /// Fractions of an atom that rounding left with the house.
+    /// Rounding differences of less than an atom, kept by the platform.
     Rounding,
-    /// Money that came in and belongs to nobody yet.
+    /// Received money without a known owner.
     Quarantine,
-    /// The other side of corrections by an operator.
+    /// The contra account of an operator's corrections.
     Adjustment,
 }
 
-/// Which side of an account may not outgrow the other.
+/// Which side of an account may not exceed the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Limit {
-    /// `debits_posted + debits_pending <= credits_posted`: never below zero, holds included.
+    /// `debits_posted + debits_pending <= credits_posted`: the available balance is never negative.
     DebitsWithinCredits,
-    /// No limit: the account may stand on either side.
+    /// No limit: the balance may have either sign.
     None,
 }
 
@@ -60,8 +60,8 @@ impl Book {
         BOOKS.iter().find(|(book, _)| *book == self).map_or("", |(_, name)| name)
     }
 
-    /// The limit that an account of this book is opened with. Customers and money in transit are other people's
-    /// and cannot be overdrawn; the house's own accounts show what it earned or owes, either way.
+    /// The limit of a new account of this book. Money of customers, in transit and in quarantine belongs to others and
+    /// cannot be overdrawn. The platform's own accounts may have either sign.
     #[must_use]
     pub const fn limit(self) -> Limit {
         match self {
@@ -71,7 +71,7 @@ impl Book {
     }
 }
 
-/// No book or limit has this name.
+/// The name is no book or limit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the ledger knows no {0:?}")]
 pub struct UnknownName(pub String);
@@ -106,7 +106,7 @@ impl FromStr for Limit {
     }
 }
 
-/// The key of an account of that name: see [`Account::key`].
+/// The key of an account with these parts: see [`Account::key`].
 pub(crate) fn key_of(book: &str, owner: Option<Uuid>, sub: Option<&str>, currency: &str) -> i64 {
     let mut hash = Sha256::new();
     hash.update(book);
@@ -120,16 +120,16 @@ pub(crate) fn key_of(book: &str, owner: Option<Uuid>, sub: Option<&str>, currenc
     i64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// The name of an account. Nobody opens one: the Journal does when money first touches it.
+/// The name of an account. The Journal opens the account on its first transfer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Account {
-    /// What it is for.
+    /// The book.
     pub book: Book,
-    /// Whose it is: a profile for [`Book::Customer`], nobody for the house's own.
+    /// The owner: a profile for [`Book::Customer`], `None` for the platform's own accounts.
     pub owner: Option<Uuid>,
-    /// Which one of its book: a rail, a kind of fee, a network.
+    /// The subdivision of the book: a rail, a kind of fee, a network.
     pub sub: Option<Cow<'static, str>>,
-    /// Its currency; a transfer never crosses two.
+    /// The currency; transfers never cross currencies.
     pub currency: Currency,
 }
 
@@ -138,31 +138,32 @@ impl Account {
         Self { book, owner: None, sub, currency }
     }
 
-    /// What we owe to `profile`.
+    /// The balance of `profile`.
     #[must_use]
     pub const fn customer(profile: ProfileId, currency: Currency) -> Self {
         Self { book: Book::Customer, owner: Some(profile.uuid()), sub: None, currency }
     }
 
-    /// Money inside running transactions; each transfer through it names its record in [`crate::Change::record`].
+    /// Money inside open transactions. A change with such transfers must have the transaction in
+    /// [`crate::Change::record`].
     #[must_use]
     pub const fn transit(currency: Currency) -> Self {
         Self::house(Book::Transit, None, currency)
     }
 
-    /// The house's side of exchanges.
+    /// The platform's position from exchanges.
     #[must_use]
     pub const fn desk(currency: Currency) -> Self {
         Self::house(Book::Desk, None, currency)
     }
 
-    /// What `rail` ("card", "iban", "blik", "ltc") holds for us.
+    /// The assets at `rail` ("card", "iban", "blik", "ltc").
     #[must_use]
     pub fn rail(rail: impl Into<Cow<'static, str>>, currency: Currency) -> Self {
         Self::house(Book::Rail, Some(rail.into()), currency)
     }
 
-    /// Fees earned of one kind ("our", "processing", "network", "spread").
+    /// Income of one kind of fee ("our", "processing", "network", "spread").
     #[must_use]
     pub fn fee_income(fee: impl Into<Cow<'static, str>>, currency: Currency) -> Self {
         Self::house(Book::FeeIncome, Some(fee.into()), currency)
@@ -174,39 +175,39 @@ impl Account {
         Self::house(Book::NetworkCost, Some(network.code().into()), currency)
     }
 
-    /// Fractions that rounding left with the house.
+    /// Rounding differences.
     #[must_use]
     pub const fn rounding(currency: Currency) -> Self {
         Self::house(Book::Rounding, None, currency)
     }
 
-    /// Money that came in and belongs to nobody yet.
+    /// Received money without a known owner.
     #[must_use]
     pub const fn quarantine(currency: Currency) -> Self {
         Self::house(Book::Quarantine, None, currency)
     }
 
-    /// Cashback given.
+    /// Cashback paid.
     #[must_use]
     pub const fn cashback(currency: Currency) -> Self {
         Self::house(Book::Cashback, None, currency)
     }
 
-    /// The other side of an operator's corrections.
+    /// The contra account of an operator's corrections.
     #[must_use]
     pub const fn adjustment(currency: Currency) -> Self {
         Self::house(Book::Adjustment, None, currency)
     }
 
-    /// The 8-byte key inside a tenant's ledger: made from the name, so that it is never looked up and never handed out
-    /// by a counter that everybody would wait for. Two names with one key are refused by the Journal when the second is
-    /// opened (a one in two million chance for a tenant with three million accounts).
+    /// The 8-byte key within a tenant's ledger. It is a hash of the name, so that no look-up and no contended counter
+    /// is needed. If two names have the same key, the Journal refuses to open the second one (a chance of one in two
+    /// million for a tenant with three million accounts).
     #[must_use]
     pub fn key(&self) -> i64 {
         key_of(self.book.name(), self.owner, self.sub.as_deref(), self.currency.code())
     }
 
-    /// Whether the parts fit the book: only customers' accounts have an owner, and only some books are divided.
+    /// Whether the parts fit the book: only customer accounts have an owner, and only some books are subdivided.
     pub(crate) fn is_well_formed(&self) -> bool {
         let divided = matches!(self.book, Book::Rail | Book::FeeIncome | Book::NetworkCost);
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-.".contains(&byte);
@@ -257,7 +258,7 @@ mod tests {
         ];
         let keys: std::collections::BTreeSet<i64> = accounts.iter().map(Account::key).collect();
         assert_eq!(keys.len(), accounts.len());
-        // Stored for ever: a change of the recipe would lose every account.
+        // Keys are stored for ever: a change of the algorithm would orphan every account.
         assert_eq!(Account::desk(Currency::EUR).key(), DESK_EUR);
     }
 

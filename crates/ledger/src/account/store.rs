@@ -3,25 +3,25 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
-/// What one owner has in one currency.
+/// The balance of one owner in one currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Balance {
     /// The currency.
     pub currency: Currency,
-    /// What has arrived and not left.
+    /// The posted balance.
     pub posted: Amount,
-    /// Part of it that holds have promised away.
+    /// The held part of it.
     pub pending: Amount,
-    /// What may be spent: posted less pending.
+    /// The available balance: posted less held.
     pub available: Amount,
-    /// What is on its way in and may not be spent yet.
+    /// Pending incoming money, which is not available yet.
     pub incoming: Amount,
 }
 
-/// Every balance that `owner` ever had, by currency code; those at zero too. `conn` is a tenant transaction's.
+/// Every balance that `owner` ever had, by currency code, including zero ones. `conn` belongs to a tenant transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn balances(conn: &mut PgConnection, owner: Uuid) -> Result<Vec<Balance>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT currency, credits_posted - debits_posted AS "posted!: Atoms", debits_pending AS "pending: Atoms",
@@ -31,7 +31,7 @@ pub async fn balances(conn: &mut PgConnection, owner: Uuid) -> Result<Vec<Balanc
     )
     .fetch_all(conn)
     .await?;
-    // A currency that this program no longer knows cannot be shown; `verify` still counts it.
+    // Skips delisted currencies, which cannot be displayed; `verify` still checks them.
     let known = rows.into_iter().filter_map(|row| {
         let currency: Currency = row.currency.parse().ok()?;
         let amount = |atoms: i128| Amount::new(atoms, currency);

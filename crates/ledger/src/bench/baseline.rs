@@ -1,4 +1,4 @@
-//! The same database without the Journal.
+//! Baselines: the same database without the Journal.
 
 use std::io::Write;
 
@@ -14,10 +14,10 @@ use super::{BenchError, Watch, per_second};
 use crate::journal::bench::{Checks, Prepared, prepare};
 
 const ROWS_PER_INSERT: usize = 1_000;
-/// A full change has more than five times the rows of a transfer alone.
+/// A full change has more than five times the rows of a single transfer.
 const TRANSFERS_FOR_EACH_FULL: u32 = 5;
 
-/// Numbers of callers in a row that are slower than the best before there is no hope of a better one.
+/// The number of consecutive slower results after which the sweep stops.
 const SLOWER_MAX: u32 = 2;
 
 /// The best number of callers so far.
@@ -25,7 +25,7 @@ const SLOWER_MAX: u32 = 2;
 struct Best {
     callers: u32,
     per_second: u64,
-    /// How many were slower since.
+    /// The number of slower results since.
     slower: u32,
 }
 
@@ -38,7 +38,7 @@ impl Best {
         }
     }
 
-    /// Whether more callers only wait for each other.
+    /// Whether more callers only cause contention.
     const fn is_past(self) -> bool {
         self.slower >= SLOWER_MAX
     }
@@ -46,7 +46,7 @@ impl Best {
 
 pub(super) struct Baseline<'a> {
     pub store: &'a Store,
-    /// Has a connection for each of many callers.
+    /// A store with a connection for each of many callers.
     pub crowd: &'a Store,
     pub world: &'a World,
     pub options: &'a BenchOptions,
@@ -54,19 +54,19 @@ pub(super) struct Baseline<'a> {
 }
 
 impl Baseline<'_> {
-    /// How many steps it takes.
+    /// The number of steps.
     pub fn steps(options: &BenchOptions) -> usize {
         2 * options.alone.len() + 4
     }
 
-    /// One transaction per request by itself.
+    /// One transaction per request with a single caller.
     pub async fn alone<W: Write + ?Sized>(&self, progress: &mut Progress<'_, W>) -> Result<Baselines, BenchError> {
         housekept(self.store).await?;
         let alone = self.one_by_one(self.store, Accounts::Spread, 1, progress).await?;
         Ok(Baselines { one_tx_alone: alone.per_second, one_tx_alone_p99_us: alone.p99_us, ..Baselines::default() })
     }
 
-    /// One transaction per request at its best, added to what is `found`.
+    /// One transaction per request at its best concurrency, added to `found`.
     pub async fn sweeps<W: Write + ?Sized>(
         &self,
         found: &mut Baselines,
@@ -79,7 +79,7 @@ impl Baseline<'_> {
         Ok(())
     }
 
-    /// Bulk inserts, added to what is `found`.
+    /// Bulk inserts, added to `found`.
     pub async fn bulks<W: Write + ?Sized>(
         &self,
         found: &mut Baselines,
@@ -94,7 +94,7 @@ impl Baseline<'_> {
         Ok(())
     }
 
-    /// One transaction per request with more and more callers, as long as that helps.
+    /// One transaction per request with a growing number of callers, as long as the rate rises.
     async fn sweep<W: Write + ?Sized>(
         &self,
         accounts: Accounts,
@@ -111,7 +111,7 @@ impl Baseline<'_> {
         Ok(best)
     }
 
-    /// The usual way: every request has a transaction of its own, on a connection of its own.
+    /// The conventional way: every request has its own transaction on its own connection.
     async fn one_by_one<W: Write + ?Sized>(
         &self,
         store: &Store,
@@ -124,8 +124,8 @@ impl Baseline<'_> {
         self.load.run_alone((store, self.world), self.options, case).await
     }
 
-    /// The floor: the very rows that the Journal writes, decided beforehand, inserted in bulk. The accounts follow when
-    /// the watch has stopped, so that the books are right afterwards.
+    /// The lower bound of the cost: the same rows as the Journal's, decided beforehand and inserted in bulk. The
+    /// accounts are written after the stopwatch has stopped, so that the ledger stays consistent.
     async fn bulk(&self, accounts: Accounts) -> Result<u64, BenchError> {
         let tenant: TenantId = Id::from_uuid(self.world.uuid());
         let maker = Maker::new(self.world, self.options.accounts);
@@ -146,7 +146,8 @@ impl Baseline<'_> {
         Ok(per_second(rows.len() as u64, micros))
     }
 
-    /// The same floor of full changes: their records, history, events and jobs too. Which accounts they are between changes no row.
+    /// The same bound for full changes, with records, history, events and jobs. The choice of accounts does not change
+    /// the number of rows.
     async fn bulk_full(&self) -> Result<u64, BenchError> {
         let tenant: TenantId = Id::from_uuid(self.world.uuid());
         let maker = Maker::new(self.world, self.options.accounts);

@@ -1,4 +1,4 @@
-//! Processor time and log bytes, before and after.
+//! Processor time and write-ahead log bytes, before and after.
 
 use std::fs;
 
@@ -6,10 +6,10 @@ use ::store::{Store, StoreError};
 
 use super::store::{backend, log_position};
 
-/// Ticks of `/proc` in a second, on every Linux that Rust runs on; one is ten milliseconds.
+/// The duration of a `/proc` tick in nanoseconds (100 Hz on every Linux that Rust supports).
 const TICK_NS: u64 = 10_000_000;
 
-/// What had been spent at one moment, or was between two.
+/// The consumption at one moment, or between two.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spent {
     own_ticks: Option<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Spent {
     log_bytes: u64,
 }
 
-/// What was spent for each of a number of transfers.
+/// The consumption per transfer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PerTransfer {
     pub own_cpu_ns: Option<u64>,
@@ -34,7 +34,7 @@ impl Spent {
         })
     }
 
-    /// What was spent since `earlier`.
+    /// The consumption since `earlier`.
     pub fn since(self, earlier: Self) -> Self {
         let ticks = |now: Option<u64>, then: Option<u64>| Some(now?.saturating_sub(then?));
         Self {
@@ -44,7 +44,7 @@ impl Spent {
         }
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn and(self, other: Self) -> Self {
         Self {
             own_ticks: self.own_ticks.zip(other.own_ticks).map(|(one, two)| one + two),
@@ -53,7 +53,7 @@ impl Spent {
         }
     }
 
-    /// Divided among so many transfers.
+    /// The consumption divided by the number of transfers.
     pub fn each(self, transfers: u64) -> PerTransfer {
         let each = |total: u64| total / transfers.max(1);
         let cpu = |ticks: u64| each(ticks.saturating_mul(TICK_NS));
@@ -65,7 +65,7 @@ impl Spent {
     }
 }
 
-/// One line of `/proc/PID/stat`, as far as it matters here.
+/// The relevant part of a line of `/proc/PID/stat`.
 struct Process {
     parent: u32,
     is_postgres: bool,
@@ -80,7 +80,7 @@ impl Process {
         Self::parse(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
     }
 
-    /// The name may contain anything, so the fields are counted from the bracket that closes it.
+    /// The process name may contain any character, so fields are counted from its closing bracket.
     fn parse(stat: &str) -> Option<Self> {
         let (head, rest) = stat.rsplit_once(')')?;
         let fields: Vec<&str> = rest.split_whitespace().collect();
@@ -94,7 +94,7 @@ impl Process {
     }
 }
 
-/// Kilobytes of memory that this process holds.
+/// The resident memory of this process, in kilobytes.
 pub(super) fn own_memory_kb() -> Option<u64> {
     resident_kb(&fs::read_to_string("/proc/self/status").ok()?)
 }
@@ -104,7 +104,7 @@ fn resident_kb(status: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Ticks of all processes of the server that `backend` belongs to; `None` when it is not on this machine.
+/// The ticks of all processes of the server that `backend` belongs to; `None` if it runs on another machine.
 fn database_ticks(backend: u32) -> Option<u64> {
     let ours = Process::read(&backend.to_string()).filter(|process| process.is_postgres)?;
     let server = Process::read(&ours.parent.to_string())?;

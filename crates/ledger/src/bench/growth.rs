@@ -1,4 +1,4 @@
-//! What becomes of cost, memory and reading while one account grows: the hot account of the house is in every transfer.
+//! Cost, memory and read latency while one account grows: the platform's hot account is part of every transfer.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -13,25 +13,25 @@ use super::maker::Maker;
 use super::{Accounts, BenchError, Case, Watch, Work, load, per_second};
 use crate::{Account, CommitError, Journal, JournalConfig, balance_at, balances, statement};
 
-/// Reads of each kind after every step.
+/// The number of reads of each kind after every step.
 const READS: usize = 200;
-/// Entries of a page.
+/// The number of entries of a page.
 const PAGE: i64 = 50;
 
-/// How much to write.
+/// The size of the run.
 #[derive(Debug, Clone, Copy)]
 pub struct GrowthOptions {
-    /// Transfers in all.
+    /// The total number of transfers.
     pub transfers: u64,
-    /// Transfers after which everything is measured.
+    /// The number of transfers between measurements.
     pub step: u64,
-    /// Callers at once.
+    /// The number of concurrent callers.
     pub callers: u32,
-    /// Customers that the other side of the transfers is spread over.
+    /// The number of customers on the other side of the transfers.
     pub accounts: u32,
 }
 
-/// One account's reads, in microseconds: half of them, and the slowest.
+/// The latency of one account's reads, in microseconds: median and maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Reads {
     half: u64,
@@ -46,8 +46,8 @@ impl Reads {
     }
 }
 
-/// Writes transfers through the Journal, a step after the other, and prints what a step cost and how fast the account that is in
-/// all of them is read then: pages of its statement from anywhere, its balance at any moment; and a customer's balance.
+/// Writes transfers through the Journal step by step. After each step prints its cost and the read latencies: statement
+/// pages and balances at any moment of the account that is part of every transfer, and a customer's balance.
 ///
 /// # Errors
 /// See [`BenchError`].
@@ -96,7 +96,7 @@ pub async fn growth(
     Ok(())
 }
 
-/// Where all callers go in.
+/// The ledger that all callers use.
 struct Door {
     journal: Journal,
     tenant: TenantId,
@@ -104,7 +104,7 @@ struct Door {
     next: AtomicU64,
 }
 
-/// Lets all callers in until `until` transfers are written; what each of those of this step cost.
+/// Runs all callers until `until` transfers are written, and returns the cost per transfer of this step.
 async fn write(store: &Store, door: &Arc<Door>, callers: u32, until: u64) -> Result<String, BenchError> {
     let case = Case { callers, accounts: Accounts::Hot, work: Work::Transfer, tenants: 1, full: false };
     let from = door.next.load(Ordering::Relaxed);
@@ -132,7 +132,7 @@ async fn write(store: &Store, door: &Arc<Door>, callers: u32, until: u64) -> Res
     Ok(format!("{:>8} {own:>8} {database:>8} {:>6}", per_second(many, micros), spent.wal_bytes))
 }
 
-/// Balances of customers, newest pages, pages from anywhere, balances at any moment since `begun`.
+/// Reads customer balances, newest pages, random pages, and balances at random moments since `begun`.
 async fn read(store: &Store, world: &World, door: &Door, begun: DateTime<Utc>) -> Result<[Reads; 4], StoreError> {
     let account = Account::desk(Currency::EUR);
     let passed = (world.now() - begun).num_milliseconds().max(1);

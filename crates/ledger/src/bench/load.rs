@@ -1,4 +1,4 @@
-//! Callers in a closed loop: each waits for its answer, then comes with the next change.
+//! Closed-loop callers: each waits for its answer before it sends the next change.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,17 +17,17 @@ use super::{BenchError, Watch, per_second};
 use crate::journal::bench::commit_alone;
 use crate::{Change, CommitError, Journal};
 
-/// Changes that fund accounts at once.
+/// The number of changes that fund accounts at once.
 const FUNDING: u32 = 2_000;
-/// Until 4,096 callers come in even batches, and the database has at hand what they touch.
+/// The warm-up time until 4,096 callers form even batches and the database has cached their rows.
 const WARM_UP_MIN: Duration = Duration::from_millis(200);
 const TENANTS_MANY: u32 = 50;
 
-/// The way to the ledger.
+/// The path to the ledger.
 #[derive(Clone)]
 pub(super) enum Door {
     Journal(Journal),
-    /// A transaction for each change, on a connection of its own.
+    /// One transaction per change, each on its own connection.
     Alone(Store, World),
 }
 
@@ -40,12 +40,12 @@ impl Door {
     }
 }
 
-/// Tenants whose customers all have money.
+/// Tenants whose customers are funded.
 pub(super) struct Load {
     journal: Journal,
     one: (Vec<TenantId>, Maker),
     many: (Vec<TenantId>, Maker),
-    /// For whoever does not go through the Journal.
+    /// For callers that bypass the Journal.
     apart: (Vec<TenantId>, Maker),
     runs: AtomicU32,
 }
@@ -76,8 +76,8 @@ impl Load {
         Ok(load)
     }
 
-    /// These cases through the Journal. Those that are compared with each other, as only their accounts and tenants differ, run
-    /// there and back, half as long each time: what the database and the machine do meanwhile then favours none of them.
+    /// Runs these cases through the Journal. Cases that are compared with each other run forwards and then backwards,
+    /// each time for half of the duration, so that drift of the database or the machine affects all of them equally.
     pub async fn run_all<W: Write + ?Sized>(
         &self,
         store: &Store,
@@ -99,7 +99,7 @@ impl Load {
         Ok(done)
     }
 
-    /// One case through the Journal.
+    /// Runs one case through the Journal.
     pub async fn run(&self, store: &Store, options: &BenchOptions, case: Case) -> Result<Figures, BenchError> {
         Ok(self.measure(store, case, options.time).await?.figures())
     }
@@ -109,7 +109,7 @@ impl Load {
         self.drive(store, Door::Journal(self.journal.clone()), case, tenants, maker, time).await
     }
 
-    /// One case past the Journal, for one tenant.
+    /// Runs one case without the Journal, for one tenant.
     pub async fn run_alone(
         &self,
         (store, world): (&Store, &World),
@@ -160,7 +160,7 @@ impl Load {
     }
 }
 
-/// Gives every customer of the tenant enough for every run.
+/// Funds every customer of the tenant for all runs.
 pub(super) async fn fund(journal: &Journal, tenant: TenantId, maker: &Maker) -> Result<(), BenchError> {
     let numbers: Vec<u32> = (0..maker.accounts).collect();
     for some in numbers.chunks(FUNDING as usize) {
@@ -175,7 +175,7 @@ pub(super) async fn fund(journal: &Journal, tenant: TenantId, maker: &Maker) -> 
     Ok(())
 }
 
-/// What all callers of a run look at.
+/// The state that all callers of a run share.
 struct Shared {
     door: Door,
     maker: Maker,
@@ -183,16 +183,16 @@ struct Shared {
     run: u32,
     next: AtomicU32,
     watch: Watch,
-    /// What is answered between these two counts.
+    /// Counts only answers between these two times.
     from: Duration,
     until: Duration,
 }
 
-/// What one caller has seen, or all of them.
+/// The results of one caller, or of all.
 #[derive(Default)]
 struct Called {
     transfers: u64,
-    /// Of each change, from commit to answer.
+    /// The latency of each change, from commit to answer.
     micros: Vec<u32>,
 }
 
@@ -202,7 +202,7 @@ impl Called {
         self.micros.extend(other.micros);
     }
 
-    /// The time within which `percent` of the changes were answered.
+    /// The latency of the given percentile.
     fn within(&mut self, percent: usize) -> u64 {
         let place = (self.micros.len() * percent / 100).min(self.micros.len().saturating_sub(1));
         if self.micros.is_empty() {
@@ -212,7 +212,7 @@ impl Called {
     }
 }
 
-/// What was seen of one case.
+/// The measurement of one case.
 struct Measured {
     time: Duration,
     called: Called,
@@ -220,7 +220,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// Both together.
+    /// The sum of both.
     fn and(mut self, other: Self) -> Self {
         self.called.add(other.called);
         Self { time: self.time + other.time, called: self.called, spent: self.spent.and(other.spent) }

@@ -1,4 +1,4 @@
-//! What the callers commit.
+//! The changes that callers commit.
 
 use ::store::{EventSpec, JobSpec};
 use kernel::{Amount, Currency, ProfileId, TenantId, World};
@@ -8,12 +8,12 @@ use uuid::Uuid;
 use super::model::{Accounts, Case, Work};
 use crate::{Account, Change, Record, Transfer, TransferKind};
 
-/// Makes changes among the customers of a tenant.
+/// Builds changes between the customers of a tenant.
 #[derive(Clone)]
 pub(super) struct Maker {
     world: World,
     pub accounts: u32,
-    /// About as much as a transaction's state is.
+    /// A body of about the size of a transaction's state.
     body: Value,
 }
 
@@ -30,7 +30,7 @@ impl Maker {
         ProfileId::from_uuid(Uuid::from_u128(u128::from(number % self.accounts)))
     }
 
-    /// Whose accounts customer `number` has.
+    /// The owner of the accounts of customer `number`.
     pub fn owner(&self, number: i64) -> Uuid {
         self.profile(u32::try_from(number % i64::from(self.accounts)).unwrap_or(0)).uuid()
     }
@@ -43,16 +43,16 @@ impl Maker {
         Transfer::post(self.world.uuid(), debit, credit, Amount::new(cents, Currency::EUR), "bench")
     }
 
-    /// Gives customer `number` enough for every run.
+    /// Funds customer `number` for all runs.
     pub fn fund(&self, number: u32) -> Change {
         let transfer = self.post(Account::desk(Currency::EUR), self.customer(number), 1_000_000_000);
         Change { key: format!("bench:fund:{number}").into(), transfers: vec![transfer], ..Change::default() }
     }
 
-    /// What a caller does in its turn `number` of run `run`: one change, or two that follow each other.
+    /// The work of a caller in turn `number` of run `run`: one change, or two consecutive ones.
     pub fn work(&self, case: Case, tenant: TenantId, run: u32, number: u32) -> Vec<Change> {
         let from = number % self.accounts;
-        // Four different customers, and others in every round.
+        // Four distinct customers, and different ones in every round.
         let stride = 1 + (number / self.accounts) % (self.accounts / 4 - 1).max(1);
         let customer = |place: u32| self.customer(from + place * stride);
         let first = match case.accounts {
@@ -84,7 +84,7 @@ impl Maker {
         steps.collect()
     }
 
-    /// `change` with everything that a transaction's step has.
+    /// Adds the record, event and job of a transaction's step to `change`.
     fn whole(&self, change: Change, tenant: TenantId, id: Uuid, version: i64, owner: Uuid) -> Change {
         let record = Record {
             id,

@@ -1,4 +1,4 @@
-//! What the door costs: transfers a second through the Journal, in many settings, beside two baselines in the same run on the
+//! The benchmark of the Journal: transfers per second in many settings, beside two baselines of the same run on the
 //! same database.
 
 mod baseline;
@@ -27,29 +27,30 @@ pub use self::report::BenchReport;
 pub use self::sealing::{SealingOptions, sealing};
 use crate::CommitError;
 
-/// Why there are no figures.
+/// Why the benchmark failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// The database did not do its part.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The Journal refused a transfer.
     #[error(transparent)]
     Commit(#[from] CommitError),
-    /// Progress could not be shown.
+    /// The progress output failed.
     #[error("the progress cannot be written")]
     Output(#[from] std::io::Error),
-    /// A caller died.
+    /// A caller panicked.
     #[error("a caller of the benchmark failed")]
     Caller(#[from] tokio::task::JoinError),
 }
 
-/// Runs everything, showing on `progress` how far it is. Works under tenants of its own, whose rows stay (the ledger forgets
-/// nothing), so it is meant for a database that can be thrown away.
+/// Runs the benchmark and shows its progress on `progress`. It creates tenants whose rows remain, because the ledger
+/// never deletes, so it is meant for a disposable database.
 ///
-/// The Journal, and whoever has no company, works on `store`, whose pool should be as the product's is. `crowd` is of the same database with
-/// [`BenchOptions::connections`], for the callers of whom each has a transaction; it is closed when they have gone. Nobody else may use it:
-/// a pool hands its connections out in turn, so that in a large one each is cold when it is needed.
+/// The Journal and single callers use `store`, whose pool should have the size of the product's. `crowd` is a pool on
+/// the same database with [`BenchOptions::connections`] connections, for callers with a transaction each; it is closed
+/// afterwards. No other code may use `crowd`: a pool rotates its connections, so in a large pool each connection would
+/// be cold.
 ///
 /// # Errors
 /// See [`BenchError`].
@@ -64,7 +65,7 @@ pub async fn bench(
     let server = self::store::server(store).await?;
     let load = Load::prepare(store, world, options, &mut progress).await?;
     let baseline = Baseline { store, crowd: &crowd, world, options, load: &load };
-    // Whoever is alone comes before the many, whose rows the database tidies up for seconds afterwards.
+    // Single callers run before many, because the database cleans up after many for seconds.
     let mut baselines = baseline.alone(&mut progress).await?;
     let (alone, many): (Vec<Case>, Vec<Case>) = options.cases.iter().partition(|case| case.callers == 1);
     let mut cases = load.run_all(store, options, &alone, &mut progress).await?;
@@ -77,7 +78,7 @@ pub async fn bench(
     Ok(BenchReport { server, baselines, cases })
 }
 
-/// A stopwatch: only what is between start and stop counts.
+/// A stopwatch.
 struct Watch(Instant);
 
 impl Watch {
@@ -89,13 +90,13 @@ impl Watch {
         self.0.elapsed()
     }
 
-    /// Microseconds, at least one.
+    /// The elapsed microseconds, at least one.
     fn micros(&self) -> u64 {
         u64::try_from(self.elapsed().as_micros()).unwrap_or(u64::MAX).max(1)
     }
 }
 
-/// `count` a second, of what took `micros`.
+/// The rate per second of `count` in `micros`.
 fn per_second(count: u64, micros: u64) -> u64 {
     u64::try_from(u128::from(count) * 1_000_000 / u128::from(micros.max(1))).unwrap_or(u64::MAX)
 }

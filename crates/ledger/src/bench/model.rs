@@ -3,104 +3,107 @@ use std::time::Duration;
 
 use crate::JournalConfig;
 
-/// Which accounts the transfers touch.
+/// The accounts of the transfers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accounts {
     /// Between many customers.
     Spread,
-    /// One account of the house is in each.
+    /// The platform's hot account is part of each transfer.
     Hot,
 }
 
-/// What a caller does, again and again.
+/// The repeated work of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
     /// A change of one transfer.
     Transfer,
-    /// A change of four transfers, all or nothing.
+    /// A change of four transfers, committed atomically.
     Linked4,
-    /// A change that holds, and then one that posts the hold.
+    /// A change that holds, then one that posts the hold.
     HoldPost,
 }
 
 /// One setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case {
-    /// Callers at once, each with one change waiting.
+    /// The number of concurrent callers, each with one open change.
     pub callers: u32,
-    /// Which accounts.
+    /// The accounts.
     pub accounts: Accounts,
-    /// Doing what.
+    /// The work.
     pub work: Work,
-    /// Between how many tenants the callers are divided.
+    /// The number of tenants that the callers are divided between.
     pub tenants: u32,
-    /// With a record, an event and a job in each change, or with transfers alone.
+    /// Whether each change has a record, an event and a job, or only transfers.
     pub full: bool,
 }
 
-/// What a case measured.
+/// The measurements of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Figures {
-    /// Transfers a second.
+    /// Transfers per second.
     pub per_second: u64,
-    /// Half of the changes were answered within this many microseconds.
+    /// The median latency of a change, in microseconds.
     pub p50_us: u64,
-    /// All but one in a hundred.
+    /// The 99th percentile of the latency, in microseconds.
     pub p99_us: u64,
-    /// Bytes of write-ahead log of one transfer, with everything that belongs to it.
+    /// The write-ahead log bytes per transfer, including its related rows.
     pub wal_bytes: u64,
-    /// Processor time of one transfer in our process (callers included) and in the database's, in nanoseconds; `None`
-    /// where it cannot be seen.
+    /// The processor time per transfer of this process, callers included, in nanoseconds; `None` if it cannot be
+    /// measured.
     pub own_cpu_ns: Option<u64>,
-    /// The same of the database.
+    /// The processor time per transfer of the database, in nanoseconds; `None` if it cannot be measured.
     pub database_cpu_ns: Option<u64>,
 }
 
-/// What the same database does without the Journal, in transfers a second.
+/// The rates of the same database without the Journal, in transfers per second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Baselines {
-    /// One transaction per request between many accounts, with as many callers as are best for it.
+    /// One transaction per request between many accounts, at the best number of callers.
     pub one_tx_spread: u64,
-    /// So many these were.
+    /// The best number of callers for it.
     pub one_tx_spread_callers: u32,
-    /// The same with one account in all of them.
+    /// One transaction per request with one hot account, at the best number of callers.
     pub one_tx_hot: u64,
-    /// And so many for that.
+    /// The best number of callers for it.
     pub one_tx_hot_callers: u32,
     /// One transaction per request with a single caller.
     pub one_tx_alone: u64,
-    /// The slowest hundredth of these takes longer than this, in microseconds: mostly what the disk's own pauses are.
+    /// The 99th percentile of its latency, in microseconds; mostly pauses of the disk.
     pub one_tx_alone_p99_us: u64,
-    /// The very rows of the transfers and their changes, decided beforehand, inserted a thousand at a time on one connection.
+    /// The same rows of the transfers and their changes, decided beforehand, inserted in bulk by the thousand on one
+    /// connection.
     pub bulk_insert: u64,
-    /// The very rows of full changes in the same way: records, history, events and jobs too.
+    /// The same for the rows of full changes: records, history, events and jobs too.
     pub bulk_insert_full: u64,
 }
 
-/// How much to run.
+/// The extent of a run.
 #[derive(Debug, Clone)]
 pub struct BenchOptions {
-    /// The settings, in this order, but that whoever is alone comes first.
+    /// The settings, in this order, except that single callers come first.
     pub cases: Vec<Case>,
-    /// How long each runs, half of it on the way there and half on the way back, each after a third of that to warm up, at least
-    /// 200 ms.
+    /// The duration of each setting: half of it forwards and half backwards, each after a warm-up of a third of that
+    /// time, at least 200 ms.
     pub time: Duration,
-    /// Customers of all tenants together that the transfers are spread over; at least four for each tenant.
+    /// The number of customers of all tenants together; at least four for each tenant.
     pub accounts: u32,
-    /// Transfers of the bulk inserts.
+    /// The number of transfers of the bulk inserts.
     pub bulk: u32,
-    /// Numbers of callers that one transaction per request is tried with, ascending, until two in a row are slower than the best.
+    /// The numbers of callers to try for one transaction per request, ascending, until two in a row are slower than the
+    /// best.
     pub alone: Vec<u32>,
-    /// Limits of the Journal.
+    /// The configuration of the Journal.
     pub journal: JournalConfig,
 }
 
 impl BenchOptions {
-    /// The figures that matter most, in less than 40 seconds.
+    /// The most important figures, in less than 40 seconds.
     #[must_use]
     pub fn quick() -> Self {
         use Work::{HoldPost, Linked4, Transfer};
-        // What is compared comes together, and the many right after the bulk inserts: the machine is another half a minute later.
+        // Compared settings are adjacent, and those with many callers follow the bulk inserts, because the machine's
+        // speed drifts within half a minute.
         let shapes = [
             (1, Transfer, 1, false),
             (1, Transfer, 1, true),
@@ -126,7 +129,7 @@ impl BenchOptions {
         }
     }
 
-    /// Every setting: some minutes.
+    /// Every setting; takes some minutes.
     #[must_use]
     pub fn full() -> Self {
         let mut cases = Vec::new();
@@ -155,7 +158,7 @@ impl BenchOptions {
         }
     }
 
-    /// Connections that the callers need of whom each has a transaction to itself, and one for who looks at what was spent.
+    /// The number of connections for callers with a transaction each, plus one for the cost measurements.
     #[must_use]
     pub fn connections(&self) -> u32 {
         self.alone.iter().copied().max().unwrap_or(0) + 1

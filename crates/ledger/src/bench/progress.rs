@@ -2,7 +2,7 @@ use std::io::{self, Write};
 
 const WIDTH: usize = 30;
 
-/// A bar that shows how far the benchmark is, on one line that is written again and again.
+/// The benchmark's progress bar, on one line that is overwritten.
 pub(super) struct Progress<'a, W: ?Sized> {
     out: &'a mut W,
     steps: usize,
@@ -14,19 +14,19 @@ impl<'a, W: Write + ?Sized> Progress<'a, W> {
         Self { out, steps, begun: 0 }
     }
 
-    /// The next step begins.
+    /// Starts the next step.
     pub fn step(&mut self, what: &str) -> io::Result<()> {
         self.show(what)?;
         self.begun += 1;
         Ok(())
     }
 
-    /// So many steps are not needed.
+    /// Skips steps that are not needed.
     pub const fn skip(&mut self, steps: usize) {
         self.begun += steps;
     }
 
-    /// All is done: the line is cleared for what follows.
+    /// Clears the line at the end.
     pub fn done(&mut self) -> io::Result<()> {
         write!(self.out, "\r\x1b[2K")?;
         self.out.flush()

@@ -4,22 +4,22 @@ use serde_json::{Number, Value, json};
 
 use super::model::{Accounts, Baselines, Case, Figures, Work};
 
-/// The slowest hundredth of one caller's transfers stays below this, in microseconds.
+/// The target for the 99th percentile of a single caller's latency, in microseconds.
 const ONE_CALLER_P99_US: u64 = 3_000;
 
 /// The figures of one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchReport {
-    /// What they were made on.
+    /// The database server.
     pub server: String,
-    /// Without the Journal.
+    /// The figures without the Journal.
     pub baselines: Baselines,
-    /// Through it.
+    /// The figures of the Journal.
     pub cases: Vec<(Case, Figures)>,
 }
 
 impl BenchReport {
-    /// The figures for another program; rates are transfers a second.
+    /// The figures as JSON; rates in transfers per second.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let Baselines {
@@ -43,13 +43,13 @@ impl BenchReport {
         })
     }
 
-    /// Transfers a second of a case, if it was run.
+    /// The transfers per second of a case, if it was run.
     #[must_use]
     pub fn rate(&self, wanted: Case) -> Option<u64> {
         self.cases.iter().find(|(case, _)| *case == wanted).map(|(_, figures)| figures.per_second)
     }
 
-    /// What is asked of single transfers with 4,096 callers and with one, and whether it is so; only what was measured.
+    /// The performance targets, and whether each is met; only for cases that were run.
     #[must_use]
     pub fn aims(&self) -> Vec<(String, bool)> {
         let mut aims = self.aims_of_many();
@@ -90,8 +90,9 @@ impl BenchReport {
         aim("hot, to bulk inserts", hot, 60, Some(bulk_insert));
         aim("spread, to bulk inserts", spread, 60, Some(bulk_insert));
         aim("hot, to spread", hot, 100, spread);
-        // Half of each of these. The same rows are those of a full change: bulk inserts of transfers alone write no record, no
-        // event and no job. The stricter readings, against transfers alone, are kept beside it.
+        // The targets of full changes are half of those of transfers. The comparable bulk inserts are those of full
+        // changes, because those of transfers alone write no record, event or job. The stricter comparison with
+        // transfers alone is listed as well.
         let (full_hot, full_spread) = (case(Accounts::Hot, 1, true), case(Accounts::Spread, 1, true));
         aim("full change, hot, to one transaction per request", full_hot, 1_500, Some(one_tx_hot));
         aim("full change, spread, to one transaction per request", full_spread, 400, Some(one_tx_spread));
@@ -116,7 +117,7 @@ fn case_json(case: &Case, figures: &Figures) -> Value {
     })
 }
 
-/// A thousandth of `number`, exactly: milliseconds of microseconds.
+/// Formats a thousandth of `number` exactly: microseconds as milliseconds.
 fn thousandth(number: u64) -> String {
     format!("{}.{:03}", number / 1_000, number % 1_000)
 }
@@ -125,7 +126,7 @@ fn millis(micros: u64) -> Value {
     thousandth(micros).parse::<Number>().map_or(Value::Null, Value::Number)
 }
 
-/// `figure / of` with two places, cut.
+/// `figure / of` with two decimals, truncated.
 fn ratio(figure: u64, of: u64) -> String {
     let hundredths = figure.saturating_mul(100) / of.max(1);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)

@@ -1,5 +1,5 @@
-//! What sealing takes from the Journal: the same work with the sealer beside it and without, in turns. And whether the sealer
-//! keeps up: how old a commit was, at most, when it was sealed.
+//! The cost of sealing: the same load with and without the sealer, alternating, and the maximum age of a commit when it
+//! is sealed.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -18,30 +18,31 @@ use super::store::unsealed;
 use super::{Accounts, BenchError, BenchOptions, Case, Work};
 use crate::proof::{LogKeys, SEALING_PACE, oldest_unsealed, seal_all};
 
-/// Turns of each kind, in the order that a machine which grows faster or slower all the time favours neither: `-++-`.
+/// The order of the turns with and without the sealer, `-++-`, in which a linear drift of the machine's speed cancels
+/// out.
 const TURNS: [bool; 4] = [false, true, true, false];
 
-/// How long to measure.
+/// The extent of the measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct SealingOptions {
-    /// How often the four turns are taken for each setting.
+    /// The number of rounds of four turns for each setting.
     pub rounds: u32,
-    /// How long each turn takes, after a third of it to warm up.
+    /// The duration of each turn, after a warm-up of a third of it.
     pub time: Duration,
 }
 
-/// What one setting came to.
+/// The results of one setting.
 #[derive(Debug, Clone)]
 struct Line {
     case: Case,
     rounds: Vec<Sums>,
-    /// Commits that were unsealed when a turn ended, at most.
+    /// The maximum number of unsealed commits at the end of a turn.
     left: i64,
-    /// How old a commit was when it was sealed, at most.
+    /// The maximum age of a commit when it was sealed.
     oldest: TimeDelta,
 }
 
-/// Transfers a second of the turns of each kind, added up.
+/// The summed transfers per second of the turns of each kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Sums {
     without: u64,
@@ -53,20 +54,20 @@ impl Sums {
         *if sealing { &mut self.with } else { &mut self.without } += per_second;
     }
 
-    /// What is left of the speed with sealing, in thousandths.
+    /// The rate with sealing, relative to the rate without, in thousandths.
     fn kept(self) -> u64 {
         self.with.saturating_mul(1_000) / self.without.max(1)
     }
 }
 
 impl Line {
-    /// All rounds together.
+    /// The sum of all rounds.
     fn sums(&self) -> Sums {
         let add = |all: Sums, one: &Sums| Sums { without: all.without + one.without, with: all.with + one.with };
         self.rounds.iter().fold(Sums::default(), add)
     }
 
-    /// The standard error of what is left, from how much the rounds differ, in thousandths.
+    /// The standard error of the relative rate over the rounds, in thousandths.
     fn uncertainty(&self) -> u64 {
         let kept: Vec<u64> = self.rounds.iter().map(|round| round.kept()).collect();
         let count = kept.len().max(1) as u64;
@@ -76,7 +77,7 @@ impl Line {
     }
 }
 
-/// The settings in which a sealer has the most to do: great commits, many small ones, one after the other, and many logs.
+/// The settings with the most work for the sealer: large commits, many small ones in sequence, and many logs.
 fn cases() -> [Case; 5] {
     let of = |callers, accounts, tenants| Case { callers, accounts, work: Work::Transfer, tenants, full: false };
     [
@@ -88,8 +89,8 @@ fn cases() -> [Case; 5] {
     ]
 }
 
-/// Runs the settings with the sealer of the server beside them and without it, in turns on one database, and prints what is
-/// left of the speed. What a turn without it leaves unsealed is sealed before the next, and counts for nobody.
+/// Runs the settings with and without the server's sealer, alternating on one database, and prints the relative rates.
+/// Commits that a turn without sealer leaves unsealed are sealed before the next turn, outside the measurement.
 ///
 /// # Errors
 /// See [`BenchError`].
@@ -169,7 +170,7 @@ fn table(turns: u64, lines: &[Line]) -> String {
     text
 }
 
-/// The rounds of the server's sealer.
+/// The sealer's rounds, as on a server.
 struct Sealer {
     stop: watch::Sender<bool>,
     task: JoinHandle<Result<TimeDelta, StoreError>>,
@@ -183,7 +184,7 @@ impl Sealer {
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
             let mut oldest = TimeDelta::zero();
             while !tokio::select! { _ = ticks.tick() => false, _ = stopping.wait_for(|stop| *stop) => true } {
-                // Whatever waits when a round begins is sealed when it has ended. What comes meanwhile is younger.
+                // Commits that wait at the start of a round are sealed at its end; later ones are younger.
                 let waiting = oldest_unsealed(&store).await?;
                 seal_all(&store, &keys).await?;
                 oldest = oldest.max(waiting.map_or(oldest, |committed| world.now() - committed));
@@ -194,7 +195,7 @@ impl Sealer {
         Self { stop, task }
     }
 
-    /// Ends it. How old a commit was when it was sealed, at most, or is if it waits still.
+    /// Stops the sealer. Returns the maximum age of a commit when it was sealed, or at present if it still waits.
     async fn stop(self) -> Result<TimeDelta, BenchError> {
         let _ = self.stop.send(true);
         Ok(self.task.await??)

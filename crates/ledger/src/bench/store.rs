@@ -2,7 +2,8 @@ use std::time::{Duration, Instant};
 
 use store::{Store, StoreError};
 
-/// What the figures were made on: a database that does not wait for its disk is faster than one that keeps money.
+/// The server's version and settings: a database without synchronous disk writes is faster than one that may hold
+/// money.
 pub(super) async fn server(store: &Store) -> Result<String, StoreError> {
     let mut tx = store.system().await?;
     let server = sqlx::query!(
@@ -19,10 +20,10 @@ pub(super) async fn server(store: &Store) -> Result<String, StoreError> {
     ))
 }
 
-/// How long the database may tidy up at most before it is measured all the same: it looks for work every five seconds.
+/// The maximum wait for the database's cleanup, which checks for work every five seconds.
 const HOUSEKEEPING_MAX: Duration = Duration::from_millis(6_500);
 
-/// Waits until the database has tidied up after what was done before, or has nothing to tidy.
+/// Waits until the database has cleaned up after earlier work.
 pub(super) async fn housekept(store: &Store) -> Result<(), StoreError> {
     let late = Instant::now() + HOUSEKEEPING_MAX;
     while tidies(store).await? && Instant::now() < late {
@@ -45,7 +46,7 @@ async fn tidies(store: &Store) -> Result<bool, StoreError> {
     Ok(tidies)
 }
 
-/// The process that serves one of our connections.
+/// The process id of the backend of one connection.
 pub(super) async fn backend(store: &Store) -> Result<u32, StoreError> {
     let mut tx = store.system().await?;
     let process = sqlx::query_scalar!(r#"SELECT pg_backend_pid() AS "process!""#).fetch_one(tx.conn()).await?;
@@ -53,7 +54,7 @@ pub(super) async fn backend(store: &Store) -> Result<u32, StoreError> {
     Ok(u32::try_from(process).unwrap_or(0))
 }
 
-/// Bytes of write-ahead log written so far.
+/// The number of write-ahead log bytes written so far.
 pub(super) async fn log_position(store: &Store) -> Result<u64, StoreError> {
     let mut tx = store.system().await?;
     let bytes =
@@ -64,7 +65,7 @@ pub(super) async fn log_position(store: &Store) -> Result<u64, StoreError> {
     Ok(u64::try_from(bytes).unwrap_or(0))
 }
 
-/// Commits of all tenants that are not in their logs yet.
+/// The number of unsealed commits of all tenants.
 pub(super) async fn unsealed(store: &Store) -> Result<i64, StoreError> {
     let mut tx = store.system().await?;
     let unsealed = sqlx::query_scalar!(r#"SELECT count(*) AS "unsealed!" FROM commits_unsealed"#);

@@ -6,11 +6,11 @@ use kernel::World;
 
 use crate::{Change, ChangeKey, CommitError, Journal, Transfer, TransferKind};
 
-/// Releases up to `limit` holds of any tenant whose time has passed, and returns how many it released. Safe to run in many
-/// replicas at once: the key is the hold's, so each is released once.
+/// Releases up to `limit` expired holds of any tenant, and returns their number. Safe to run on many replicas: the
+/// idempotency key is derived from the hold, so each is released once.
 ///
 /// # Errors
-/// Those of reading; a hold that meanwhile ended otherwise is passed over.
+/// Database errors. A hold that has ended meanwhile is skipped.
 pub async fn expire_holds(store: &Store, journal: &Journal, world: &World, limit: i64) -> Result<usize, StoreError> {
     let mut tx = store.system().await?;
     let due = expiring(tx.conn(), world.now(), limit).await?;
@@ -33,7 +33,7 @@ pub async fn expire_holds(store: &Store, journal: &Journal, world: &World, limit
         match journal.commit(hold.tenant, change).await {
             Ok(receipt) => released += usize::from(!receipt.replayed),
             Err(CommitError::Invalid(_)) => {}
-            // The rest waits for the next run, as everything else does then.
+            // The remaining holds wait for the next run.
             Err(error) => {
                 tracing::warn!(%error, hold = %hold.id, "an expired hold is not released yet");
                 break;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{Account, PAGE_MAX};
 
-/// An open hold whose time has passed.
+/// An open hold that has expired.
 pub(super) struct Expiring {
     pub tenant: TenantId,
     pub id: Uuid,
@@ -15,7 +15,7 @@ pub(super) struct Expiring {
     pub amount: Amount,
 }
 
-/// Open holds of all tenants that should end by `now`, the oldest first.
+/// The open holds of all tenants that expire by `now`, oldest first.
 pub(super) async fn expiring(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! One batch of one tenant's changes through one database transaction, the careful way: locks first.
+//! The pessimistic path: one batch of a tenant's changes in one database transaction, which takes its locks first.
 
 use std::time::Duration;
 
@@ -17,16 +17,17 @@ use crate::proof::commit::CommitBuilder;
 use crate::proof::entry::{ChangeFacts, StepFacts, TransferFacts};
 use crate::{CommitError, InvalidChange, Receipt, Record};
 
-/// Tries of a batch against a busy or missing database; with the pauses between them under two seconds of waiting of our own.
+/// The maximum number of attempts of a batch against a busy or missing database; the pauses add up to less than two
+/// seconds.
 const ATTEMPTS_MAX: u32 = 6;
 const PAUSE_FIRST: Duration = Duration::from_millis(25);
 
 pub(super) type Answer = Result<Receipt, CommitError>;
 
-/// Commits `batch` and returns an answer for each change, in their order.
+/// Commits `batch` and returns an answer for each change, in order.
 ///
-/// An attempt that fails leaves nothing behind, or everything when only the answer to COMMIT was lost. Which of the two is
-/// not guessed: the next attempt finds the keys of what was committed, and waits at their index for what is being committed.
+/// A failed attempt has committed nothing, or everything if only the answer to COMMIT was lost. The next attempt finds
+/// out: it reads the keys of committed changes, and waits at their unique index for a commit in progress.
 pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId, batch: &[&Checked]) -> Vec<Answer> {
     let error = match try_repeatedly(store, world, tenant, batch).await {
         Ok(answers) => return answers,
@@ -36,7 +37,7 @@ pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId,
         tracing::warn!(%error, changes = batch.len(), "the ledger cannot reach its database");
         return batch.iter().map(|_| Err(CommitError::Unavailable)).collect();
     }
-    // One change has something the database does not take, and must not fail the others: halve until it is alone.
+    // The database rejects one change, which must not fail the others: bisect the batch until that change is alone.
     if batch.len() > 1 {
         let (first, second) = batch.split_at(batch.len() / 2);
         let mut answers = Box::pin(commit_batch(store, world, tenant, first)).await;
@@ -47,7 +48,7 @@ pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId,
     vec![Err(refusal(&error, batch[0]).into())]
 }
 
-/// Why the database refused a change that is alone in its batch.
+/// Why the database rejected a change that is alone in its batch.
 fn refusal(error: &StoreError, checked: &Checked) -> InvalidChange {
     match (error.unique_violation(), checked.change.transfers.first()) {
         (Some("transfers_pkey"), Some(transfer)) => InvalidChange::TransferExists(transfer.id),
@@ -68,7 +69,7 @@ async fn try_repeatedly(
             Ok(answers) => return Ok(answers),
             Err(error) => error,
         };
-        // Somebody else inserted the same account, record or key between our reading and our writing.
+        // A concurrent writer inserted the same account, record or key between read and write.
         let lost_race = error.unique_violation().is_some() || matches!(error, StoreError::NotOneRow { .. });
         if attempt == ATTEMPTS_MAX || !(lost_race || error.is_transient()) {
             return Err(error);
@@ -90,7 +91,7 @@ async fn try_once(
 ) -> Result<Vec<Answer>, StoreError> {
     let mut tx = store.tenant_bulk(tenant).await?;
     let mut state = store.answered(load(tx.conn(), tenant, batch)).await?;
-    // After the locks are granted: nothing in the database is younger than this, as far as these accounts go.
+    // Read after the locks are granted, so that no committed row of these accounts has a later time.
     let now = world.now();
     let decided = Decisions::of(&mut state, batch, now);
     let touched = as_decided(state.take_touched(&decided.transfers));
@@ -101,15 +102,15 @@ async fn try_once(
     write_and_commit(store, tx, now, decided, &touched, &sealed).await.map(|(answers, _)| answers)
 }
 
-/// What a batch touched, just as it decided.
+/// The touched rows as decided.
 pub(super) fn as_decided(touched: Touched) -> Touched {
     #[cfg(feature = "planted-bugs")]
     let touched = super::planted::spoil(touched);
     touched
 }
 
-/// The second half of writing a batch, after its new rows: the states it changes, its events and jobs, and the commit. Returns the answers, and
-/// the connection if it may be kept.
+/// Completes a batch whose new rows are written: writes changed states, events and jobs, and commits. Returns the
+/// answers, and the connection if it may be reused.
 pub(super) async fn write_and_commit(
     store: &Store,
     mut tx: TenantTx,
@@ -135,10 +136,10 @@ pub(super) async fn write_and_commit(
     committed.map(|kept| (decided.answers, kept))
 }
 
-/// What became of the changes of a batch, and what the accepted ones write, in their order.
+/// The answers to a batch, and the rows of its accepted changes, in order.
 #[derive(Default)]
 pub(super) struct Decisions<'a> {
-    /// One for each change.
+    /// One answer per change.
     pub answers: Vec<Answer>,
     accepted: Vec<&'a Checked>,
     pub receipts: Vec<Receipt>,
@@ -149,7 +150,7 @@ pub(super) struct Decisions<'a> {
 }
 
 impl<'a> Decisions<'a> {
-    /// Decides `batch` in its order, each change by itself.
+    /// Decides the changes of `batch` in order, each by itself.
     pub fn of(state: &mut State, batch: &[&'a Checked], now: DateTime<Utc>) -> Self {
         let mut all = Self::default();
         for checked in batch {
@@ -179,7 +180,8 @@ impl<'a> Decisions<'a> {
         self.receipts.is_empty()
     }
 
-    /// The hash over everything that was accepted. Apart from deciding, so that nobody waits for the books meanwhile.
+    /// Computes the hash over the accepted changes. Separate from deciding, so that the next batch does not wait for
+    /// it.
     pub fn seal(&self, world: &World, now: DateTime<Utc>) -> Sealed {
         let mut commit = CommitBuilder::new(world.random());
         let mut steps = Vec::with_capacity(self.records.len());

@@ -1,4 +1,4 @@
-//! What the benchmark's baselines need of the Journal's inside.
+//! The parts of the Journal that the benchmark's baselines need.
 
 use ::store::{Store, StoreError};
 use kernel::{TenantId, World};
@@ -11,7 +11,7 @@ use super::state::{AccountState, State};
 use super::store::{Sealed, insert_changes, insert_transfers, write_accounts, write_rows};
 use crate::{Change, CommitError, Receipt};
 
-/// Commits one change in a transaction of its own, past the queue.
+/// Commits one change in a transaction of its own, bypassing the queue.
 pub(crate) async fn commit_alone(
     store: &Store,
     world: &World,
@@ -23,13 +23,13 @@ pub(crate) async fn commit_alone(
     answers.into_iter().next().unwrap_or(Err(CommitError::Unavailable))
 }
 
-/// Books that were kept in memory only.
+/// Ledger state in memory.
 #[derive(Default)]
 pub(crate) struct Prepared {
     state: State,
 }
 
-/// A change's rows, decided and not written.
+/// The rows of a change, decided and not written.
 #[derive(Clone)]
 pub(crate) struct Row {
     receipt: Receipt,
@@ -52,7 +52,7 @@ pub(crate) fn prepare(
     Ok(rows)
 }
 
-/// Changes that break no rule of their own.
+/// Changes that passed the checks without facts.
 pub(crate) struct Checks(Vec<Checked>);
 
 impl Checks {
@@ -61,14 +61,14 @@ impl Checks {
     }
 }
 
-/// Whole changes, decided with their proof and not written.
+/// Full changes, decided and hashed, but not written.
 pub(crate) struct Whole<'a> {
     decided: Decisions<'a>,
     sealed: Sealed,
 }
 
 impl Whole<'_> {
-    /// Inserts all their rows in one transaction: changes, transfers, records, history, events, jobs and one proof.
+    /// Inserts all their rows in one transaction: changes, transfers, records, history, events, jobs and one commit.
     pub(crate) async fn insert(self, store: &Store, world: &World, tenant: TenantId) -> Result<(), StoreError> {
         let (Self { decided, sealed }, none, now) = (self, Touched::default(), world.now());
         let mut tx = store.tenant_bulk(tenant).await?;
@@ -78,7 +78,7 @@ impl Whole<'_> {
 }
 
 impl Prepared {
-    /// Decides whole changes, `many` at a time, in memory.
+    /// Decides full changes in memory, in groups of `many`.
     pub(crate) fn decide<'a>(&mut self, world: &World, changes: &'a Checks, many: usize) -> Vec<Whole<'a>> {
         let mut decide = |chunk: &'a [Checked]| {
             let decided = Decisions::of(&mut self.state, &chunk.iter().collect::<Vec<_>>(), world.now());
@@ -104,7 +104,7 @@ impl Prepared {
         tx.commit().await
     }
 
-    /// Writes the accounts as the rows left them.
+    /// Writes the accounts in their final state.
     pub(crate) async fn close(&self, store: &Store, world: &World, tenant: TenantId) -> Result<(), StoreError> {
         let mut tx = store.tenant_bulk(tenant).await?;
         let accounts: Vec<(i64, AccountState)> = self.state.accounts.iter().map(|(key, a)| (*key, a.clone())).collect();

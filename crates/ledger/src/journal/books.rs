@@ -1,7 +1,8 @@
-//! What a committer remembers of one tenant's ledger from batch to batch, so that the next one is decided without asking.
+//! The cached state of one tenant's ledger, which a committer keeps between batches so that it can decide without
+//! reading.
 //!
-//! The database remains the truth: what was decided on these books is written only where the database still has the
-//! versions that they had, and books that turn out to be old are thrown away.
+//! The database remains authoritative: every write is conditional on the versions in the cache, and an outdated cache
+//! is discarded.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
@@ -13,20 +14,20 @@ use super::state::{AccountState, HoldState, State};
 use super::store::Missing;
 use crate::ChangeKey;
 
-/// Accounts, and as many holds and records, that one tenant's books keep.
+/// The maximum number of cached accounts of a tenant, and of holds and records.
 const ROWS_MAX: usize = 50_000;
-/// Keys of the last changes that are remembered, two of the largest batches: what is sent again soon is answered without asking.
+/// The number of cached keys of recent changes, two of the largest batches: an early retry is answered without a read.
 const KEYS_MAX: usize = 4_096;
-/// Batches of one tenant that may be under way at once.
+/// The maximum number of in-flight batches of a tenant.
 pub(super) const UNDER_WAY_MAX: usize = 8;
 
-/// One tenant's books, as they stand after everything decided so far.
+/// One tenant's cached state after every decision so far.
 #[derive(Debug, Default)]
 pub(super) struct Books {
     pub state: State,
     keys: VecDeque<ChangeKey>,
-    /// What the last batches changed. They may be under way: the database does not show it yet, so it must not be
-    /// forgotten and read anew.
+    /// The rows changed by the latest batches. These may be in flight and not visible in the database, so they must not
+    /// be evicted and read again.
     last: VecDeque<Changed>,
 }
 
@@ -37,7 +38,7 @@ struct Changed {
     records: Vec<Uuid>,
 }
 
-/// The rows that a batch changes, each as the batch leaves it, in the order in which they are written.
+/// The rows that a batch changes, in their final state and in write order.
 #[derive(Debug, Default)]
 pub(super) struct Touched {
     pub accounts: Vec<(i64, AccountState)>,
@@ -45,8 +46,8 @@ pub(super) struct Touched {
 }
 
 impl Books {
-    /// What has to be read before `batch` can be decided. A record's first version is taken to be new and a key to be
-    /// unknown: inserting them finds out.
+    /// The rows to read before `batch` can be decided. Records at their first version and keys are assumed new; their
+    /// insertion verifies it.
     pub fn missing(&self, batch: &[&Checked]) -> Missing {
         let state = &self.state;
         let mut missing = Missing::default();
@@ -62,7 +63,7 @@ impl Books {
         missing
     }
 
-    /// Closes a batch: hands out what it changed, and takes it as written. `records` are those it wrote.
+    /// Ends a batch: returns its changed rows and marks them as written. `records` are the records it wrote.
     pub fn close(
         &mut self,
         rows: &[TransferRow],
@@ -86,12 +87,12 @@ impl Books {
         touched
     }
 
-    /// How much they keep.
+    /// The number of cached rows.
     pub fn rows(&self) -> usize {
         self.state.accounts.len() + self.state.holds.len() + self.state.records.len() + self.keys.len()
     }
 
-    /// Drops what was not changed lately once there is too much of it.
+    /// Evicts rows that were not changed recently if the cache is too large.
     fn forget(&mut self) {
         let (last, state) = (&self.last, &mut self.state);
         if state.accounts.len() > ROWS_MAX {
@@ -110,7 +111,7 @@ impl Books {
 }
 
 impl State {
-    /// The rows that `rows` changed, as they stand; from now on they count as stored.
+    /// Takes the state of the accounts and holds that `rows` changed, and marks them as stored.
     pub fn take_touched(&mut self, rows: &[TransferRow]) -> Touched {
         let mut keys: Vec<i64> = rows.iter().flat_map(|row| [row.debit.account, row.credit.account]).collect();
         keys.sort_unstable();

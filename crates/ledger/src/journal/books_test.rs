@@ -1,4 +1,4 @@
-//! What books remember is what a committed batch would leave in the database.
+//! The cached state equals what a committed batch leaves in the database.
 
 use chrono::{DateTime, TimeDelta};
 use kernel::{Amount, Currency, ProfileId};

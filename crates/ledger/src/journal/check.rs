@@ -1,4 +1,4 @@
-//! What can be said about a change without looking at anything else. Runs in the caller's task, before the queue.
+//! Checks of a change that need no facts. They run in the caller's task, before the queue.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -18,19 +18,20 @@ const STATUS_BYTES_MAX: usize = 60;
 const ACTOR_BYTES_MAX: usize = 200;
 const REASON_BYTES_MAX: usize = 500;
 
-/// A change that breaks no rule of its own, with its id and the keys of its accounts.
+/// A change that passed the checks, with its id and the keys of its accounts.
 #[derive(Debug, Clone)]
 pub(super) struct Checked {
     pub id: Uuid,
     pub change: Change,
     /// Debit and credit of each transfer.
     pub keys: Vec<(i64, i64)>,
-    /// The hash of the record's new state, once somebody has asked for it.
+    /// The hash of the record's new state, computed on first use.
     pub state: OnceLock<Hash>,
 }
 
 impl Checked {
-    /// The record with the hash of its new state. Bodies are large and committers few: the caller's task asks first.
+    /// The record with the hash of its new state. The caller's task computes it first, because bodies are large and
+    /// committers are few.
     pub fn state(&self) -> Option<(&Record, Hash)> {
         let record = self.change.record.as_ref()?;
         let Record { kind, owner, status, version, due_at, body, .. } = record;
@@ -38,7 +39,7 @@ impl Checked {
     }
 }
 
-/// Checks everything about `change` that needs no facts; `id` becomes its id.
+/// Checks `change` as far as no facts are needed; `id` becomes its id.
 pub(super) fn check(id: Uuid, change: Change) -> Result<Checked, InvalidChange> {
     let bytes = change.key.0.len();
     if bytes == 0 || bytes > KEY_BYTES_MAX {

@@ -1,4 +1,4 @@
-//! One committer per shard: puts what waits into batches, tenant by tenant, and sees them home.
+//! The committer of a shard: forms batches of waiting changes, tenant by tenant, and commits them.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -14,27 +14,27 @@ use super::check::Checked;
 use super::flight::{Flown, GivenBack, Turn, fly};
 use super::lane::Lane;
 
-/// Tenants with nothing to do whose books are kept, and rows in the books of all tenants of a shard (some 40 MB): the keys of a few dozen busy
-/// tenants and their accounts. What is forgotten is read anew, by each of them at once.
+/// The maximum number of idle tenants whose state is cached, and of cached rows of all tenants of a shard (about 40
+/// MB): enough for the keys and accounts of a few dozen busy tenants. Each evicted tenant must read its rows again.
 const IDLE_MAX: usize = 64;
 const ROWS_MAX: usize = 150_000;
 
-/// A change and who waits for its answer.
+/// A change and the channel for its answer.
 pub(super) struct Queued {
     pub tenant: TenantId,
-    /// Apart, for it is large, and moves from queue to queue.
+    /// Boxed, because it is large and moves between queues.
     pub checked: Box<Checked>,
     pub answer: oneshot::Sender<Answer>,
 }
 
-/// A batch that has come home.
+/// A finished batch.
 struct Landed {
     tenant: TenantId,
-    /// Rows in its tenant's books.
+    /// The number of rows in its tenant's cache.
     rows: usize,
-    /// What it was committed on, for the next one.
+    /// Its connection, for the next batch.
     kept: Option<Session>,
-    /// What was given back, if it was.
+    /// The batch and the reason, if the optimistic path aborted.
     back: Option<(u64, Vec<Queued>, GivenBack)>,
 }
 
@@ -42,17 +42,17 @@ pub(super) struct Committer {
     store: Store,
     world: World,
     batch_max: usize,
-    /// Batches under way at once, of one tenant and of all.
+    /// The maximum number of in-flight batches of one tenant, and of all.
     depth: usize,
     flights_max: usize,
     lanes: HashMap<TenantId, Lane>,
-    /// Tenants in the order of their turns.
+    /// The tenants in round-robin order.
     ring: VecDeque<TenantId>,
     waiting: usize,
     flights: JoinSet<Landed>,
-    /// Whose each batch is, and how many changes it has.
+    /// The tenant and the number of changes of each in-flight batch.
     of_flight: HashMap<Id, (TenantId, usize)>,
-    /// Connections of batches that have just come home. They stay for what starts in the same moment, and no longer.
+    /// Connections of batches that have just finished, kept only for batches that start immediately.
     kept: Vec<Session>,
 }
 
@@ -74,12 +74,13 @@ impl Committer {
         }
     }
 
-    /// Takes whatever is waiting (never a timer) and commits it, until the queue is closed and empty.
+    /// Commits waiting changes, without any timer, until the queue is closed and empty.
     pub async fn run(mut self, mut queue: mpsc::Receiver<Queued>) {
         let mut open = true;
         while open || !self.flights.is_empty() || self.waiting > 0 {
             let room = (4 * self.batch_max).saturating_sub(self.waiting);
-            // A tenant that is alone can start no more than its own: who comes meanwhile waits in the queue and wakes nobody.
+            // A single tenant cannot start more than its own share. Later changes then wait in the queue and wake no
+            // task.
             let flights_max = if self.ring.len() > 1 { self.flights_max } else { self.depth };
             let takes = open && room > 0 && self.flights.len() < flights_max;
             let mut came = Vec::new();
@@ -87,7 +88,7 @@ impl Committer {
                 biased;
                 Some(landed) = self.flights.join_next_with_id(), if !self.flights.is_empty() => {
                     self.land(landed);
-                    // Whoever is in the queue may go on what has come home.
+                    // The next queued changes may reuse the connection of the finished batch.
                     while came.len() < room && let Ok(queued) = queue.try_recv() {
                         came.push(queued);
                     }
@@ -114,7 +115,7 @@ impl Committer {
         }
     }
 
-    /// Starts what may start, one batch of each tenant in turn, until nothing more may.
+    /// Starts one batch per tenant in turn until no more may start.
     fn start(&mut self) {
         let mut begun = usize::MAX;
         while begun > 0 {
@@ -174,7 +175,7 @@ impl Committer {
     fn land(&mut self, landed: Result<(Id, Landed), JoinError>) {
         let (id, landed) = match landed {
             Ok((id, landed)) => (id, Some(landed)),
-            // Its callers are told by the end of their channels.
+            // Its callers notice that their channels are closed.
             Err(error) => {
                 tracing::error!(%error, "a batch failed");
                 (error.id(), None)
@@ -201,7 +202,7 @@ impl Committer {
         self.tidy();
     }
 
-    /// Forgets tenants that have nothing to do when there are many, and books that are not in use when they are large.
+    /// Evicts idle tenants if there are too many, and unused caches if they are too large.
     fn tidy(&mut self) {
         let too_large = self.lanes.values().map(|lane| lane.rows).sum::<usize>() > ROWS_MAX;
         if too_large || self.lanes.values().filter(|lane| lane.is_idle()).count() > IDLE_MAX {
@@ -213,7 +214,7 @@ impl Committer {
     }
 }
 
-/// The quick way.
+/// The optimistic path.
 async fn go(
     store: Store,
     world: World,
@@ -234,7 +235,7 @@ async fn go(
     }
 }
 
-/// The careful way, batch after batch.
+/// The pessimistic path, batch after batch.
 async fn go_carefully(store: Store, world: World, tenant: TenantId, batches: Vec<Vec<Queued>>) -> Landed {
     for batch in batches {
         let refs: Vec<&Checked> = batch.iter().map(|queued| &*queued.checked).collect();
@@ -246,7 +247,7 @@ async fn go_carefully(store: Store, world: World, tenant: TenantId, batches: Vec
 
 fn answer(batch: Vec<Queued>, answers: Vec<Answer>) {
     for (queued, answer) in batch.into_iter().zip(answers) {
-        // A caller that has gone learns the outcome by asking with the same key.
+        // A caller that has disconnected can learn the outcome by a retry with the same key.
         let _ = queued.answer.send(answer);
     }
 }

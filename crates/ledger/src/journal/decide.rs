@@ -10,7 +10,7 @@ pub(super) use crate::proof::entry::Side;
 use crate::proof::entry::TransferFacts;
 use crate::{CommitError, InvalidChange, Limit, Receipt, Transfer, TransferKind};
 
-/// A row of `transfers` to be written.
+/// A row of `transfers` to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TransferRow {
     pub id: Uuid,
@@ -23,13 +23,13 @@ pub(super) struct TransferRow {
     pub posted: i128,
     pub pending: i128,
     pub hold: Option<Uuid>,
-    /// Of the hold that it makes, if it makes one.
+    /// The expiry of the hold that it creates, if any.
     pub expires_at: Option<DateTime<Utc>>,
     pub currency: Currency,
 }
 
 impl TransferRow {
-    /// What is hashed of it.
+    /// The hashed facts of the row.
     pub fn facts(&self) -> TransferFacts<'static> {
         TransferFacts {
             id: self.id,
@@ -46,20 +46,21 @@ impl TransferRow {
     }
 }
 
-/// Yes to a change.
+/// The decision on an accepted change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Decided {
-    /// The key is known: there is nothing to write.
+    /// The key is known: nothing is written.
     Known(Receipt),
-    /// To be written, with these transfers.
+    /// The change is written, with these transfers.
     Accepted(Receipt, Vec<TransferRow>),
 }
 
-/// Applies `checked` to `state`, wholly or not at all.
+/// Applies `checked` to `state`, fully or not at all.
 pub(super) fn decide(state: &mut State, checked: &Checked, now: DateTime<Utc>) -> Result<Decided, CommitError> {
     let change = &checked.change;
     if let Some(receipt) = state.receipts.get(&change.key) {
-        // A receipt with our own id is ours: an earlier attempt was committed although its answer got lost.
+        // A receipt with this change's own id comes from an earlier attempt that was committed although its answer was
+        // lost.
         return Ok(Decided::Known(Receipt { replayed: receipt.change != checked.id, ..receipt.clone() }));
     }
     check_versions(state, checked)?;
@@ -98,7 +99,7 @@ fn check_versions(state: &State, checked: &Checked) -> Result<(), CommitError> {
     }
 }
 
-/// What to put back when a later transfer of the same change is refused.
+/// The state to restore if a later transfer of the same change is refused.
 #[derive(Default)]
 struct Undo {
     accounts: Vec<(i64, Option<AccountState>)>,
@@ -142,7 +143,7 @@ fn roll_back(state: &mut State, undo: Undo) {
     }
 }
 
-/// What a transfer adds to the posted and to the pending totals of its two accounts.
+/// The effect of a transfer on the posted and pending totals of its two accounts.
 struct Effect {
     posted: i128,
     pending: i128,
@@ -217,7 +218,7 @@ fn effect_of(
     }
 }
 
-/// The account as it is after the transfer, if it may be so.
+/// The account after the transfer, if its limit permits.
 fn after(
     state: &State,
     transfer: &Transfer,

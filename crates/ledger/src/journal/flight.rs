@@ -1,9 +1,9 @@
-//! One batch on its way: decided on the books while the batch before it is still being written, written beside it, and
-//! committed after it.
+//! The optimistic path: one in-flight batch. It is decided on cached state while the previous batch is still being
+//! written, written concurrently with it, and committed after it.
 //!
-//! Nothing here is certain until the database has agreed: every account, hold and record is written only over the version
-//! it was decided on, keys and ids are unique there, and a batch waits for the one before it. Whatever goes wrong, the whole
-//! batch is given back, and goes the careful way ([`super::batch`]) instead.
+//! The database verifies every assumption: accounts, holds and records are written only over the versions that the
+//! decision used, keys and ids are unique, and a batch waits for the commit of the previous one. On any failure the
+//! whole batch is aborted and takes the pessimistic path ([`super::batch`]).
 
 use kernel::{TenantId, World};
 use store::{Session, Store, StoreError, TenantTx};
@@ -15,37 +15,37 @@ use super::books::{Books, Touched};
 use super::check::Checked;
 use super::store::{read, write_rows};
 
-/// What a batch gets from the one before it, and hands on.
+/// The channels that connect a batch with the previous and the next one.
 pub(super) struct Turn {
-    /// The books with everything decided before; closed when they are no longer good.
+    /// Receives the cached state after the previous decision; closed if that state is invalid.
     pub books: oneshot::Receiver<Books>,
-    /// For the next batch, as soon as this one is decided.
+    /// Passes the cached state to the next batch as soon as this one is decided.
     pub books_on: oneshot::Sender<Books>,
-    /// When the batch before is durable; closed when it is not.
+    /// Signals that the previous batch is durable; closed if it failed.
     pub before: oneshot::Receiver<()>,
-    /// When this one is.
+    /// Signals that this batch is durable.
     pub done: oneshot::Sender<()>,
 }
 
-/// The first turn, on empty books, and what the second will wait for.
+/// The channels of the first turn, with an empty cache.
 pub(super) fn first_turn() -> (oneshot::Receiver<Books>, oneshot::Receiver<()>) {
     let (books_on, books) = oneshot::channel();
     let (done, before) = oneshot::channel();
-    // The receivers are at hand: neither can fail.
+    // Cannot fail, because both receivers are still held.
     let _ = (books_on.send(Books::default()), done.send(()));
     (books, before)
 }
 
-/// Why a batch was given back. Nothing of it was answered; whether it was committed only the database knows.
+/// Why a batch was aborted. None of its changes was answered; only the database knows whether it was committed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GivenBack {
-    /// The batch before it was, or it needs what only locks give: a refusal, a version of another record.
+    /// The previous batch was aborted, or the batch needs locks: for a refusal, or for the version of another record.
     #[error("it needs locks, or follows one that was given back")]
     Follows,
-    /// Somebody else writes the same rows.
+    /// A concurrent writer changed the same rows.
     #[error("somebody else writes the same rows: {0}")]
     Contended(StoreError),
-    /// The database did not do it.
+    /// The database failed.
     #[error("the database did not do it: {0}")]
     Failed(StoreError),
 }
@@ -61,17 +61,17 @@ impl From<StoreError> for GivenBack {
     }
 }
 
-/// A batch that is durable.
+/// A durable batch.
 pub(super) struct Flown {
-    /// One for each change, in their order.
+    /// One answer per change, in order.
     pub answers: Vec<Answer>,
-    /// Rows in the books.
+    /// The number of cached rows.
     pub rows: usize,
-    /// For the next batch, of whatever tenant.
+    /// The connection, for the next batch of any tenant.
     pub kept: Option<Session>,
 }
 
-/// Commits `batch`, on the connection that was kept from another if one was.
+/// Commits `batch`, on the connection kept from an earlier batch if there is one.
 pub(super) async fn fly(
     store: &Store,
     world: &World,
@@ -88,7 +88,7 @@ pub(super) async fn fly(
     }
     let now = world.now();
     let decided = Decisions::of(&mut books.state, batch, now);
-    // A refusal is final for its caller, so it must not rest on books that may be old.
+    // A refusal is final for its caller, so it must not depend on cached state that may be outdated.
     if decided.answers.iter().any(Result::is_err) || batch.iter().any(|checked| !checked.change.expects.is_empty()) {
         return Err(give_back(tx).await);
     }
@@ -96,7 +96,8 @@ pub(super) async fn fly(
     let rows = books.rows();
     let _ = turn.books_on.send(books);
     let sealed = decided.seal(world, now);
-    // Who follows nobody writes accounts with the rows. Otherwise they still have the versions of before the batch before.
+    // Without a batch in front, the accounts are written together with the new rows. Otherwise their versions in the
+    // database are still those from before the previous batch, so they are written after its commit.
     let waits = match turn.before.try_recv() {
         Ok(()) => false,
         Err(TryRecvError::Empty) => true,

@@ -1,4 +1,4 @@
-//! What one tenant has waiting and under way, and what may start next. No I/O.
+//! The queue of one tenant: its waiting changes and in-flight batches, and what may start next. No I/O.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -8,34 +8,34 @@ use super::books::Books;
 use super::committer::Queued;
 use super::flight::{GivenBack, Turn, first_turn};
 
-/// Batches that go the careful way after somebody else wrote the same rows; doubled each time that happens again.
+/// The number of batches on the pessimistic path after a write conflict; doubled on each further conflict.
 const CAREFUL_FIRST: u32 = 8;
 const CAREFUL_MAX: u32 = 8_192;
-/// Below this many waiting changes a tenant's second batch waits for the first to come home in any case.
+/// A tenant's second batch starts only with at least this many waiting changes.
 const SECOND_BATCH_MIN: usize = 64;
 
-/// One tenant's changes: those that wait, and what is under way.
+/// One tenant's queue and in-flight batches.
 pub(super) struct Lane {
     pub waiting: VecDeque<Queued>,
     pub under_way: usize,
-    /// Changes in them.
+    /// The number of in-flight changes.
     pub changes: usize,
-    /// Batches begun so far.
+    /// The number of batches started so far.
     pub begun: u64,
     books: oneshot::Receiver<Books>,
     before: oneshot::Receiver<()>,
-    /// Rows in the books.
+    /// The number of cached rows.
     pub rows: usize,
-    /// Batches given back, in their order. As long as there are any, nothing else starts.
+    /// Aborted batches, in order. While there are any, no other batch starts.
     pub back: BTreeMap<u64, Vec<Queued>>,
-    /// Batches yet to go the careful way, and how many it was the last time.
+    /// The remaining batches on the pessimistic path, and the length of its last run.
     pub careful: u32,
     careful_last: u32,
-    /// Batches that went the quick way since then, without being given back.
+    /// The number of consecutive optimistic successes since then.
     well: u32,
-    /// Whether what is under way goes the careful way, beside which nothing starts.
+    /// Whether the in-flight batch is pessimistic, which excludes others.
     pub alone: bool,
-    /// Whether it has its place in the ring.
+    /// Whether the tenant is in the round-robin ring.
     pub in_ring: bool,
 }
 
@@ -63,7 +63,7 @@ impl Lane {
         self.under_way == 0 && self.waiting.is_empty() && self.back.is_empty()
     }
 
-    /// Whether a batch may start beside `under_way` others.
+    /// Whether a batch may start beside those in flight, of which there may be `depth`.
     pub fn may_start(&self, depth: usize) -> bool {
         if self.under_way == 0 {
             return !(self.waiting.is_empty() && self.back.is_empty());
@@ -72,9 +72,9 @@ impl Lane {
         !alone && self.under_way < depth && self.waiting.len() >= self.share(depth)
     }
 
-    /// How many must wait before another batch starts beside others: as many as each of `depth` would have if all had the same. Callers
-    /// come back in a crowd when a batch has come home. A batch of the first few of them would keep a place from the others, and wait for
-    /// the larger one before it.
+    /// The number of waiting changes that justify another concurrent batch: an even share of all changes over `depth`
+    /// batches. Callers return in a crowd when a batch finishes. A batch of the first few of them would occupy a slot
+    /// and still wait for the larger one before it.
     fn share(&self, depth: usize) -> usize {
         (self.waiting.len() + self.changes).div_ceil(depth).max(SECOND_BATCH_MIN)
     }
@@ -84,7 +84,7 @@ impl Lane {
         self.waiting.drain(..size).collect()
     }
 
-    /// A new beginning: whatever is remembered may be wrong.
+    /// Resets the chain of batches and the cached state, which may be invalid.
     pub fn forget(&mut self) {
         (self.books, self.before) = first_turn();
         self.rows = 0;
@@ -110,7 +110,7 @@ impl Lane {
         }
     }
 
-    /// A batch went the quick way. After as many as last went the careful way, the next quarrel costs half as much again.
+    /// Records an optimistic success. After enough of them, halves the length of the next pessimistic run.
     pub fn went_well(&mut self) {
         self.well = self.well.saturating_add(1);
         if self.well >= self.careful_last {
@@ -132,7 +132,7 @@ mod tests {
         lane.careful
     }
 
-    /// Whether another batch may start beside `under_way` changes when `waiting` wait, in two places.
+    /// Whether another batch may start beside `under_way` changes when `waiting` changes wait, at a depth of two.
     fn may_follow(under_way: usize, waiting: usize) -> bool {
         let mut lane = Lane::new();
         (lane.under_way, lane.changes) = (1, under_way);

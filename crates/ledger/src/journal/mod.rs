@@ -1,4 +1,4 @@
-//! Group commit: callers wait on a bounded queue, committers take whatever is waiting and put it through one transaction.
+//! Group commit: callers wait on a bounded queue; committers put the waiting changes through one database transaction.
 
 mod batch;
 pub(crate) mod bench;
@@ -29,18 +29,20 @@ use self::check::check;
 use self::committer::{Committer, Queued};
 use crate::{Change, CommitError, Receipt};
 
-/// Limits of a [`Journal`]. Zero counts as one.
+/// The limits of a [`Journal`]. Zero counts as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JournalConfig {
-    /// Changes that may wait in a shard; more are refused as [`CommitError::Overloaded`].
+    /// The maximum number of waiting changes of a shard; more are refused as [`CommitError::Overloaded`].
     pub queue_max: usize,
-    /// Changes in one database transaction.
+    /// The maximum number of changes in one database transaction.
     pub batch_max: usize,
-    /// Queues between which tenants are divided, so that a busy tenant delays only those that share its queue.
+    /// The number of queues that tenants are divided between, so that a busy tenant delays only those on its queue.
     pub shards: usize,
-    /// Batches of one tenant that are under way at once, at most eight: while one waits for the disk, the next is written.
+    /// The maximum number of in-flight batches of one tenant, at most eight: while one waits for the disk, the next is
+    /// written.
     pub lanes: usize,
-    /// Batches of all tenants of a shard that are under way at once, each on a connection: many tenants' small ones share the disk's time.
+    /// The maximum number of in-flight batches of all tenants of a shard, each on a connection: small batches of many
+    /// tenants share the latency of the disk.
     pub flights: usize,
 }
 
@@ -50,7 +52,7 @@ impl Default for JournalConfig {
     }
 }
 
-/// The one door through which money moves. Cheap to clone; any number of them may work on one database.
+/// The only path by which money moves. Cheap to clone; several journals may use one database.
 #[derive(Debug, Clone)]
 pub struct Journal {
     inner: Arc<Inner>,
@@ -85,17 +87,17 @@ impl Journal {
         Self { inner: Arc::new(Inner { world, shards, committers }) }
     }
 
-    /// Commits `change` for `tenant`, and answers once it is durable. A caller that goes away changes nothing: its change is
-    /// committed or refused as a whole all the same.
+    /// Commits `change` for `tenant`, and returns once it is durable. A cancelled call changes nothing: the change is
+    /// still committed or refused as a whole.
     ///
     /// # Errors
-    /// See [`CommitError`]. After [`CommitError::Unavailable`] the same key tells what became of it.
+    /// See [`CommitError`]. After [`CommitError::Unavailable`] a retry with the same key returns the outcome.
     pub async fn commit(&self, tenant: TenantId, change: Change) -> Result<Receipt, CommitError> {
         let checked = Box::new(check(self.inner.world.uuid(), change)?);
         checked.state();
         let (answer, answered) = oneshot::channel();
         self.queue(Queued { tenant, checked, answer })?;
-        // A committer that is gone has died in the middle of the change: nobody knows how far it came.
+        // The committer has panicked during the change, so the outcome is unknown.
         answered.await.unwrap_or(Err(CommitError::Unavailable))
     }
 
@@ -111,7 +113,7 @@ impl Journal {
         })
     }
 
-    /// Takes no more changes, commits those that wait, and returns when the last is answered.
+    /// Accepts no more changes, commits the waiting ones, and returns after the last answer.
     pub async fn stop(&self) {
         self.inner.shards.write().unwrap_or_else(PoisonError::into_inner).take();
         let committers = std::mem::take(&mut *self.inner.committers.lock().unwrap_or_else(PoisonError::into_inner));

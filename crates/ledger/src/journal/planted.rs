@@ -1,4 +1,4 @@
-//! Mistakes that the crash harness plants, to show that it would find them. No other build has this file.
+//! Bugs that the crash harness plants to prove that it detects them. Only builds of the harness contain this file.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use store::{Session, StoreError, TenantTx, planted};
 use super::books::Touched;
 use crate::Book;
 
-/// Forgets what a fee account was just given.
+/// Drops the credit of a fee account.
 pub(super) fn spoil(mut touched: Touched) -> Touched {
     for (_, account) in touched.accounts.iter_mut().filter(|(_, account)| account.account.book == Book::FeeIncome) {
         if planted("balance-not-updated") && account.figures.credits_posted > 0 {
@@ -17,7 +17,7 @@ pub(super) fn spoil(mut touched: Touched) -> Touched {
     touched
 }
 
-/// Commits in the middle of what belongs together, or after the answer was given.
+/// Commits in the middle of an atomic write.
 pub(super) async fn middle(tx: TenantTx) -> Result<TenantTx, StoreError> {
     if !planted("jobs-in-their-own-transaction") {
         return Ok(tx);
@@ -27,7 +27,7 @@ pub(super) async fn middle(tx: TenantTx) -> Result<TenantTx, StoreError> {
     store.tenant(tenant).await
 }
 
-/// Lets the answer go before the commit, which follows a moment later if nothing happens meanwhile.
+/// Sends the answer before the commit, which follows a moment later.
 pub(super) async fn commit(tx: TenantTx) -> Result<Option<Session>, StoreError> {
     if !planted("answer-before-commit") {
         return tx.commit_keeping().await;

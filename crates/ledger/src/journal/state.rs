@@ -1,4 +1,4 @@
-//! The part of the ledger that a batch touches, as it stands in memory between loading and writing.
+//! The part of the ledger that a batch touches, in memory between loading and writing.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{Account, ChangeKey, Limit, Receipt};
 
-/// An account's four totals, in atoms, never below zero.
+/// The four totals of an account, in atoms, never negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Figures {
     pub debits_posted: i128,
@@ -18,13 +18,13 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// Credits less debits, posted.
+    /// The posted balance: credits less debits.
     pub fn balance(&self) -> i128 {
         self.credits_posted - self.debits_posted
     }
 
-    /// What may still be debited under [`Limit::DebitsWithinCredits`]. An account without that limit can owe so much that
-    /// the figure would not fit; it then says as much as fits.
+    /// The amount that may still be debited under [`Limit::DebitsWithinCredits`]. Saturates for accounts without that
+    /// limit, whose debt may exceed the range.
     pub fn available(&self) -> i128 {
         self.balance().saturating_sub(self.debits_pending)
     }
@@ -48,7 +48,7 @@ pub(super) struct AccountState {
 }
 
 impl AccountState {
-    /// An account that nothing has touched yet.
+    /// A new account without transfers.
     pub fn opened(account: Account) -> Self {
         let limit = account.book.limit();
         Self { account, limit, figures: Figures::default(), version: 0, stored_version: 0 }
@@ -94,7 +94,7 @@ pub(super) struct RecordState {
     pub version: i64,
 }
 
-/// Everything that the changes of one batch look at. What is not in here does not exist.
+/// Everything that the changes of one batch refer to. Anything absent does not exist.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct State {
     /// By key. Ordered, because rows are locked and written in this order.
@@ -102,6 +102,6 @@ pub(super) struct State {
     pub holds: BTreeMap<Uuid, HoldState>,
     pub records: HashMap<Uuid, RecordState>,
     pub receipts: HashMap<ChangeKey, Receipt>,
-    /// Transfers of this batch.
+    /// The transfers of this batch.
     pub transfers: HashSet<Uuid>,
 }

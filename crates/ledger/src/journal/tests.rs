@@ -1,4 +1,4 @@
-//! What the pure part promises, over random programs.
+//! Properties of the pure part, over random programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,14 +28,14 @@ fn accounts() -> [Account; 6] {
     ]
 }
 
-/// One step of a random transfer: which kind, from where to where, how much, which earlier transfer is meant as hold.
+/// One step of a random transfer: kind, source, destination, amount, and the earlier transfer to use as hold.
 type Step = (u8, usize, usize, i128, usize);
 
 fn step() -> impl Strategy<Value = Step> {
     (0..6_u8, 0..6_usize, 0..6_usize, prop_oneof![1..50_i128, 1..=MAX_ATOMS], 0..40_usize)
 }
 
-/// A program: changes with a key out of few (so that some repeat), a record or none, transfers, and time passing.
+/// A program: changes with a key out of few, so that some repeat, an optional record, transfers, and elapsed time.
 fn program() -> impl Strategy<Value = Vec<(u8, Option<u8>, Vec<Step>, i64)>> {
     let change = (0..60_u8, proptest::option::of(0..3_u8), proptest::collection::vec(step(), 0..5), 0..30_i64);
     proptest::collection::vec(change, 1..60)
@@ -75,7 +75,7 @@ impl Run {
         }
     }
 
-    /// Runs one change, and checks what must hold whatever the answer is.
+    /// Runs one change, and checks the invariants whatever the answer is.
     fn commit(&mut self, key: u8, record: Option<u8>, steps: &[Step]) -> Result<(), TestCaseError> {
         let transfers: Vec<Transfer> = steps.iter().map(|step| self.transfer(*step)).collect();
         let record = record.map(|n| self.record(n, steps.len()));
@@ -95,7 +95,7 @@ impl Run {
                 prop_assert_eq!(before.receipts.get(&receipt.key).map(|r| r.change), Some(receipt.change));
                 prop_assert_eq!(&self.state, &before);
             }
-            // A refusal leaves no trace, however many of its transfers were fine.
+            // A refusal leaves no trace, however many of its transfers were valid.
             Err(_) => prop_assert_eq!(&self.state, &before),
         }
         self.books_are_right()
@@ -109,7 +109,7 @@ impl Run {
             kind: "transaction".into(),
             owner: Uuid::nil(),
             status: "NEW".into(),
-            // Every fourth one was decided on a version that has moved.
+            // Every fourth change was decided on an outdated version.
             version: found + if salt == 3 { 2 } else { 1 },
             body: serde_json::Value::Null,
             due_at: None,

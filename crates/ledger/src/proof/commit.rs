@@ -1,4 +1,4 @@
-//! A commit: the changes of one database transaction, the tree over them, and the list of what it wrote.
+//! A commit: the changes of one database transaction, the Merkle tree over them, and the manifest of written rows.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -11,21 +11,21 @@ use super::tree;
 /// A row of `commits`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commit {
-    /// UUIDv7 of the moment of the commit.
+    /// A UUIDv7 with the time of the commit.
     pub id: Uuid,
-    /// Hides what receipts do not show.
+    /// The salt that hides what receipts do not disclose.
     pub salt: Salt,
     /// The root over its changes' leaves.
     pub root: Hash,
-    /// How many they are.
+    /// The number of changes.
     pub changes: i32,
-    /// When.
+    /// When it was committed.
     pub committed_at: DateTime<Utc>,
-    /// Its changes and their transfers, in their order: see [`Item`].
+    /// The manifest: its changes and their transfers, in order; see [`Item`].
     pub manifest: Vec<u8>,
 }
 
-/// A change in a commit's manifest. In bytes: id, leaf, the number of transfers in two bytes, and their ids.
+/// A change in a commit's manifest. Its bytes: id, leaf, the number of transfers in two bytes, and their ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// The change.
@@ -36,7 +36,7 @@ pub struct Item {
     pub transfers: Vec<Uuid>,
 }
 
-/// A commit in the making.
+/// Builds a commit.
 #[derive(Debug)]
 pub struct CommitBuilder {
     salt: Salt,
@@ -45,7 +45,7 @@ pub struct CommitBuilder {
 }
 
 impl CommitBuilder {
-    /// Begins one, with sixteen random bytes.
+    /// Starts with sixteen random bytes as salt.
     #[must_use]
     pub const fn new(salt: Salt) -> Self {
         Self { salt, leaves: Vec::new(), manifest: Vec::new() }
@@ -66,7 +66,7 @@ impl CommitBuilder {
         private
     }
 
-    /// The commit.
+    /// Finishes the commit.
     #[must_use]
     pub fn finish(self, id: Uuid, committed_at: DateTime<Utc>) -> Commit {
         let changes = i32::try_from(self.leaves.len()).unwrap_or(i32::MAX);
@@ -75,7 +75,7 @@ impl CommitBuilder {
     }
 }
 
-/// What the log holds of a commit: its leaf there is the hash of this.
+/// The log's leaf of a commit: the hash of these fields.
 #[must_use]
 pub fn log_leaf(id: Uuid, changes: i32, committed_at: DateTime<Utc>, root: &Hash) -> Hash {
     let mut out = Encoder::of("agio commit 1");
@@ -87,14 +87,14 @@ pub fn log_leaf(id: Uuid, changes: i32, committed_at: DateTime<Utc>, root: &Hash
 }
 
 impl Commit {
-    /// Its leaf in the log.
+    /// The commit's leaf in the log.
     #[must_use]
     pub fn log_leaf(&self) -> Hash {
         log_leaf(self.id, self.changes, self.committed_at, &self.root)
     }
 }
 
-/// Reads a manifest; nothing when it is not one.
+/// Parses a manifest; `None` if it is invalid.
 #[must_use]
 pub fn items(manifest: &[u8]) -> Option<Vec<Item>> {
     let mut rest = manifest;

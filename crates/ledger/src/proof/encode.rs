@@ -1,17 +1,17 @@
-//! Bytes to be hashed: every field has a fixed length or its length before it, so that two different things never have the
-//! same bytes. Numbers are big-endian.
+//! The byte encoding for hashing. Every field has a fixed length or a length prefix, so that distinct values never have
+//! the same bytes. Numbers are big-endian.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::hash::Hash;
 
-/// Collects the bytes of one thing.
+/// Collects the bytes of one value.
 #[derive(Debug, Default)]
 pub struct Encoder(Vec<u8>);
 
 impl Encoder {
-    /// Begins with the name of what is written and its version, such as "agio change 1".
+    /// Starts with the type and version of the value, such as "agio change 1".
     #[must_use]
     pub fn of(name: &str) -> Self {
         let mut this = Self(Vec::with_capacity(256));
@@ -51,7 +51,7 @@ impl Encoder {
         self.0.extend_from_slice(&atoms.to_be_bytes());
     }
 
-    /// Microseconds since 1970 in eight bytes: what PostgreSQL keeps of a time.
+    /// Eight bytes: microseconds since 1970, the resolution of PostgreSQL.
     pub fn time(&mut self, time: DateTime<Utc>) {
         self.i64(time.timestamp_micros());
     }
@@ -61,12 +61,12 @@ impl Encoder {
         self.0.extend_from_slice(&hash.0);
     }
 
-    /// A number of things in four bytes. Nothing that is hashed has more than four thousand million parts.
+    /// A count in four bytes. No hashed value has more than 2^32 parts.
     pub fn count(&mut self, count: usize) {
         self.0.extend_from_slice(&u32::try_from(count).unwrap_or(u32::MAX).to_be_bytes());
     }
 
-    /// One byte, 0 or 1, and the thing when it is there.
+    /// One byte, 0 or 1, then the value if present.
     pub fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
         self.0.push(u8::from(value.is_some()));
         if let Some(value) = value {

@@ -1,8 +1,9 @@
-//! What is hashed of a change. Version 1; docs/ledger.md has the same in words, and the web app's verifier follows it.
+//! The hashed form of a change, version 1. docs/ledger.md describes it in words, and the web app's verifier implements
+//! it.
 //!
-//! A change is public to the customer it belongs to, but not all of it: what is on the house's own accounts, or on another
-//! customer's, is nobody's business. Those parts are in it as hashes of their own, each behind a salt that is told only with
-//! the part, so that a figure cannot be found by trying.
+//! A receipt discloses a change to the customer it belongs to, except entries on the platform's own accounts and on
+//! other customers' accounts. Those parts are included as separate hashes. Each has a salt that is disclosed only with
+//! the part itself, so that its figures cannot be found by brute force.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use super::encode::Encoder;
 use super::hash::{Domain, Hash};
 use super::json;
 
-/// Sixteen bytes that keep a hash from being guessed.
+/// Sixteen bytes that prevent brute-forcing a hash.
 pub type Salt = [u8; 16];
 
 /// Everything that a change wrote in the ledger.
@@ -27,7 +28,7 @@ pub struct ChangeFacts<'a> {
     pub committed_at: DateTime<Utc>,
     /// The new state of its record, if it has one.
     pub step: Option<StepFacts<'a>>,
-    /// Its transfers, in their order.
+    /// Its transfers, in order.
     pub transfers: &'a [TransferFacts<'a>],
 }
 
@@ -36,13 +37,13 @@ pub struct ChangeFacts<'a> {
 pub struct StepFacts<'a> {
     /// The record.
     pub record: Uuid,
-    /// The version it made.
+    /// The version it created.
     pub version: i64,
     /// The status since then.
     pub status: &'a str,
-    /// Who.
+    /// The actor.
     pub actor: &'a str,
-    /// Why.
+    /// The reason.
     pub reason: &'a str,
     /// The hash of the whole state: see [`state_hash`].
     pub state: Hash,
@@ -55,30 +56,30 @@ pub struct TransferFacts<'a> {
     pub id: Uuid,
     /// "post", "hold", "post_hold", "void_hold", "expire_hold".
     pub kind: &'a str,
-    /// What for.
+    /// The transfer code.
     pub code: &'a str,
-    /// Of what.
+    /// The currency.
     pub currency: &'a str,
-    /// What it adds to the posted figures of both accounts.
+    /// The amount added to the posted totals of both accounts.
     pub posted: i128,
-    /// What it adds to their pending figures.
+    /// The amount added to their pending totals.
     pub pending: i128,
     /// The hold it ends.
     pub hold: Option<Uuid>,
-    /// When the hold it makes expires.
+    /// The expiry of the hold it creates.
     pub expires_at: Option<DateTime<Utc>>,
-    /// The account that gives.
+    /// The debited account.
     pub debit: Side,
-    /// The account that receives.
+    /// The credited account.
     pub credit: Side,
 }
 
-/// One side of a transfer: the account, and what the transfer made of it.
+/// One side of a transfer: the account, and its state after the transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Side {
     /// The account's key.
     pub account: i64,
-    /// The version that the transfer made.
+    /// The account's version after the transfer.
     pub version: i64,
     /// The posted balance after it, credits less debits.
     pub balance: i128,
@@ -94,9 +95,9 @@ pub struct ChangeEntry {
     /// The step of its record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<StepEntry>,
-    /// Key, actor, reason and state, hashed behind a salt.
+    /// The salted hash of key, actor, reason and state.
     pub private: Hash,
-    /// Its transfers, in their order.
+    /// Its transfers, in order.
     pub transfers: Vec<TransferEntry>,
 }
 
@@ -105,7 +106,7 @@ pub struct ChangeEntry {
 pub struct StepEntry {
     /// The record.
     pub record: Uuid,
-    /// The version it made; one more than the last, beginning with 1.
+    /// The version it created: consecutive, from 1.
     pub version: i64,
     /// The status since then.
     pub status: String,
@@ -118,29 +119,29 @@ pub struct TransferEntry {
     pub id: Uuid,
     /// "post", "hold", "post_hold", "void_hold", "expire_hold".
     pub kind: String,
-    /// What for.
+    /// The transfer code.
     pub code: String,
-    /// Of what.
+    /// The currency.
     pub currency: String,
-    /// What it adds to the posted figures, in the currency's smallest unit.
+    /// The amount added to the posted totals, in the currency's smallest unit.
     #[serde(with = "decimal")]
     pub posted: i128,
-    /// What it adds to the pending figures, in the currency's smallest unit.
+    /// The amount added to the pending totals, in the currency's smallest unit.
     #[serde(with = "decimal")]
     pub pending: i128,
     /// The hold it ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hold: Option<Uuid>,
-    /// When the hold it makes expires.
+    /// The expiry of the hold it creates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
-    /// The side that gives, hashed behind a salt.
+    /// The salted hash of the debited side.
     pub debit: Hash,
-    /// The side that receives, hashed behind a salt.
+    /// The salted hash of the credited side.
     pub credit: Hash,
 }
 
-/// Large numbers as text, for readers whose numbers end at 2^53.
+/// Large numbers as text, for parsers whose integers end at 2^53.
 pub(crate) mod decimal {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -180,7 +181,7 @@ pub fn state_hash(
     Hash::of(Domain::State, &[out.bytes()])
 }
 
-/// The salts of a transfer's debit and credit side, from that of its commit.
+/// The salts of a transfer's debit and credit side, derived from its commit's salt.
 #[must_use]
 pub fn side_salts(commit: &Salt, transfer: Uuid) -> (Salt, Salt) {
     let both = Hash::of(Domain::Salt, &[commit, transfer.as_bytes()]).0;
@@ -191,7 +192,7 @@ pub fn side_salts(commit: &Salt, transfer: Uuid) -> (Salt, Salt) {
 }
 
 impl Side {
-    /// The hash that stands for this side.
+    /// The hash of this side.
     #[must_use]
     pub fn hash(&self, salt: &Salt) -> Hash {
         let Self { account, version, balance } = self;
@@ -227,7 +228,7 @@ impl TransferFacts<'_> {
 }
 
 impl ChangeFacts<'_> {
-    /// The hash over what the customer is not shown. Its salt is made like a transfer's, from the change's id.
+    /// The hash of the part that receipts do not disclose. Its salt is derived from the change's id, as a transfer's.
     #[must_use]
     pub fn private(&self, salt: &Salt) -> Hash {
         let (salt, _) = side_salts(salt, self.id);
@@ -258,7 +259,7 @@ impl ChangeFacts<'_> {
         }
     }
 
-    /// Its leaf in its commit: the same as that of [`ChangeFacts::entry`], without making one.
+    /// Its leaf in its commit: equal to that of [`ChangeFacts::entry`], computed without building the entry.
     #[must_use]
     pub fn leaf(&self, salt: &Salt, private: &Hash) -> Hash {
         let mut out = Encoder::of(CHANGE);

@@ -1,4 +1,4 @@
-//! What the hash of a change promises: every field counts, and a receipt's form has the same hash as the ledger's.
+//! Properties of the hash of a change: it covers every field, and a receipt's form has the same hash as the ledger's.
 
 use chrono::TimeDelta;
 use proptest::prelude::*;
@@ -162,8 +162,8 @@ fn a_state_is_all_of_it() {
     }
 }
 
-/// Fixed for ever: a ledger that exists could not be proved any more if one byte of this changed. The web app's verifier is
-/// held to the same values.
+/// Immutable: if one byte changed, existing ledgers could no longer be proved. The web app's verifier is tested with
+/// the same values.
 #[test]
 fn version_1_of_the_hashes_never_changes() {
     let transfer = TransferFacts {

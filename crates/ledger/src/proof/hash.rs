@@ -1,4 +1,4 @@
-//! SHA-256 with a first byte that says what is hashed, so that a hash of one kind can never pass for one of another.
+//! SHA-256 with a first byte for domain separation, so that a hash of one kind can never pass for another kind.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Hash(pub [u8; 32]);
 
-/// What is hashed. `Leaf` and `Node` are those of RFC 6962, section 2.1; the others are ours (docs/ledger.md lists them).
+/// The domain of a hash. `Leaf` and `Node` follow RFC 6962, section 2.1; the others are defined in docs/ledger.md.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Domain {
@@ -18,11 +18,11 @@ pub enum Domain {
     Leaf = 0,
     /// Two subtrees of a Merkle tree.
     Node = 1,
-    /// One side of a transfer, behind its salt.
+    /// One side of a transfer, salted.
     Side = 2,
-    /// What a change keeps from its customer, behind its salt.
+    /// The private part of a change, salted.
     Private = 3,
-    /// A salt, made from the commit's.
+    /// A salt derived from the commit's.
     Salt = 4,
     /// A record's whole state.
     State = 5,
@@ -35,7 +35,7 @@ pub enum Domain {
 }
 
 impl Hash {
-    /// The hash of `parts`, one after the other, in `domain`.
+    /// The hash of the concatenated `parts` in `domain`.
     #[must_use]
     pub fn of(domain: Domain, parts: &[&[u8]]) -> Self {
         let mut hash = Sha256::new();
@@ -52,13 +52,13 @@ impl Hash {
         Self::of(Domain::Leaf, &[entry])
     }
 
-    /// The hash over two subtrees (RFC 6962).
+    /// The hash of two subtrees (RFC 6962).
     #[must_use]
     pub fn node(left: &Self, right: &Self) -> Self {
         Self::of(Domain::Node, &[&left.0, &right.0])
     }
 
-    /// The hash in these bytes, if they are 32.
+    /// The hash in these bytes, if there are 32.
     #[must_use]
     pub fn from_slice(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
@@ -77,7 +77,7 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// The text is no hash.
+/// The text is not a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is not 64 hexadecimal digits")]
 pub struct NotAHash;

@@ -1,7 +1,7 @@
-//! The bytes of a JSON value for hashing: the same before it goes into PostgreSQL's `jsonb` and after it comes out.
+//! A canonical byte form of a JSON value for hashing, which survives PostgreSQL's `jsonb`.
 //!
-//! `jsonb` keeps values, not text: it forgets the order of fields and writes `1e2` as `100`. So fields are taken in the order
-//! of their names' bytes, and numbers by value.
+//! `jsonb` keeps values instead of text: it drops the order of fields and writes `1e2` as `100`. So fields are sorted
+//! by the bytes of their names, and numbers are encoded by value.
 
 use serde_json::Value;
 
@@ -41,8 +41,8 @@ pub fn write(out: &mut Encoder, value: &Value) {
     }
 }
 
-/// A number as its digits without zeros around them, and a power of ten: `-12.50` is `-125e-1`. Plain integers, which is
-/// all that this program writes, come out as they are when they do not end in zero.
+/// A number as its digits without leading and trailing zeros, and a power of ten: `-12.50` becomes `-125e-1`. Integers
+/// that do not end in zero, such as those that this program writes, stay unchanged.
 fn by_value(text: &str) -> String {
     let (sign, text) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));

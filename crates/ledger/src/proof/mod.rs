@@ -1,5 +1,5 @@
-//! Proof that nothing was changed afterwards: a hash over every commit, a Merkle log of the commits per tenant with signed
-//! checkpoints, and receipts that anybody can check without us. docs/ledger.md explains all of it.
+//! Tamper evidence: a hash over every commit, a Merkle log of the commits per tenant with signed checkpoints, and
+//! receipts that anyone can verify offline. docs/ledger.md explains all of it.
 //!
 //! `hash`, `tree`, `encode`, `json`, `entry`, `commit` and `note` are pure.
 

@@ -1,5 +1,5 @@
-//! Signed notes and checkpoints, as Go's checksum database and the C2SP specifications `signed-note` and `tlog-checkpoint`
-//! have them: plain text that any witness or monitor of that family reads, and may countersign.
+//! Signed notes and checkpoints in the format of Go's checksum database and of the C2SP specifications `signed-note`
+//! and `tlog-checkpoint`. Any witness or monitor of these can read and cosign them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,69 +13,69 @@ use uuid::Uuid;
 
 use super::hash::{Domain, Hash};
 
-/// Signature type Ed25519 of the specification.
+/// The signature type Ed25519 of the specification.
 const ED25519: u8 = 1;
-/// What every line of a signature begins with: an em dash and a space.
+/// The prefix of a signature line: an em dash and a space.
 const SIGNATURE_LINE: &str = "\u{2014} ";
-/// A note longer than this is not read; ours have 250 bytes, a countersigned one some hundreds more.
+/// The maximum size of a note, in bytes; a checkpoint has 250, a cosigned one some hundreds more.
 pub const NOTE_BYTES_MAX: usize = 16 * 1024;
-/// What our own further line of a checkpoint begins with.
+/// The prefix of the extension line of this program's checkpoints.
 const PREVIOUS: &str = "previous ";
-/// Signatures that are looked at.
+/// The maximum number of signatures to check.
 const SIGNATURES_MAX: usize = 16;
 
-/// Why a note, a key or a checkpoint is not what it should be.
+/// Why a note, key or checkpoint is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoteError {
-    /// Not of the form that the specification gives.
+    /// The format is not that of the specification.
     #[error("the {0} is not well formed")]
     Malformed(&'static str),
-    /// No signature by that key.
+    /// There is no signature by the key.
     #[error("the note carries no signature by {0}")]
     NotSigned(String),
-    /// A signature by that key which does not fit the text.
+    /// The signature by the key does not match the text.
     #[error("the signature by {0} is false")]
     FalseSignature(String),
 }
 
-/// A public key with its name: `name+hash+key`, as `/.well-known/agio/key` publishes it.
+/// A public key with its name: `name+hash+key`, as published under `/.well-known/agio/key`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerifierKey {
     name: String,
     key: VerifyingKey,
 }
 
-/// The secret from which every tenant's signing key is made. No `Debug`: it belongs in no log.
+/// The secret from which every tenant's signing key is derived. It has no `Debug`, so that it cannot be logged.
 #[derive(Clone)]
 pub struct LogKeys([u8; 32]);
 
-/// A tenant's key.
+/// A tenant's signing key.
 pub struct NoteSigner {
     name: String,
     key: SigningKey,
 }
 
-/// A root of a log: so many leaves had this hash.
+/// The root of a log at a given size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// Which log: `agio/` and the tenant's id.
+    /// The log: `agio/` and the tenant's id.
     pub origin: String,
-    /// Leaves.
+    /// The number of leaves.
     pub size: u64,
     /// The root over them.
     pub root: Hash,
-    /// Leaves under the checkpoint that was signed before, 0 for none; so none can be taken out of their row. Ours say it in a
-    /// further line, as the format allows.
+    /// The size of the previous checkpoint, 0 for none, so that no checkpoint can be removed from the sequence. It is
+    /// an extension line, which the format allows.
     pub previous: Option<u64>,
 }
 
-/// The name of a tenant's log, which its checkpoints and its key carry.
+/// The name of a tenant's log, used in its checkpoints and its key.
 #[must_use]
 pub fn origin(tenant: TenantId) -> String {
     format!("agio/{}", tenant.uuid().simple())
 }
 
-/// Whose log has this name.
+/// The tenant whose log has this name.
 #[must_use]
 pub fn tenant_of(origin: &str) -> Option<TenantId> {
     let id = Uuid::try_parse(origin.strip_prefix("agio/")?).ok()?;
@@ -92,13 +92,13 @@ fn key_id(name: &str, key: &VerifyingKey) -> [u8; 4] {
 }
 
 impl LogKeys {
-    /// The keys that come from this secret.
+    /// The keys derived from this secret.
     #[must_use]
     pub const fn new(secret: [u8; 32]) -> Self {
         Self(secret)
     }
 
-    /// The tenant's key. Each has one of its own: nobody can tell by it that two tenants share a house.
+    /// The tenant's key. Tenants have separate keys, so that a key does not reveal which tenants share a platform.
     #[must_use]
     pub fn signer(&self, tenant: TenantId) -> NoteSigner {
         let seed = Hash::of(Domain::Derived, &[b"log key", &self.0, tenant.uuid().as_bytes()]);
@@ -113,13 +113,13 @@ impl NoteSigner {
         Self { name, key: SigningKey::from_bytes(&seed) }
     }
 
-    /// Its public half.
+    /// The public key.
     #[must_use]
     pub fn verifier(&self) -> VerifierKey {
         VerifierKey { name: self.name.clone(), key: self.key.verifying_key() }
     }
 
-    /// The note: `text`, which ends with a line break, and the signature under it.
+    /// Signs `text`, which ends with a line break, and returns the note.
     #[must_use]
     pub fn sign(&self, text: &str) -> String {
         let signature = self.key.sign(text.as_bytes());
@@ -136,7 +136,7 @@ impl VerifierKey {
         &self.name
     }
 
-    /// The text of `note` if this key signed it. Signatures by others are passed over: witnesses may add theirs.
+    /// The text of `note` if this key signed it. Ignores signatures by other keys, because witnesses may cosign.
     ///
     /// # Errors
     /// See [`NoteError`].
@@ -158,7 +158,7 @@ impl VerifierKey {
         Err(NoteError::NotSigned(self.name.clone()))
     }
 
-    /// The checkpoint in `note`, signed by this key and of the log of the same name.
+    /// The checkpoint in `note`, if this key signed it and it belongs to the log of the same name.
     ///
     /// # Errors
     /// See [`NoteError`].
@@ -218,14 +218,14 @@ impl FromStr for VerifierKey {
 }
 
 impl Checkpoint {
-    /// The text that is signed.
+    /// The signed text.
     #[must_use]
     pub fn text(&self) -> String {
         let previous = self.previous.map(|size| format!("{PREVIOUS}{size}\n")).unwrap_or_default();
         format!("{}\n{}\n{}\n{previous}", self.origin, self.size, STANDARD.encode(self.root.0))
     }
 
-    /// The checkpoint in a signed note, whoever signed it: look at the signature first, or never trust it.
+    /// The checkpoint in a note, without a check of the signature. Check the signature before you rely on it.
     ///
     /// # Errors
     /// [`NoteError::Malformed`].
@@ -233,7 +233,7 @@ impl Checkpoint {
         Self::parse(split(note)?.0)
     }
 
-    /// Reads the text of a note. Further lines are allowed; only ours are looked at.
+    /// Parses the text of a note. Ignores unknown extension lines.
     fn parse(text: &str) -> Result<Self, NoteError> {
         let malformed = || NoteError::Malformed("checkpoint");
         let mut lines = text.lines();

@@ -1,21 +1,21 @@
-//! The Merkle tree of RFC 6962 (and RFC 9162), section 2.1: roots, inclusion and consistency. Pure.
+//! The Merkle tree of RFC 6962 (and RFC 9162), section 2.1: roots, inclusion and consistency proofs. Pure.
 //!
-//! A tree of `n` leaves splits at the largest power of two below `n`, so that a subtree that is complete never changes
-//! again. Such subtrees have an address: level (how many halvings) and index (which one from the left). Everything here
-//! asks for those only, so that a log of a billion leaves needs a few dozen stored hashes for a proof.
+//! A tree of `n` leaves splits at the largest power of two below `n`, so that complete subtrees never change. A
+//! complete subtree has an address: level (the logarithm of its size) and index (from the left). All functions here use
+//! only complete subtrees, so that a proof in a log of a billion leaves needs a few dozen stored hashes.
 
 use super::hash::Hash;
 
-/// Where a complete subtree is: `2^level` leaves from leaf `index * 2^level` on. Level 0 is a leaf.
+/// The address of a complete subtree: `2^level` leaves from leaf `index * 2^level` on. Level 0 is a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Address {
     /// The logarithm of its number of leaves.
     pub level: u8,
-    /// Which one of its level.
+    /// Its index on its level.
     pub index: u64,
 }
 
-/// A run of leaves, the end not included, as RFC 6962 writes `D[start:end]`.
+/// A range of leaves, end exclusive, as RFC 6962 writes `D[start:end]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
     /// The first leaf.
@@ -24,7 +24,7 @@ pub struct Range {
     pub end: u64,
 }
 
-/// The hash of a tree without leaves: SHA-256 of nothing.
+/// The root of an empty tree: SHA-256 of the empty string.
 pub const EMPTY_ROOT: Hash = Hash([
     0xe3, 0xb0, 0xc4, 0x42, 0x98, 0xfc, 0x1c, 0x14, 0x9a, 0xfb, 0xf4, 0xc8, 0x99, 0x6f, 0xb9, 0x24, 0x27, 0xae, 0x41,
     0xe4, 0x64, 0x9b, 0x93, 0x4c, 0xa4, 0x95, 0x99, 0x1b, 0x78, 0x52, 0xb8, 0x55,
@@ -63,7 +63,7 @@ pub fn inclusion(index: u64, size: u64) -> Vec<Range> {
     path
 }
 
-/// The subtrees whose hashes prove that a tree of `old` leaves is the beginning of one of `new` (RFC 6962, 2.1.2).
+/// The subtrees whose hashes prove that a tree of `old` leaves is a prefix of one of `new` (RFC 6962, 2.1.2).
 #[must_use]
 pub fn consistency(old: u64, new: u64) -> Vec<Range> {
     let (mut start, mut end, mut proof) = (0, new, Vec::new());
@@ -80,7 +80,7 @@ pub fn consistency(old: u64, new: u64) -> Vec<Range> {
             start = middle;
         }
     }
-    // The old tree's own hash is known to whoever asks; only a part of it has to be told.
+    // The verifier knows the old tree's root, so the proof contains only hashes of its parts.
     if start > 0 {
         proof.push(Range { start, end });
     }
@@ -89,7 +89,8 @@ pub fn consistency(old: u64, new: u64) -> Vec<Range> {
 }
 
 impl Range {
-    /// The complete subtrees that make up this one, largest first. A range of a proof always begins where one can.
+    /// The complete subtrees of this range, largest first. The ranges of proofs always start at a boundary of such a
+    /// subtree.
     #[must_use]
     pub fn subtrees(self) -> Vec<Address> {
         let (mut start, mut found) = (self.start, Vec::new());
@@ -102,18 +103,18 @@ impl Range {
     }
 }
 
-/// The hash over complete subtrees, largest first, as [`Range::subtrees`] names them.
+/// The hash over complete subtrees, largest first, as [`Range::subtrees`] lists them.
 #[must_use]
 pub fn fold(hashes: &[Hash]) -> Hash {
     let folded = hashes.iter().rev().copied().reduce(|right, left| Hash::node(&left, &right));
     folded.unwrap_or(EMPTY_ROOT)
 }
 
-/// The right edge of a growing tree: what is needed to add a leaf.
+/// The right edge of a growing tree: the hashes needed to add a leaf.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Frontier {
     size: u64,
-    /// Complete subtrees, largest first: one for each bit of `size`.
+    /// The complete subtrees, largest first: one for each bit of `size`.
     edge: Vec<Hash>,
 }
 
@@ -124,7 +125,7 @@ impl Frontier {
         (edge.len() == size.count_ones() as usize).then_some(Self { size, edge })
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     #[must_use]
     pub const fn size(&self) -> u64 {
         self.size
@@ -136,7 +137,7 @@ impl Frontier {
         fold(&self.edge)
     }
 
-    /// Adds a leaf, and tells `completed` of every subtree of more than one leaf that is complete with it, smallest first.
+    /// Adds a leaf, and calls `completed` for every subtree of more than one leaf that it completes, smallest first.
     pub fn push(&mut self, leaf: Hash, mut completed: impl FnMut(Address, Hash)) {
         let (mut hash, mut level) = (leaf, 0);
         while self.size >> level & 1 == 1 {
@@ -150,8 +151,8 @@ impl Frontier {
     }
 }
 
-/// The root of the tree of `size` in which `leaf` is number `index`, as `path` has it; nothing when the path has a wrong length
-/// (RFC 9162, 2.1.3.2).
+/// The root of the tree of `size` in which `leaf` has number `index`, according to `path`; `None` if the path has a
+/// wrong length (RFC 9162, 2.1.3.2).
 #[must_use]
 pub fn root_by_inclusion(leaf: Hash, index: u64, size: u64, path: &[Hash]) -> Option<Hash> {
     if index >= size {
@@ -167,7 +168,7 @@ pub fn root_by_inclusion(leaf: Hash, index: u64, size: u64, path: &[Hash]) -> Op
     Some(ranges.iter().zip(path).fold(leaf, up))
 }
 
-/// Whether `proof` shows that the tree of `old` leaves with `old_root` is the beginning of that of `new` with `new_root`.
+/// Whether `proof` shows that the tree of `old` leaves with `old_root` is a prefix of that of `new` with `new_root`.
 #[must_use]
 pub fn is_consistent(old: u64, old_root: &Hash, new: u64, new_root: &Hash, proof: &[Hash]) -> bool {
     if old == 0 || old >= new {
@@ -177,7 +178,8 @@ pub fn is_consistent(old: u64, old_root: &Hash, new: u64, new_root: &Hash, proof
     if ranges.len() != proof.len() {
         return false;
     }
-    // Without a part of the old tree in the proof, the old tree is a complete subtree of the new one and is taken as it is.
+    // If the proof has no part of the old tree, the old tree is a complete subtree of the new one, and its root is used
+    // directly.
     let told = ranges[0].end == old;
     let first = if told { proof[0] } else { *old_root };
     let (mut before, mut after) = (first, first);

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The entries and roots of the Certificate Transparency reference implementation, which every log of this shape is held to.
+/// The test vectors of the Certificate Transparency reference implementation.
 const ENTRIES: [&str; 8] =
     ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
 const ROOTS: [&str; 8] = [
@@ -24,7 +24,7 @@ fn leaves(n: u64) -> Vec<Hash> {
     (0..n).map(|i| Hash::leaf(&i.to_be_bytes())).collect()
 }
 
-/// The hash of a range by the definition of RFC 6962, section 2.1, word for word.
+/// The hash of a range, literally as defined in RFC 6962, section 2.1.
 fn by_definition(leaves: &[Hash]) -> Hash {
     match leaves {
         [] => EMPTY_ROOT,
@@ -115,7 +115,7 @@ proptest! {
         for (index, leaf) in (0..).zip(&leaves) {
             known.insert(Address { level: 0, index }, *leaf);
             if index == resume {
-                // As after a restart: from what is stored.
+                // As after a restart: from stored hashes.
                 let edge = Range { start: 0, end: index }.subtrees().iter().map(|a| known[a]).collect();
                 prop_assert_eq!(Frontier::with(index, edge), Some(tree.clone()));
             }
@@ -128,7 +128,7 @@ proptest! {
             let start = (address.index << address.level) as usize;
             prop_assert_eq!(*hash, by_definition(&leaves[start..start + (1 << address.level)]));
         }
-        // Any range of a proof is made of subtrees that are known.
+        // Every range of a proof consists of known subtrees.
         for range in inclusion(resume % size.max(1), size).into_iter().chain(consistency(resume % size.max(1), size)) {
             let parts: Vec<Hash> = range.subtrees().iter().map(|address| known[address]).collect();
             prop_assert_eq!(fold(&parts), by_definition(&leaves[range.start as usize..range.end as usize]));

@@ -3,45 +3,45 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// The new state of something that changes together with money, to be written with a [`crate::Change`].
+/// The new state of an entity that changes together with money, as part of a [`crate::Change`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// UUIDv7.
     pub id: Uuid,
-    /// What it is: "transaction". Never changes.
+    /// The kind, such as "transaction". Never changes.
     pub kind: Cow<'static, str>,
-    /// Whose it is: a profile.
+    /// The owner: a profile.
     pub owner: Uuid,
-    /// A name of its owner's state machine; see [`is_terminal`].
+    /// A status of the owner's state machine; see [`is_terminal`].
     pub status: String,
-    /// The new version: one more than it was decided on, 1 for a new record.
+    /// The new version: one more than the decision's, 1 for a new record.
     pub version: i64,
     /// The whole state; at most [`crate::BODY_BYTES_MAX`] as JSON.
     pub body: serde_json::Value,
-    /// When something must be done about it if nothing happens.
+    /// The next deadline, at which the sweeper processes the record.
     pub due_at: Option<DateTime<Utc>>,
-    /// Why it changed, for the history.
+    /// The reason of the change, for the history.
     pub reason: String,
-    /// Who changed it, for the history.
+    /// The actor, for the history.
     pub actor: String,
 }
 
-/// A record as it stands.
+/// A stored record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredRecord {
     /// UUIDv7.
     pub id: Uuid,
-    /// What it is.
+    /// The kind.
     pub kind: String,
-    /// Whose it is.
+    /// The owner.
     pub owner: Uuid,
-    /// Where it stands.
+    /// The status.
     pub status: String,
-    /// How often it was written.
+    /// The version: the number of writes.
     pub version: i64,
     /// The whole state.
     pub body: serde_json::Value,
-    /// When something must be done about it if nothing happens.
+    /// The next deadline, at which the sweeper processes the record.
     pub due_at: Option<DateTime<Utc>>,
     /// When its first version was committed.
     pub created_at: DateTime<Utc>,
@@ -52,23 +52,23 @@ pub struct StoredRecord {
 /// One step of a record's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// The version it made.
+    /// The version it created.
     pub version: i64,
     /// The status since then.
     pub status: String,
-    /// Who.
+    /// The actor.
     pub actor: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
 }
 
-/// Statuses after which a transaction holds no money of anybody (specification, section 4). `ACTION_REQUIRED` and
-/// `MANUAL` wait for somebody and are not among them.
+/// Statuses after which a transaction holds no money (specification, "States and transitions"). `ACTION_REQUIRED` and
+/// `MANUAL` wait for a decision and are not included.
 pub const TERMINAL_STATUSES: [&str; 6] = ["DONE", "EXPIRED", "CANCELLED", "REJECT", "RESOLVED", "FAIL"];
 
-/// Whether nothing is left in transit once a record stands there.
+/// Whether a record with this status has nothing in transit.
 #[must_use]
 pub fn is_terminal(status: &str) -> bool {
     TERMINAL_STATUSES.contains(&status)

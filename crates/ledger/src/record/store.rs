@@ -7,10 +7,10 @@ use uuid::Uuid;
 use super::{HistoryEntry, StoredRecord};
 use crate::{ChangeKey, PAGE_MAX};
 
-/// The record, if the tenant of the transaction has it and it is of that kind.
+/// The record, if it belongs to the transaction's tenant and is of that kind.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn record(conn: &mut PgConnection, kind: &str, id: Uuid) -> Result<Option<StoredRecord>, StoreError> {
     let found = sqlx::query_as!(
         StoredRecord,
@@ -24,11 +24,11 @@ pub async fn record(conn: &mut PgConnection, kind: &str, id: Uuid) -> Result<Opt
     Ok(found)
 }
 
-/// The owner's records of one kind, newest id first, those before `cursor` (an id) if it is given; at most `limit` and never
-/// more than [`PAGE_MAX`]. No statuses means all of them.
+/// The owner's records of one kind, newest id first, before the id `cursor` if given; at most `limit` and never more
+/// than [`PAGE_MAX`]. An empty list of statuses means all.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn records_of(
     conn: &mut PgConnection,
     kind: &str,
@@ -54,22 +54,21 @@ pub async fn records_of(
     Ok(page)
 }
 
-/// A record whose time has come.
+/// An overdue record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Due {
-    /// Whose.
+    /// The tenant.
     pub tenant: TenantId,
-    /// Which.
+    /// The record.
     pub id: Uuid,
-    /// Since when.
+    /// The deadline that has passed.
     pub due_at: DateTime<Utc>,
 }
 
-/// Records of all tenants whose time has come, most overdue first, after `last` if that is given. `conn` is a system
-/// transaction's.
+/// Overdue records of all tenants, most overdue first, after `last` if given. `conn` belongs to a system transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn due(
     conn: &mut PgConnection,
     kind: &str,
@@ -92,10 +91,10 @@ pub async fn due(
     Ok(rows.into_iter().map(|row| due(row.tenant_id, row.id, row.due_at)).collect())
 }
 
-/// Every step of a record, oldest first; at most [`PAGE_MAX`].
+/// The history of a record, oldest entry first; at most [`PAGE_MAX`].
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn history(conn: &mut PgConnection, id: Uuid) -> Result<Vec<HistoryEntry>, StoreError> {
     let steps = sqlx::query_as!(
         HistoryEntry,
@@ -111,7 +110,7 @@ pub async fn history(conn: &mut PgConnection, id: Uuid) -> Result<Vec<HistoryEnt
 /// Whether a change with this key was committed.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn is_committed(conn: &mut PgConnection, tenant: TenantId, key: &ChangeKey) -> Result<bool, StoreError> {
     let found = sqlx::query!(
         "SELECT key, id, record_id, record_version, committed_at FROM changes

@@ -1,5 +1,5 @@
-//! What one record posted. Transfers have no index by record: a commit lists its changes and their transfers, and is found by
-//! the millisecond that its id begins with.
+//! The transfers of one record. Transfers have no index by record: the commits' manifests list changes and their
+//! transfers, and a commit is found by the timestamp in its id.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use crate::proof::commit::items;
 /// The name of an account, without its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountName {
-    /// Which book: `customer`, `transit`, `rail`.
+    /// The book: `customer`, `transit`, `rail`.
     pub book: String,
-    /// Whose it is, if it is a customer's.
+    /// The owner, for a customer's account.
     pub owner: Option<Uuid>,
-    /// Which one of its book: a rail, a kind of fee.
+    /// The subdivision of the book: a rail, a kind of fee.
     pub sub: Option<String>,
 }
 
@@ -30,22 +30,22 @@ pub struct RecordTransfer {
     pub id: Uuid,
     /// `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`.
     pub kind: String,
-    /// What it was.
+    /// The transfer code.
     pub code: String,
-    /// What moved; for a hold and its release what was reserved.
+    /// The posted amount; for a hold and its release the held amount.
     pub amount: Amount,
-    /// Gives.
+    /// The debited account.
     pub debit: AccountName,
-    /// Receives.
+    /// The credited account.
     pub credit: AccountName,
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
 }
 
-/// The transfers of a record in the order in which they were made; at most [`PAGE_MAX`]. `conn` is a tenant transaction's.
+/// The transfers of a record, in order; at most [`PAGE_MAX`]. `conn` belongs to a tenant transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn record_transfers(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -82,7 +82,7 @@ pub async fn record_transfers(
     Ok(transfers.collect())
 }
 
-/// The ids of a record's transfers, from the lists of the commits that hold its changes.
+/// The ids of a record's transfers, from the manifests of the commits of its changes.
 async fn transfer_ids(conn: &mut PgConnection, tenant: TenantId, record: Uuid) -> Result<Vec<Uuid>, StoreError> {
     let steps = sqlx::query!(
         "SELECT change_id, at FROM record_history WHERE tenant_id = $1 AND record_id = $2 ORDER BY version LIMIT $3",

@@ -11,29 +11,30 @@ use crate::{Account, PAGE_MAX};
 pub struct StatementEntry {
     /// The transfer.
     pub transfer: Uuid,
-    /// The account's version that it made: 1, 2, 3 and so on, and the cursor for the page before it.
+    /// The account's version after it: 1, 2, 3 and so on; also the cursor for the next older page.
     pub version: i64,
     /// "post", "hold", "post_hold", "void_hold", "expire_hold".
     pub kind: String,
-    /// What it was.
+    /// The transfer code.
     pub code: String,
-    /// What it did to the posted balance: above zero came in, below zero went out, zero for holds and their release.
+    /// The change of the posted balance: positive for credits, negative for debits, zero for holds and their release.
     pub change: Amount,
-    /// What it did to the pending figure of its side.
+    /// The change of the pending total of its side.
     pub pending: Amount,
     /// The posted balance after it.
     pub balance: Amount,
     /// The record it belongs to.
     pub record: Option<Uuid>,
-    /// When.
+    /// The time.
     pub at: DateTime<Utc>,
 }
 
-/// A page of the account's statement, newest first, before version `cursor` if it is given; at most `limit` and never more
-/// than [`PAGE_MAX`]. A merge of two index ranges: the account as giver and as receiver. `conn` is a tenant transaction's.
+/// A page of the account's statement, newest first, before version `cursor` if given; at most `limit` and never more
+/// than [`PAGE_MAX`]. Merges two index ranges: the account's debits and credits. `conn` belongs to a tenant
+/// transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn statement(
     conn: &mut PgConnection,
     account: &Account,
@@ -72,20 +73,20 @@ pub async fn statement(
     Ok(entries.collect())
 }
 
-/// Where an account stood at an instant.
+/// The balance of an account at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// The version that the last transfer before it made; 0 if there was none.
+    /// The account's version at that instant; 0 before its first transfer.
     pub version: i64,
-    /// The posted balance after that transfer.
+    /// The posted balance at that instant.
     pub balance: Amount,
 }
 
-/// The account's posted balance at `instant`: after the last of its transfers that was not made later. `conn` is a tenant
-/// transaction's.
+/// The account's posted balance at `instant`, including transfers made exactly then. `conn` belongs to a tenant
+/// transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn balance_at(
     conn: &mut PgConnection,
     account: &Account,
@@ -94,10 +95,10 @@ pub async fn balance_at(
     Ok(position_at(conn, account, instant).await?.balance)
 }
 
-/// The same with the version: what a period begins or ends with.
+/// The same with the version, as needed for the start or end of a period.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn position_at(
     conn: &mut PgConnection,
     account: &Account,
@@ -107,13 +108,14 @@ pub async fn position_at(
     Ok(positions_at(conn, account, &[instant]).await?.pop().unwrap_or(nothing))
 }
 
-/// Where the account stood at each of `instants`, in their order. `conn` is a tenant transaction's.
+/// The position of the account at each of `instants`, in order. `conn` belongs to a tenant transaction.
 ///
-/// Versions are halved until one is left: some 24 index reads an instant for an account with ten million transfers. Times
-/// ascend with versions as far as the clocks of the replicas agree; where they do not, the answer is within their difference.
+/// A binary search over versions takes about 24 index reads per instant for an account with ten million transfers. It
+/// requires that times ascend with versions, which holds as far as the clocks of the replicas agree; otherwise the
+/// result is off by at most their difference.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn positions_at(
     conn: &mut PgConnection,
     account: &Account,

@@ -1,4 +1,4 @@
-//! Proofs over the whole ledger, all tenants at one moment, from the rows alone.
+//! Consistency proofs over the whole ledger, all tenants in one snapshot, from the rows alone.
 
 mod proofs;
 mod store;
@@ -12,7 +12,7 @@ use kernel::TenantId;
 pub use self::proofs::Trust;
 use self::proofs::{Finding, Proved};
 
-/// What was looked at.
+/// The numbers of checked rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Report {
     /// Tenants that have accounts or records.
@@ -39,20 +39,20 @@ impl fmt::Display for Report {
     }
 }
 
-/// The first thing that is not as it must be.
+/// The first difference found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// What was checked.
+    /// The check.
     pub check: &'static str,
-    /// Whose books are wrong.
+    /// The tenant.
     pub tenant: TenantId,
-    /// Which account, transfer, hold or record.
+    /// The account, transfer, hold or record.
     pub subject: String,
-    /// What it should be.
+    /// The expected value.
     pub expected: String,
-    /// What it is.
+    /// The found value.
     pub found: String,
-    /// The row that is not what its commit hashed, when another check saw first that something is wrong.
+    /// The row that differs from its commit's hash, if another check found the difference first.
     pub row: Option<String>,
 }
 
@@ -64,13 +64,13 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Why the ledger is not proved.
+/// Why the verification failed.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
-    /// The books are wrong.
+    /// The ledger is inconsistent.
     #[error("{0}")]
     Difference(Box<Difference>),
-    /// They could not be read.
+    /// The ledger could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The report could not be written.
@@ -80,24 +80,26 @@ pub enum VerifyError {
 
 /// Checks that
 /// - debits equal credits, per tenant and currency, and no transfer crosses currencies;
-/// - every account's totals are those of its transfers, its versions have no gap, and each balance follows from the last;
-/// - no customer's account, and no other that must not, is below zero;
+/// - every account's totals match its transfers, its versions have no gap, and each balance follows from the last;
+/// - no customer, transit or quarantine account is below zero;
 /// - every hold ended once or is still pending;
-/// - every transfer and every step of a record belongs to a change, and a record stands where its history says;
-/// - nothing is left in transit of a finished record, and none took more out of transit than it had put in;
-/// - every account has the key of its name, and every account, hold and record the times of what made it;
-/// - every change is what its commit hashed, and every commit is in its tenant's log, whose roots are those that were signed;
-/// - every publication of liabilities is what was signed, and the newest is what the ledger had then.
+/// - every transfer and every step of a record belongs to a change, and a record agrees with its history;
+/// - a finished record has nothing in transit, and no record took more out of transit than it had put in;
+/// - every account has the key of its name, and every account, hold and record agrees with the times of its transfers;
+/// - every change matches its commit's hash, and every commit is in its tenant's log, whose roots are the signed ones;
+/// - every publication of liabilities matches its signature, and the newest one matches the ledger at that time.
 ///
-/// Prints to `out` what it checked, and stops at the first difference. Reads one snapshot; writers are not held up.
+/// Prints each check to `out`, and stops at the first difference. Reads one snapshot without blocking writers.
 ///
 /// # Errors
-/// [`VerifyError::Difference`] names the first difference; otherwise the ledger could not be read or the report not written.
+/// [`VerifyError::Difference`] with the first difference; otherwise the ledger could not be read or the report not
+/// written.
 pub async fn verify(store: &Store, out: &mut (dyn Write + Send)) -> Result<Report, VerifyError> {
     verify_against(store, &Trust::default(), out).await
 }
 
-/// The same, and the signatures by the keys in `trust`, and the logs against the checkpoints in it that were kept elsewhere.
+/// Like [`verify`]; also checks the signatures by the keys in `trust`, and the logs against its independent
+/// checkpoints.
 ///
 /// # Errors
 /// Those of [`verify`].
@@ -109,7 +111,7 @@ pub async fn verify_against(store: &Store, trust: &Trust, out: &mut (dyn Write +
     Ok(report)
 }
 
-/// The same inside a transaction that sees one moment of all tenants, which is rolled back afterwards.
+/// Like [`verify_against`], inside a transaction with a single snapshot of all tenants, which the caller rolls back.
 ///
 /// # Errors
 /// Those of [`verify`].
@@ -218,7 +220,7 @@ async fn run(
     Ok(by_hash.map(|(tenant, finding)| Finding::of(finding, check.claim(), tenant)))
 }
 
-/// What the hashes say to a difference that another check has seen: they know which row it is.
+/// The hash check's result for a difference that another check has found, because the hashes identify the altered row.
 async fn altered(conn: &mut PgConnection, seen_by: Check, trust: &Trust) -> Result<Option<String>, StoreError> {
     let mut rows = Vec::new();
     for check in [Check::Commits, Check::Logs] {

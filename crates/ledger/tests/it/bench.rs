@@ -30,10 +30,10 @@ async fn the_benchmark_measures_every_setting_and_leaves_right_books() {
     let mut shown = Vec::new();
     let report = bench(&db.store, crowd, &house.world, &options, &mut shown).await.unwrap();
     assert!(String::from_utf8(shown).unwrap().contains("linked4"), "the progress says where it is");
-    // Whoever is alone is measured before all others.
+    // The single caller is measured before all others.
     cases.insert(0, alone);
     assert_eq!(report.cases.iter().map(|(case, _)| *case).collect::<Vec<_>>(), cases);
-    // How much was done in so short a time depends on the machine; the bulk inserts are a fixed number.
+    // The amount of work in such a short time depends on the machine; the bulk inserts are a fixed number.
     assert_eq!(
         (report.baselines.one_tx_spread_callers, report.baselines.one_tx_hot_callers),
         (2, 2),

@@ -1,11 +1,11 @@
-//! A Journal remembers accounts between batches. Whatever it remembers, it answers as the database stands.
+//! A Journal caches state between batches. Its answers must always agree with the database.
 
 use ledger::{Change, CommitError, InvalidChange, Journal, JournalConfig, Transfer, TransferKind};
 use store::{Store, StoreOptions};
 
 use crate::support::{House, card, change, customer, profile, record};
 
-/// The Journal of another process, as far as the database can tell.
+/// A second Journal on a store of its own, like that of another replica.
 async fn replica(house: &House) -> Journal {
     let store = Store::connect(&house.db.url(), StoreOptions::default()).await.unwrap();
     Journal::start(store, house.world.clone(), JournalConfig::default())
@@ -34,11 +34,11 @@ async fn a_refusal_never_rests_on_what_a_journal_remembers() {
     let other = replica(&house).await;
     house.fund(profile(1), 10).await;
     let spend = |atoms| vec![house.post(customer(profile(1)), customer(profile(2)), atoms)];
-    // Money that came in elsewhere may be spent here.
+    // Money credited through another replica may be spent here.
     let deposit = change("elsewhere", vec![house.post(card(), customer(profile(1)), 90)]);
     other.commit(house.tenant, deposit).await.unwrap();
     house.commit(change("spend", spend(60))).await.unwrap();
-    // Money that went out elsewhere may not.
+    // Money debited through another replica may not.
     other.commit(house.tenant, change("gone", spend(40))).await.unwrap();
     let Err(CommitError::Insufficient { available, .. }) = house.commit(change("again", spend(1))).await else {
         panic!("nothing is left to spend")

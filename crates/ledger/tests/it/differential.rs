@@ -1,7 +1,8 @@
-//! The same random programs through the Journal on PostgreSQL and through the one in memory: the same answers, and the same
-//! books afterwards. What the simulation finds out about the one in memory therefore holds for the real one.
+//! Differential test: the same random programs run through the Journal on PostgreSQL and through the in-memory one must
+//! give the same answers and the same ledger. So the simulation's results for the in-memory one also hold for the real
+//! one.
 //!
-//! `AGIO_PROGRAMS` and `AGIO_SEED` run other and more programs than the usual ones.
+//! `AGIO_PROGRAMS` and `AGIO_SEED` select other or more programs.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +17,11 @@ use uuid::Uuid;
 
 use crate::support::{House, profile};
 
-/// Programs of a usual run.
+/// The default number of programs.
 const PROGRAMS: u64 = 200;
-/// Batches of a program; within one, changes are handed over at the same moment.
+/// The number of batches of a program; the changes of a batch are committed concurrently.
 const BATCHES: u64 = 3;
-/// Changes of a batch at most.
+/// The maximum number of changes of a batch.
 const CHANGES_MAX: u64 = 12;
 
 /// SplitMix64.
@@ -39,7 +40,7 @@ impl Dice {
     }
 }
 
-/// What one program has made so far.
+/// The state of one program.
 struct Program {
     dice: Dice,
     people: [ProfileId; 2],
@@ -53,7 +54,7 @@ struct Program {
 
 impl Program {
     fn new(seed: u64) -> Self {
-        // Owners and ids of its own, so that programs share a tenant and are told apart.
+        // Own owners and ids, so that programs in one tenant stay distinct.
         let base = u128::from(seed) << 32;
         let people = [profile(base), profile(base + 1)];
         let accounts = [
@@ -80,7 +81,7 @@ impl Program {
             return self.end_of_hold(id, kind);
         }
         let debit = self.dice.pick(&self.accounts);
-        // Mostly of one currency, and mostly possible.
+        // Mostly a single currency, and mostly possible.
         let same: Vec<Account> =
             self.accounts.iter().filter(|a| a.currency == debit.currency && **a != debit).cloned().collect();
         let credit = if self.dice.below(20) == 0 { self.dice.pick(&self.accounts) } else { self.dice.pick(&same) };
@@ -109,7 +110,7 @@ impl Program {
     fn record(&mut self) -> Record {
         let id = self.dice.pick(&self.records);
         let known = self.versions.get(&id).copied().unwrap_or(0);
-        // Some are decided on what has moved.
+        // Some changes are decided on an outdated version.
         let version = if self.dice.below(6) == 0 { known + 2 } else { known + 1 };
         let kind = if self.dice.below(30) == 0 { "other" } else { "transaction" };
         Record {
@@ -131,7 +132,7 @@ impl Program {
         if self.dice.below(25) == 0
             && let Some(id) = self.posted.last().copied()
         {
-            // A transfer's id a second time.
+            // Reuses a transfer's id.
             let [_, _, card, desk, ..] = self.accounts.clone();
             let again = Transfer::post(id, card, desk, Amount::new(1, Currency::EUR), "test");
             return Change { key, transfers: vec![again], ..Change::default() };
@@ -148,11 +149,11 @@ impl Program {
 
 type Answer = Result<Receipt, CommitError>;
 
-/// What an answer says, apart from the change's own id, which nobody chooses.
+/// The answer without the change's random id.
 fn said(answer: &Answer) -> Answer {
     match answer {
         Ok(receipt) => Ok(Receipt { change: Uuid::nil(), ..receipt.clone() }),
-        // Which of a change's ids exists already is told by the database only for the first.
+        // The database reports only the first of a change's duplicate ids.
         Err(CommitError::Invalid(InvalidChange::TransferExists(_))) => {
             Err(InvalidChange::TransferExists(Uuid::nil()).into())
         }
@@ -160,7 +161,7 @@ fn said(answer: &Answer) -> Answer {
     }
 }
 
-/// Runs the program of a seed through both. Where `forgets`, the one in memory is not given the first batch.
+/// Runs the program of a seed through both. If `forgets`, the in-memory one misses the first batch.
 async fn run(house: &House, seed: u64, memory: &mut MemoryJournal, forgets: bool) -> Program {
     let mut first: BTreeMap<String, Uuid> = BTreeMap::new();
     let mut program = Program::new(seed);
@@ -195,7 +196,7 @@ async fn run(house: &House, seed: u64, memory: &mut MemoryJournal, forgets: bool
     program
 }
 
-/// Begins all of them in their order, and waits for all.
+/// Starts all futures in order, and waits for all.
 async fn futures<F>(all: Vec<F>) -> Vec<Answer>
 where
     F: Future<Output = Answer> + Send + 'static,
@@ -218,7 +219,7 @@ where
     .await
 }
 
-/// Balances, every row of every account, records and their histories.
+/// Compares balances, every row of every account, records and their histories.
 async fn compare(house: &House, seed: u64, memory: &MemoryJournal, program: &Program) {
     let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
     for person in program.people {

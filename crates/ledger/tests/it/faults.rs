@@ -1,4 +1,4 @@
-//! Connections that break at the worst moment: around COMMIT, when nobody can tell whether it happened.
+//! Connections that break around COMMIT, when the outcome is unknown.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,12 +18,12 @@ use crate::support::{House, card, change, customer, profile};
 const PASS: u8 = 0;
 const CUT_BEFORE: u8 = 1;
 const CUT_AFTER: u8 = 2;
-/// Nothing passes any more, in either direction, and nobody is told.
+/// Drops all traffic in both directions without closing the connection.
 const SILENT: u8 = 3;
 
-/// Stands between a store and its database.
+/// A proxy between a store and its database.
 struct Proxy {
-    /// What happens to the next COMMIT; then it passes again.
+    /// The fault at the next COMMIT; traffic then passes again.
     next: AtomicU8,
     cuts: AtomicUsize,
 }
@@ -80,7 +80,7 @@ impl Proxy {
                         return;
                     }
                     if fate == CUT_AFTER {
-                        // The server's answer to COMMIT arrives here and goes no further.
+                        // The server's answer to COMMIT arrives here and is not forwarded.
                         let _ = server.read(&mut down).await;
                         return;
                     }
@@ -158,7 +158,7 @@ async fn a_connection_that_falls_silent_is_given_up_and_nothing_is_done_twice() 
     let options = StoreOptions { answer_timeout: within, connections_max: 3, ..StoreOptions::default() };
     let store = Store::connect(&url, options).await.unwrap();
     let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
-    // More silences than there are connections: each must have been given back as another.
+    // More faults than connections, so each broken connection must have been replaced.
     for round in 0..4_i128 {
         proxy.next.store(SILENT, Ordering::SeqCst);
         let deposit = || change(&format!("{round}"), vec![house.post(card(), customer(profile(1)), 1)]);
@@ -219,7 +219,7 @@ async fn a_caller_that_hangs_up_leaves_a_whole_change_or_none() {
     house.verified().await;
 }
 
-/// Another Journal, on a store of its own that has few.
+/// Another Journal, on a store with two connections.
 async fn with_two_connections(house: &House) -> (Store, Journal) {
     let options = StoreOptions { connections_max: 2, ..StoreOptions::default() };
     let store = Store::connect(&house.db.url(), options).await.unwrap();
@@ -244,7 +244,7 @@ async fn a_busy_journal_leaves_the_last_connections_to_whoever_waits_for_them() 
         })
         .collect();
     while busy.iter().any(|task| !task.is_finished()) {
-        // Which waits no longer than half a second.
+        // A health check waits for at most half a second.
         store.health().await.expect("it is served in turn");
     }
     for task in busy {

@@ -40,7 +40,7 @@ async fn a_voided_hold_gives_everything_back() {
     house.commit(change("hold", vec![hold])).await.unwrap();
     house.commit(change("void", vec![void])).await.unwrap();
     assert_eq!(house.balance(profile(1)).await, (100, 0, 100));
-    // Made and ended in one change.
+    // Created and ended in one change.
     let quick = house.hold(customer(profile(1)), customer(profile(2)), 100);
     let post = of_hold(&house, &quick, TransferKind::PostHold { hold: quick.id }, 100);
     house.commit(change("quick", vec![quick, post])).await.unwrap();

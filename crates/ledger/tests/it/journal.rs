@@ -64,12 +64,12 @@ async fn the_same_key_gives_the_same_receipt_and_moves_money_once() {
     let payment = |atoms| change("once", vec![house.post(card(), customer(profile(1)), atoms)]);
     let first = house.commit(payment(50)).await.unwrap();
     assert!(!first.replayed);
-    // Even with other content: what was committed under the key is what counts.
+    // Also with other content: the committed change under the key counts.
     for atoms in [50, 51] {
         let again = house.commit(payment(atoms)).await.unwrap();
         assert_eq!(again, Receipt { replayed: true, ..first.clone() });
     }
-    // And when they all come at once, in the same batch or not.
+    // Also concurrently, in one batch or several.
     let at_once: Vec<_> = (0..50)
         .map(|_| {
             let (journal, tenant, payment) = (house.journal.clone(), house.tenant, payment(7));
@@ -217,7 +217,7 @@ async fn a_full_queue_says_so_at_once() {
     let mut refused = 0;
     for n in 1..=4 {
         let mut task = spawn(n);
-        // An overloaded Journal answers without waiting; a change that is queued does not answer yet.
+        // An overloaded Journal refuses immediately, while a queued change still waits.
         tokio::select! {
             answer = &mut task => { assert_eq!(answer.unwrap(), Err(CommitError::Overloaded)); refused += 1; }
             () = tokio::time::sleep(std::time::Duration::from_millis(100)) => accepted.push(task),

@@ -1,4 +1,4 @@
-//! Publications of what is owed, against the books of a real ledger; and what tells when one was meddled with.
+//! Publications of liabilities, compared with a real ledger; and detection of tampering.
 
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ impl House {
         proof_of_balances(tx.conn(), self.tenant, &keys(), whose.uuid()).await.unwrap()
     }
 
-    /// The cents that the newest publication proves somebody to have had.
+    /// The customer's cents proved by the newest publication.
     async fn proved(&self, whose: ProfileId) -> BTreeMap<String, u128> {
         let proof = self.proof(whose).await.unwrap();
         assert_eq!(proof.owner, whose.uuid());
@@ -59,7 +59,7 @@ impl House {
         check_published(&newest.published, Some(&keys().signer(self.tenant).verifier())).unwrap()
     }
 
-    /// Gives a customer money of some kind.
+    /// Funds a customer in a currency through a rail.
     async fn give(&self, whose: ProfileId, rail: &'static str, currency: Currency, atoms: i128) {
         let transfer = self.post(Account::rail(rail, currency), Account::customer(whose, currency), atoms);
         self.commit(change(&transfer.id.to_string(), vec![transfer])).await.unwrap();
@@ -82,7 +82,8 @@ async fn what_is_published_is_what_the_books_say_and_everybody_finds_their_own_i
         house.fund(profile(n), n as i128 * 10).await;
     }
     house.give(profile(1), "ltc", Currency::LTC, 5_000).await;
-    // A hold is still the customer's; what is in transit and in quarantine is owed too; somebody has nothing left.
+    // A hold still belongs to the customer; money in transit and in quarantine is owed too; one customer has a zero
+    // balance.
     let hold = house.hold(customer(profile(2)), Account::transit(Currency::EUR), 15);
     let stray = house.post(card(), Account::quarantine(Currency::EUR), 7);
     let moving = house.post(customer(profile(300)), Account::transit(Currency::EUR), 3_000);
@@ -98,7 +99,7 @@ async fn what_is_published_is_what_the_books_say_and_everybody_finds_their_own_i
     assert_eq!((statement.number, number, statement.log_size), (1, 1, 303));
     assert_eq!(euro(&statement), (deposited - 3_000, 3_007, deposited as i128 + 7));
     let litecoin = statement.line("LTC").unwrap();
-    // What lies on the chain counts, not what the books say of it.
+    // The balance on the chain counts, not the booked one.
     assert_eq!((litecoin.root.sum, litecoin.held, litecoin.leaves), (5_000, 7_000, 16));
     assert_eq!(litecoin.covered_percent(), Some(140));
     assert_eq!(statement.line("EUR").unwrap().leaves, 1_024);
@@ -113,7 +114,7 @@ async fn what_is_published_is_what_the_books_say_and_everybody_finds_their_own_i
     let said = house.verified().await;
     assert!(said.contains("1 publications of liabilities"), "{said}");
 
-    // Nothing of another is in a proof, and another's proof is not theirs.
+    // A proof contains no data of other customers, and a customer gets no other customer's proof.
     let text = serde_json::to_string(&house.proof(profile(2)).await.unwrap()).unwrap();
     assert!((1..=300).filter(|n| *n != 2).all(|n| !text.contains(&profile(n).uuid().to_string())));
     let mut stolen = house.proof(profile(17)).await.unwrap();
@@ -126,7 +127,7 @@ async fn a_publication_is_of_the_commits_in_the_log_and_of_no_others() {
     let house = House::open().await;
     house.fund(profile(1), 100).await;
     house.seal().await;
-    // Committed and not sealed: it is in the books and not in the publication, which names the log it belongs to.
+    // An unsealed commit is in the ledger, but not in the publication, which names its log size.
     house.fund(profile(1), 11).await;
     house.fund(profile(2), 22).await;
     house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
@@ -134,7 +135,7 @@ async fn a_publication_is_of_the_commits_in_the_log_and_of_no_others() {
     assert_eq!((statement.log_size, euro(&statement)), (1, (100, 0, 100)));
     assert_eq!(house.proved(profile(1)).await, only("EUR", 100));
     house.verified().await;
-    // And that is still so when more was sealed since.
+    // The same holds after further commits were sealed.
     house.fund(profile(3), 33).await;
     house.seal().await;
     house.verified().await;
@@ -202,7 +203,7 @@ async fn two_that_publish_at_once_make_one_after_the_other() {
     house.verified().await;
 }
 
-/// What `agio verify` says after `statements`, which are undone.
+/// The result of `agio verify` after `statements`, which are rolled back.
 async fn said(conn: &mut PgConnection, statements: &str) -> Result<(), String> {
     let mut tx = conn.begin().await.unwrap();
     tx.execute("SET LOCAL session_replication_role = replica").await.unwrap();
@@ -273,7 +274,7 @@ async fn whatever_is_changed_in_a_publication_is_found_and_named() {
     }
 }
 
-/// A publication that was signed, and is not what the ledger had: by somebody with the key, who has the rows fit too.
+/// A signed publication that disagrees with the ledger, made with the key and with matching rows.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_signed_total_that_the_ledger_does_not_have_is_named() {
     let house = House::open().await;
@@ -281,7 +282,7 @@ async fn a_signed_total_that_the_ledger_does_not_have_is_named() {
         house.fund(profile(n), 100).await;
     }
     house.seal().await;
-    // One customer is hidden while it is made.
+    // One customer is hidden during the publication.
     let mut conn = house.superuser().await;
     let hide = "UPDATE accounts SET book = 'adjustment', owner = NULL WHERE id =";
     let (key, whose) = (customer(profile(2)).key(), profile(2).uuid());
@@ -290,14 +291,14 @@ async fn a_signed_total_that_the_ledger_does_not_have_is_named() {
     house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
     conn.execute(AssertSqlSafe(owner)).await.unwrap();
     assert_eq!(euro(&house.published().await).0, 200);
-    // Who was left out sees it, and so does whoever verifies.
+    // Both the omitted customer and the verifier notice it.
     assert_eq!(house.proved(profile(2)).await, BTreeMap::new());
     let found = said(&mut conn, "UPDATE accounts SET version = version").await.unwrap_err();
     assert!(found.contains(&format!("EUR of customer {whose}: expected 100, found 0")), "{found}");
 }
 
-/// Prints what a publication of a hundred thousand customers takes: `cargo test --release -p ledger --test it -- --ignored
-/// hundred_thousand --nocapture`.
+/// Prints the cost of a publication for a hundred thousand customers: `cargo test --release -p ledger --test it --
+/// --ignored hundred_thousand --nocapture`.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "prints figures"]
 async fn a_hundred_thousand_customers() {
@@ -334,7 +335,7 @@ async fn a_hundred_thousand_customers() {
 async fn a_reserve_below_zero_is_not_published() {
     let house = House::open().await;
     house.fund(profile(1), 100).await;
-    // More is paid out by a rail than ever came in by it.
+    // A rail pays out more than ever came in.
     let out = house.post(customer(profile(1)), Account::rail("iban", Currency::EUR), 40);
     house.commit(change("out", vec![out])).await.unwrap();
     house.seal().await;

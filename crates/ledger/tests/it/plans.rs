@@ -1,4 +1,4 @@
-//! How PostgreSQL answers the reads that must stay as fast as they are, in tables that are large enough for it to have a choice.
+//! Query plans of the reads that must stay fast, on tables large enough for PostgreSQL to have a choice.
 
 use std::path::Path;
 
@@ -9,11 +9,11 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use crate::support::{House, card, customer, profile};
 
-/// Transfers of one account, and customers.
+/// The number of transfers of one account, and of customers.
 const TRANSFERS: i64 = 100_000;
 const CUSTOMERS: i64 = 20_000;
 
-/// The statement of the program that has `part` in it, as sqlx keeps it.
+/// The program's statement that contains `part`, from sqlx's cache.
 fn sql(part: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.sqlx");
     let texts = std::fs::read_dir(folder).unwrap().map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
@@ -23,7 +23,7 @@ fn sql(part: &str) -> String {
     found.remove(0)
 }
 
-/// Every transfer goes from the card to customer 1: an atom each, a second after the one before.
+/// Inserts transfers of one atom from the card to customer 1, one per second.
 async fn fill(house: &House) {
     let mut conn = house.superuser().await;
     let (tenant, giver, taker) = (house.tenant.uuid(), card().key(), customer(profile(1)).key());
@@ -65,7 +65,7 @@ async fn run(conn: &mut PgConnection, sql: String) {
     conn.execute(AssertSqlSafe(sql)).await.unwrap();
 }
 
-/// What PostgreSQL did to answer a statement in a tenant's transaction, planned for these arguments or for any.
+/// The executed plan of a statement in a tenant's transaction, for these arguments or a generic one.
 async fn done(house: &House, sql: &str, arguments: &str, mode: &str) -> Value {
     let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
     run(tx.conn(), format!("SET LOCAL plan_cache_mode = {mode}")).await;
@@ -77,7 +77,7 @@ async fn done(house: &House, sql: &str, arguments: &str, mode: &str) -> Value {
     plan[0]["Plan"].clone()
 }
 
-/// How each table is read: by what, and by which index.
+/// How the plan reads each table: the node type and the index.
 fn reads(plan: &Value) -> Vec<(String, String)> {
     let text = |name: &str| plan[name].as_str().unwrap_or_default().to_owned();
     let own = plan.get("Relation Name").map(|_| (text("Node Type"), text("Index Name")));
@@ -85,7 +85,7 @@ fn reads(plan: &Value) -> Vec<(String, String)> {
     own.into_iter().chain(inner).collect()
 }
 
-/// It is answered by these indexes and nothing else, out of few pages, however it is planned.
+/// Asserts that only these indexes are used and few pages are read, in both plan modes.
 async fn is_indexed(house: &House, part: &str, arguments: &str, indexes: &[&str], pages_max: u64) {
     let sql = sql(part);
     for mode in ["force_custom_plan", "force_generic_plan"] {
@@ -110,7 +110,8 @@ async fn balances_now_and_then_and_a_page_of_a_statement_are_read_by_index_whate
     let (owner, account) = (profile(1).uuid(), customer(profile(1)));
     let (key, then) = (account.key(), house.now() + TimeDelta::seconds(77_777));
     is_indexed(&house, "AS \"posted!: Atoms\", debits_pending AS", &format!("'{owner}'"), &["accounts_owner"], 6).await;
-    // Some 17 halvings of a hundred thousand, each a way down two indexes; the table has some two thousand pages.
+    // About 17 steps of a binary search over a hundred thousand, each with two index look-ups; the table has about two
+    // thousand pages.
     let halves = ["accounts_pkey", "transfers_credit", "transfers_debit"];
     is_indexed(&house, "WITH RECURSIVE halves", &format!("{key}, '{}'", then.to_rfc3339()), &halves, 200).await;
     let sides = ["transfers_credit", "transfers_debit"];

@@ -1,4 +1,4 @@
-//! Sealing, proofs out of the log, receipts, and what the application's role may not do to any of it.
+//! Sealing, proofs from the log, receipts, and the restrictions of the application's database role.
 
 use kernel::{Currency, TenantId};
 use ledger::proof::receipt::{self, Receipt, ReceiptProblem};
@@ -15,7 +15,7 @@ fn keys() -> LogKeys {
 }
 
 impl House {
-    /// A deposit of one's own through transit, in two changes of one record.
+    /// A deposit through transit, in two changes of one record.
     async fn order(&self, owner: u128) -> Uuid {
         let (id, transit) = (self.world.uuid(), Account::transit(Currency::EUR));
         for (version, status) in [(1, "NEW"), (2, "DONE")] {
@@ -137,7 +137,7 @@ async fn a_customer_checks_a_receipt_without_us() {
     let checkpoint = found.checkpoint.unwrap();
     assert_eq!(checkpoint.size, 4);
 
-    // Their own account is laid open, the house's are not.
+    // Only the customer's own account is disclosed.
     let shown: Vec<_> = receipt.changes.iter().flat_map(|proved| &proved.shown).collect();
     assert_eq!(shown.len(), 1);
     assert_eq!((shown[0].account, shown[0].balance), (customer(profile(1)).key(), 50));
@@ -147,7 +147,7 @@ async fn a_customer_checks_a_receipt_without_us() {
     );
     assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap(), receipt);
 
-    // Later, against the checkpoint that they kept.
+    // Later, against the customer's stored checkpoint.
     house.order(3).await;
     house.sealed().await;
     let later = house.receipt(id, 1, None).await.unwrap();
@@ -187,7 +187,7 @@ async fn a_receipt_in_which_anything_was_altered_is_refused() {
     assert_eq!(receipt::check(&twice, None, None), Err(ReceiptProblem::Steps));
 }
 
-/// Where every text and number is.
+/// The paths of all texts and numbers.
 fn leaves_of(value: &serde_json::Value, at: &str) -> Vec<String> {
     match value {
         serde_json::Value::Object(fields) => {
@@ -200,7 +200,7 @@ fn leaves_of(value: &serde_json::Value, at: &str) -> Vec<String> {
     }
 }
 
-/// The text with one letter changed, so that it still reads as what it is where that is possible.
+/// The text with one letter changed, so that it still parses if possible.
 fn tweaked(text: &str) -> String {
     let at = text.rfind(|c: char| c.is_ascii_digit()).unwrap_or(0);
     let other = if text[at..].starts_with('1') { "2" } else { "1" };

@@ -35,7 +35,7 @@ async fn a_balance_at_any_past_moment_is_what_the_statement_says_of_it() {
     let opened = house.now();
     house.clock.advance(TimeDelta::seconds(10));
     for n in 0..40 {
-        // Some in the same moment, some apart.
+        // Some at the same moment, some apart.
         house.clock.advance(TimeDelta::seconds(n % 3));
         house.fund(profile(1), 10 + i128::from(n)).await;
         let spend = house.post(customer(profile(1)), card(), 3);

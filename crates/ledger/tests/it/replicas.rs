@@ -3,7 +3,7 @@ use store::{Store, StoreOptions};
 
 use crate::support::{House, card, change, customer, profile, record};
 
-/// Journals of other processes, as far as the database can tell.
+/// Journals on stores of their own, like those of other replicas.
 async fn replicas(house: &House, count: usize) -> Vec<Journal> {
     let mut journals = vec![house.journal.clone()];
     while journals.len() < count {
@@ -20,7 +20,8 @@ async fn replicas_that_race_over_money_and_keys_agree_with_the_database() {
     house.fund(profile(0), 3_000).await;
     let mut tasks = Vec::new();
     for n in 0..600_u128 {
-        // Every replica gets the same 600 changes: each must happen once. Accounts are opened on the way, by whoever is first.
+        // Every replica gets the same 600 changes, and each must take effect once. The first replica to touch an
+        // account opens it.
         let transfer = house.post(customer(profile(0)), customer(profile(1 + n % 40)), 10);
         for journal in &journals {
             let (journal, tenant) = (journal.clone(), house.tenant);
@@ -78,8 +79,9 @@ async fn money_that_another_replica_moved_meanwhile_is_counted_also_where_no_uni
     };
     pay(1, "lends", house.post(payer.clone(), friend.clone(), 30)).await;
     pay(0, "buys", house.post(payer.clone(), shop, 50)).await;
-    // The second replica still has the payer's account as its own transfer left it. What comes in now would be the third version of that
-    // account's credits, and what went out is the third of its debits: only the account itself shows that they are two of the same number.
+    // The second replica still caches the payer's account as of its own transfer. The incoming transfer would be the
+    // third version of the account's credits, and the outgoing one is the third of its debits: only the account row
+    // shows that both claim the same version.
     pay(1, "pays back", house.post(friend, payer, 10)).await;
     assert_eq!([house.balance(profile(0)).await.0, house.balance(profile(1)).await.0], [30, 20]);
     house.verified().await;

@@ -1,4 +1,4 @@
-//! The sealer beside trouble: a broken log, another replica at work, and a long time in which nobody sealed.
+//! The sealer under faults: a broken log, a concurrent replica, and a long time without sealing.
 
 use ledger::proof::{Checkpoint, LogKeys, log, seal_all};
 use sqlx::{AssertSqlSafe, Connection, Executor};
@@ -13,7 +13,7 @@ fn keys() -> LogKeys {
 }
 
 impl House {
-    /// Money comes in for somebody of each tenant.
+    /// Funds one customer of each tenant.
     async fn fund_each(&mut self) {
         for number in TENANTS {
             self.tenant = tenant(number);
@@ -21,7 +21,7 @@ impl House {
         }
     }
 
-    /// How many commits each log has, by its newest signed checkpoint.
+    /// The size of each log, by its newest signed checkpoint.
     async fn sizes(&self) -> [u64; 3] {
         let mut sizes = [0; 3];
         for (size, number) in sizes.iter_mut().zip(TENANTS) {
@@ -64,7 +64,7 @@ async fn a_tenant_that_another_replica_seals_for_holds_up_no_other() {
     assert_eq!(seal_all(house.store(), &keys()).await.unwrap(), 2);
     assert_eq!(house.sizes().await, [1, 0, 1]);
     other.close().await.unwrap();
-    // Its session ends a moment after it hung up.
+    // The database session ends shortly after its client has disconnected.
     while house.sizes().await != [1, 1, 1] {
         seal_all(house.store(), &keys()).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! A house with a ledger, and the words the tests are told in.
+//! A test platform with a ledger, and helpers for the tests.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use store::Store;
 use store::testing::{TestDb, tenant};
 use uuid::Uuid;
 
-/// A database with one Journal on it, at a time of its own.
+/// A database with one Journal, and a controlled clock.
 pub struct House {
     pub db: TestDb,
     pub clock: Arc<ManualClock>,
@@ -53,7 +53,7 @@ impl House {
         self.journal.commit(self.tenant, change).await
     }
 
-    /// Gives a customer money that came in by card.
+    /// Funds a customer by card.
     pub async fn fund(&self, profile: ProfileId, atoms: i128) {
         let deposit = self.post(card(), customer(profile), atoms);
         self.commit(change(&format!("fund:{}", deposit.id), vec![deposit])).await.expect("money comes in");
@@ -67,7 +67,7 @@ impl House {
         euro.map_or((0, 0, 0), |b| (b.posted.atoms(), b.pending.atoms(), b.available.atoms()))
     }
 
-    /// What `agio verify` prints; fails the test when the books are wrong.
+    /// The output of `agio verify`; panics if the ledger is inconsistent.
     pub async fn verified(&self) -> String {
         let mut out = Vec::new();
         let proved = ledger::verify::verify(self.store(), &mut out).await;
@@ -76,7 +76,7 @@ impl House {
         text
     }
 
-    /// A connection that no rule holds back.
+    /// A superuser connection, which bypasses row-level security.
     pub async fn superuser(&self) -> PgConnection {
         self.db.connect().await
     }

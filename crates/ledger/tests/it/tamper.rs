@@ -1,4 +1,4 @@
-//! A thousand things that a superuser of the database may do to the books, and each is found and named.
+//! A thousand manipulations by a database superuser, each of which must be detected and located.
 
 use chrono::TimeDelta;
 use kernel::{Currency, TenantId};
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::support::{House, card, change, customer, profile, record};
 
-/// What is meddled with, and the columns by which a row is called.
+/// The tables to manipulate, and the columns that identify a row.
 const TABLES: [(&str, &[&str]); 11] = [
     ("transfers", &["id", "change_id", "debit_account", "credit_account"]),
     ("changes", &["id", "key", "record_id"]),
@@ -27,11 +27,11 @@ const TABLES: [(&str, &[&str]); 11] = [
 ];
 const CHANGES: usize = 1_000;
 
-/// A small ledger of two tenants with everything in it, sealed in several goes.
+/// A small ledger of two tenants with all kinds of rows, sealed in several rounds.
 struct Ledger {
     house: House,
     keys: LogKeys,
-    /// A checkpoint that somebody has kept.
+    /// An independently stored checkpoint.
     kept: String,
 }
 
@@ -47,7 +47,7 @@ async fn ledger() -> Ledger {
             kept = newest(&house, whose).await;
         }
     }
-    // A commit that is not sealed yet.
+    // An unsealed commit.
     house.fund(profile(7), 5).await;
     Ledger { house, keys, kept }
 }
@@ -94,8 +94,8 @@ impl Ledger {
         Trust { secret: Some(self.keys.clone()), keys: Vec::new(), checkpoints: vec![self.kept.clone()] }
     }
 
-    /// What is said after `statements` were run with every rule off, all of it undone afterwards. Nothing when the database
-    /// itself does not take them.
+    /// The verifier's result after `statements` ran with all constraints off; everything is rolled back. `None` if the
+    /// database rejects the statements.
     async fn said(&self, conn: &mut PgConnection, statements: &str, trust: &Trust) -> Option<Result<(), String>> {
         let mut tx = conn.begin().await.unwrap();
         tx.execute("SET LOCAL session_replication_role = replica").await.unwrap();
@@ -113,7 +113,7 @@ impl Ledger {
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Deterministic pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -122,7 +122,7 @@ impl Dice {
         (self.0 >> 33) as usize % sides
     }
 
-    /// An id of nothing, before or after every other.
+    /// An unused id, lower or higher than all others.
     fn stranger(&mut self) -> Uuid {
         let number = self.throw(1 << 30) as u128;
         Uuid::from_u128(if number.is_multiple_of(2) { number } else { u128::MAX - number })
@@ -133,11 +133,11 @@ impl Dice {
     }
 }
 
-/// A table with its columns and rows as they are.
+/// A table with its columns and present rows.
 struct Table {
     name: &'static str,
     columns: Vec<(String, String)>,
-    /// Where each row is, and what it may be called.
+    /// The location of each row, and its possible names.
     rows: Vec<(String, Vec<String>)>,
 }
 
@@ -187,7 +187,7 @@ fn other(column: &str, kind: &str, stranger: Uuid) -> String {
     format!("coalesce({changed}, {instead})")
 }
 
-/// One thing to do, and how the rows may be called that it is done to.
+/// One manipulation, and the possible names of the affected rows.
 fn meddling(dice: &mut Dice, tables: &[Table]) -> (String, Vec<String>) {
     let table = dice.of(tables);
     let (name, (at, names)) = (table.name, dice.of(&table.rows).clone());
@@ -195,7 +195,7 @@ fn meddling(dice: &mut Dice, tables: &[Table]) -> (String, Vec<String>) {
     match dice.throw(10) {
         0 | 1 => (format!("DELETE FROM {name} WHERE ctid = '{at}'"), names),
         2 | 3 => {
-            // Two rows change places in one column.
+            // Swaps one column of two rows.
             let (with, others) = dice.of(&table.rows).clone();
             let swap = format!(
                 "CREATE TEMP TABLE a ON COMMIT DROP AS SELECT {column} AS v FROM {name} WHERE ctid = '{at}';
@@ -207,14 +207,14 @@ fn meddling(dice: &mut Dice, tables: &[Table]) -> (String, Vec<String>) {
             (swap, [names, others].concat())
         }
         4 => {
-            // The end is cut off.
+            // Deletes the last rows.
             let from = dice.throw(table.rows.len());
             let gone: Vec<String> = table.rows[from..].iter().map(|(at, _)| format!("'{at}'")).collect();
             let names = table.rows[from..].iter().flat_map(|(_, names)| names.clone()).collect();
             (format!("DELETE FROM {name} WHERE ctid IN ({})", gone.join(",")), names)
         }
         _ => {
-            // What got another id is also named by it: as something that should not be there.
+            // A row with a changed id may also be reported by the new id, as an unexpected row.
             let stranger = dice.stranger();
             let names = if kind == "uuid" {
                 [names, vec![stranger.to_string(), stranger.simple().to_string()]].concat()
@@ -252,7 +252,7 @@ async fn a_thousand_changes_by_a_superuser_are_found_and_named() {
 async fn a_log_that_was_wound_back_is_found_by_a_kept_checkpoint_alone() {
     let ledger = ledger().await;
     let mut conn = ledger.house.superuser().await;
-    // Fifteen commits of each tenant were sealed in the first go.
+    // Fifteen commits of each tenant were sealed in the first round.
     let back = "INSERT INTO commits_unsealed SELECT tenant_id, commit_id FROM log_leaves WHERE index >= 15;
                 DELETE FROM log_leaves WHERE index >= 15; DELETE FROM log_checkpoints WHERE size > 15;
                 DELETE FROM log_nodes WHERE (index + 1) << level > 15";
@@ -266,7 +266,8 @@ async fn a_log_that_was_wound_back_is_found_by_a_kept_checkpoint_alone() {
 async fn a_log_that_was_written_anew_is_found_by_its_signatures_and_by_a_kept_checkpoint() {
     let ledger = ledger().await;
     let mut conn = ledger.house.superuser().await;
-    // A change goes without a trace, everything else back to the queue and into a log of the forger's own.
+    // Deletes one change without a trace, returns the other commits to the queue, and builds a log with the forger's
+    // own key.
     let without = "DELETE FROM commits WHERE substring(manifest FROM 1 FOR 16) = (SELECT uuid_send(id) FROM changes WHERE key = 'idle:0');
                    DELETE FROM changes WHERE key = 'idle:0';
                    DELETE FROM log_nodes; DELETE FROM log_checkpoints; DELETE FROM log_leaves; DELETE FROM commits_unsealed;
@@ -283,7 +284,7 @@ async fn a_log_that_was_written_anew_is_found_by_its_signatures_and_by_a_kept_ch
     );
     let said = ledger.said(&mut conn, "SELECT 1", &by(&ledger.keys)).await.unwrap().unwrap_err();
     assert!(said.contains("carries no signature by"), "{said}");
-    // Without any key, what somebody kept still tells.
+    // Even without a key, an independent checkpoint reveals it.
     let kept = Trust { checkpoints: vec![ledger.kept.clone()], ..Trust::default() };
     let said = ledger.said(&mut conn, "SELECT 1", &kept).await.unwrap().unwrap_err();
     assert!(said.contains("leaves, by the given checkpoint"), "{said}");

@@ -1,4 +1,4 @@
-//! Every check is made to fail by tampering as nobody but a superuser could.
+//! Makes every check fail by manipulations that only a superuser can make.
 
 use kernel::{Currency, TenantId};
 use ledger::verify::{Difference, VerifyError, verify};
@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Executor};
 
 use crate::support::{House, card, change, customer, profile, record};
 
-/// A house with a bit of everything in its books.
+/// A test platform with all kinds of rows.
 async fn busy_house() -> House {
     let house = House::open().await;
     house.fund(profile(1), 1_000).await;
@@ -41,7 +41,7 @@ async fn busy_house() -> House {
 }
 
 impl House {
-    /// Runs `statements` with every rule and trigger off, and returns the difference that is then found.
+    /// Runs `statements` with all constraints and triggers off, and returns the difference that is then found.
     async fn tampered(&self, statements: &str) -> Difference {
         let mut conn = self.superuser().await;
         let script = format!("BEGIN; SET LOCAL session_replication_role = replica; {statements}; COMMIT");
@@ -86,7 +86,7 @@ async fn money_that_appears_is_noticed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn money_that_appears_with_a_transfer_to_show_for_it_is_noticed() {
     let house = busy_house().await;
-    // Both agree with each other, and nobody gave the money.
+    // Both rows agree, but the money has no source.
     let found = house
         .tampered(
             "UPDATE transfers t SET posted = 1001, credit_balance = 1001 FROM accounts a
@@ -139,7 +139,7 @@ async fn a_transfer_that_was_changed_or_taken_out_is_noticed() {
 async fn a_transfer_across_currencies_is_noticed() {
     let house = busy_house().await;
     let found = house.tampered("UPDATE accounts SET currency = 'USD' WHERE book IN ('fee_income')").await;
-    // Its key is made from its name; with a right one the transfer itself tells.
+    // A wrong key contradicts the name; with the right one the transfer itself is the difference.
     names(&found, house.tenant, "key of its name", "account fee_income/our/USD", "", "");
     let house = busy_house().await;
     let found = house
@@ -159,7 +159,7 @@ async fn a_customer_who_was_let_below_zero_is_noticed() {
         house.tampered("UPDATE accounts SET limited = 'none' WHERE book = 'customer' AND owner::text LIKE '%1'").await;
     let subject = format!("account {}", customer(profile(1)));
     names(&found, house.tenant, "below zero", &subject, "debits_within_credits", "limit none");
-    // With the rule gone the Journal lets money out that is not there; putting the rule back does not hide it.
+    // Without the constraint the Journal permits an overdraft; restoring the constraint does not hide it.
     let overdraft = house.post(customer(profile(1)), card(), 2_000);
     house.commit(change("overdraft", vec![overdraft])).await.unwrap();
     let found = house
@@ -229,7 +229,7 @@ async fn money_left_in_transit_of_a_finished_transaction_is_noticed() {
         "0 EUR in transit, as it is FAIL",
         "50 EUR, 0 pending",
     );
-    // One that takes another's money out of transit: the account is not overdrawn, the transaction is.
+    // A record takes another record's money out of transit: the account is not overdrawn, the record is.
     let house = busy_house().await;
     let (id, transit) = (house.world.uuid(), Account::transit(Currency::EUR));
     let steals = vec![house.post(transit.clone(), customer(profile(3)), 20)];
@@ -237,7 +237,7 @@ async fn money_left_in_transit_of_a_finished_transaction_is_noticed() {
     house.commit(steals).await.unwrap();
     let found = house.tampered("SELECT 1").await;
     names(&found, house.tenant, "nothing is left in transit", &format!("record {id}"), "at least 0 EUR", "-20 EUR");
-    // And money through transit that belongs to nothing.
+    // Money in transit without a record.
     let house = busy_house().await;
     house.commit(change("lost", vec![house.post(card(), transit, 20)])).await.unwrap();
     let found = house.tampered("SELECT 1").await;

@@ -1,5 +1,5 @@
-//! A person with a connection, who speaks just enough HTTP to talk to ourselves: the house has one HTTP client, and it is
-//! for providers.
+//! A benchmark client with a minimal HTTP implementation, because the only HTTP client of the platform is reserved for
+//! providers.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -13,38 +13,38 @@ use uuid::Uuid;
 
 const ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
-/// What every client does in one run.
+/// The work of each client in one run.
 #[derive(Clone, Copy)]
 pub(super) enum Work {
-    /// So many orders, one after the other, each from a firm quote of its own. With a pace, one begins every so often, and
-    /// not all clients' in the same moment.
+    /// `each` sequential orders, each with its own firm quote. With a pace, orders start at this interval, staggered
+    /// over the clients.
     Orders { run: &'static str, clients: usize, each: usize, pace: Option<Duration> },
-    /// So many indicative quotes, with the person's token or as nobody.
+    /// `each` indicative quotes, with the customer's token or anonymously.
     Prices { each: usize, signed_in: bool },
 }
 
-/// How long requests took.
+/// Response times.
 #[derive(Default)]
 pub(super) struct Times {
-    /// Each quote.
+    /// Of each quote.
     pub(super) quotes: Vec<Duration>,
-    /// Each order, its quote not included.
+    /// Of each order, without its quote.
     pub(super) orders: Vec<Duration>,
 }
 
-/// A person with one connection that is kept open, as a browser keeps it.
+/// A customer with one keep-alive connection.
 pub(crate) struct Client {
     stream: TcpStream,
     token: String,
     number: usize,
-    /// Begins its idempotency keys: a second benchmark on the same data orders anew.
+    /// Prefix of the idempotency keys, so that a second benchmark on the same data creates new orders.
     visit: Uuid,
-    /// From where it says to come, as a proxy would.
+    /// The client address to send, as a proxy would.
     from: Option<String>,
 }
 
 impl Client {
-    /// A connection of nobody.
+    /// An anonymous connection.
     pub(crate) async fn connect(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
         let stream = TcpStream::connect(address).await?;
         let client = Self { stream, token: String::new(), number, visit: World::system().uuid(), from: None };
@@ -52,19 +52,19 @@ impl Client {
         Ok(client)
     }
 
-    /// Comes from a network of its own from now on.
+    /// Sends an address in its own network from now on.
     pub(crate) fn come_from(&mut self, network: usize) {
         self.from = Some(format!("10.{}.{}.1", network / 256 % 256, network % 256));
     }
 
-    /// Asks for a code, and says how long that took.
+    /// Requests a code. Returns the response time too.
     pub(crate) async fn ask_for_code(&mut self, email: &str) -> anyhow::Result<(Value, Duration)> {
         let began = Instant::now();
         let asked = self.call("POST", "login?method=email", "", &json!({ "email": email })).await?;
         Ok((asked["challenge_id"].clone(), began.elapsed()))
     }
 
-    /// Answers with the sandbox's own code for addresses under example.test, and says how long that took.
+    /// Answers with the sandbox's fixed code for addresses under example.test. Returns the response time.
     pub(crate) async fn answer_code(&mut self, challenge: &Value) -> anyhow::Result<Duration> {
         let began = Instant::now();
         let code = json!({ "challenge_id": challenge, "code": "111111" });
@@ -72,12 +72,12 @@ impl Client {
         Ok(began.elapsed())
     }
 
-    /// Person number `number`, signed in. The same number is the same person.
+    /// Customer number `number`, signed in. The same number is the same customer.
     pub(super) async fn sign_in(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
         let mut client = Self::connect(address, number).await?;
         let email = format!("client-{number}+t4@example.test");
         let started = client.call("POST", "login?method=email", "", &json!({ "email": email })).await?;
-        // The sandbox's own code for addresses under example.test.
+        // The sandbox's fixed code for addresses under example.test.
         let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
         let login = client.call("PUT", "login?method=email", "", &code).await?;
         client.token = login["access_token"].as_str().context("no token")?.to_owned();
@@ -86,7 +86,7 @@ impl Client {
         Ok(client)
     }
 
-    /// Does its part of a run, and says how long each request took.
+    /// Runs its share of the work, and returns the response times.
     pub(super) async fn work(mut self, work: Work) -> anyhow::Result<(Self, Times)> {
         let times = match work {
             Work::Orders { run, clients, each, pace } => {
@@ -148,7 +148,7 @@ impl Client {
         self.call("POST", "quotes", "", &asked).await
     }
 
-    /// One request and its answer.
+    /// Sends one request and returns the response.
     async fn call(&mut self, method: &str, path: &str, key: &str, body: &Value) -> anyhow::Result<Value> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let mut head =

@@ -1,13 +1,13 @@
-//! What the machine did meanwhile: processor time from `/proc`, statements from the database's log.
+//! Resource usage during a benchmark: CPU time from `/proc`, statements from the database's log.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// The kernel counts in hundredths of a second.
+/// The kernel counts CPU time in hundredths of a second.
 const TICK_MICROS: u64 = 10_000;
 
-/// Processor time of this process and of the database since their start, in ticks.
+/// CPU time of this process and of the database since their start, in ticks.
 #[derive(Clone, Copy)]
 pub(crate) struct Cpu {
     own: u64,
@@ -15,7 +15,7 @@ pub(crate) struct Cpu {
 }
 
 impl Cpu {
-    /// So far; nothing where there is no `/proc`. `data` is the folder of the database, which nobody else uses.
+    /// Current CPU time; `None` without `/proc`. `data` is the data folder of the database.
     pub(crate) fn now(data: &Path) -> Option<Self> {
         let own = Process::read("/proc/self/stat".into())?;
         let noted = std::fs::read_to_string(data.join("postgres/postmaster.pid")).ok()?;
@@ -27,7 +27,7 @@ impl Cpu {
         Some(Self { own: own.ticks, database: parent.ticks + parent.of_ended_children + children })
     }
 
-    /// Microseconds since `before` for each of `count`: in this process, and in the database.
+    /// Microseconds per item since `before`, over `count` items: in this process, and in the database.
     pub(crate) fn each_since(self, before: Self, count: usize) -> (u64, u64) {
         let count = u64::try_from(count).unwrap_or(1).max(1);
         let each = |now: u64, then: u64| now.saturating_sub(then) * TICK_MICROS / count;
@@ -44,7 +44,7 @@ struct Process {
 impl Process {
     fn read(path: PathBuf) -> Option<Self> {
         let text = std::fs::read_to_string(path).ok()?;
-        // The name of the program is in brackets and may hold anything.
+        // The program name is in parentheses and can contain any character.
         let fields: Vec<u64> =
             text.rsplit_once(')')?.1.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
         let [_, parent, ..] = fields[..] else { return None };
@@ -53,11 +53,11 @@ impl Process {
     }
 }
 
-/// Statements in the log of a database that logs all of them. A client here waits for the answer to each, so these are
-/// round trips.
+/// Number of statements in the log of a database that logs all of them. Clients wait for each statement, so this is the
+/// number of round trips.
 ///
 /// # Errors
-/// When the log cannot be read.
+/// If the log cannot be read.
 pub(super) fn statements(log: &Path) -> anyhow::Result<usize> {
     let log = std::fs::read(log).context("the database's log cannot be read")?;
     let log = String::from_utf8_lossy(&log);

@@ -1,9 +1,8 @@
-//! How long an order takes to be made while many make theirs: over HTTP, on a server and a database of their own.
+//! Benchmark of order creation under load, over HTTP, on its own server and database.
 //!
-//! Twice: by people who come with an order a second each, and by programs that send the next as soon as they can. The first
-//! is what a customer waits; the second is what the machine bears, where the wait is the number of clients over that.
-//! Before, on a server whose database logs every statement, how many of them an order takes; afterwards, what it costs to
-//! know who asks.
+//! It runs twice: with customers who send one order per second, and with programs that send the next order at once. The
+//! first run measures the wait of a customer, the second the capacity of the machine. Before them, it counts statements
+//! per order on a server whose database logs them. After them, it measures the cost of authentication.
 
 pub(crate) mod client;
 mod machine;
@@ -28,19 +27,19 @@ use crate::config::Config;
 use crate::secrets::Secrets;
 use crate::wiring::{House, Workers};
 
-/// How often a person comes with an order.
+/// Interval between the orders of a customer.
 const PACE: Duration = Duration::from_secs(1);
 /// Orders of each client while statements are counted.
 const COUNTED: usize = 10;
-/// How many times as many orders the programs make.
+/// Factor for the number of orders in the run without a pace.
 const UNPACED: usize = 5;
-/// Prices asked by each client, to see what a sign-in costs.
+/// Quotes of each client in the measurement of authentication.
 const PRICES: usize = 100;
 
-/// Makes `orders` orders by each of `clients` clients at once, and prints how long each took.
+/// Creates `orders` orders with each of `clients` concurrent clients, and prints the response times.
 ///
 /// # Errors
-/// When the server could not be started, or refused an order.
+/// If the server cannot be started, or refuses an order.
 pub async fn run(data: Option<PathBuf>, clients: usize, orders: usize) -> anyhow::Result<()> {
     let scratch = Scratch::at(data)?;
     let database = EmbeddedPostgres::start(scratch.path()).await?;
@@ -51,7 +50,7 @@ pub async fn run(data: Option<PathBuf>, clients: usize, orders: usize) -> anyhow
 
 async fn measure(url: &str, data: &Path, clients: usize, orders: usize) -> anyhow::Result<()> {
     println!("{clients} clients; every order after a firm quote of its own");
-    // Nothing works in the background there: it would be counted too.
+    // Without workers, because their statements would be counted too.
     let server = Server::start(&format!("{url}&options[log_statement]=all"), data, false, None).await?;
     let counted = count(&server, clients).await;
     server.stop().await?;
@@ -62,7 +61,7 @@ async fn measure(url: &str, data: &Path, clients: usize, orders: usize) -> anyho
     timed
 }
 
-/// A server, as it is, in this process.
+/// A complete server in this process.
 pub(crate) struct Server {
     store: Store,
     house: House,
@@ -74,7 +73,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// `proxies` may say for whom they ask; without any, everybody comes from this machine.
+    /// `proxies` are trusted to report client addresses. Without them, all clients have the address of this machine.
     pub(crate) async fn start(url: &str, data: &Path, workers: bool, proxies: Option<&str>) -> anyhow::Result<Self> {
         let store = Store::connect(url, StoreOptions::default()).await?;
         store.migrate().await?;
@@ -109,7 +108,7 @@ impl Server {
         Ok(())
     }
 
-    /// All `people` do the same at once.
+    /// Runs the same work for all `people` concurrently.
     async fn run(&self, people: &mut Vec<Client>, work: Work) -> anyhow::Result<Done> {
         let (before, began) = (Cpu::now(&self.data), Instant::now());
         let tasks: Vec<_> = people.drain(..).map(|client| tokio::spawn(client.work(work))).collect();
@@ -133,11 +132,11 @@ impl Server {
     }
 }
 
-/// Counts the statements of an order and its quote: by one person alone, and in a crowd.
+/// Counts the statements of an order and its quote, for a single customer and under load.
 async fn count(server: &Server, clients: usize) -> anyhow::Result<()> {
     let mut crowd = server.people(clients).await?;
     let log = server.data.join("postgres.log");
-    // What is remembered is there then, and each token's first use is noted.
+    // Warms the caches, and records the first use of each token.
     server.run(&mut crowd, Work::Orders { run: "first", clients, each: 1, pace: None }).await?;
     let mut alone = crowd.split_off(crowd.len().saturating_sub(1));
     for (run, people) in [("alone", &mut alone), ("together", &mut crowd)] {
@@ -164,7 +163,7 @@ async fn time(server: &Server, clients: usize, orders: usize) -> anyhow::Result<
     Ok(())
 }
 
-/// What one run came to.
+/// Result of one run.
 struct Done {
     times: Times,
     took: Duration,
@@ -189,7 +188,7 @@ impl Done {
     }
 }
 
-/// Where most of them lie.
+/// Percentiles.
 pub(crate) fn spread(mut times: Vec<Duration>) -> String {
     times.sort_unstable();
     let at = |percent: usize| times.get(times.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What can be typed after `agio ops`.
+//! The command line of `agio ops`.
 
 use std::path::PathBuf;
 
@@ -10,44 +10,44 @@ use super::{PayoutCommand, PolicyCommand};
 pub enum Operate {
     #[command(flatten)]
     Ops(Ops),
-    /// What can be done about a transaction that somebody must look at.
+    /// Resolves a transaction that needs review.
     Transaction {
         #[command(subcommand)]
         what: Remedy,
     },
-    /// What a tenant asks and allows: fees, limits, tiers, countries.
+    /// Manages a tenant's policy: fees, limits, tiers, countries.
     Policy {
         #[command(subcommand)]
         what: PolicyCommand,
     },
-    /// What can be done about a payout in coins that does not go.
+    /// Manages a crypto payout that makes no progress.
     Payout {
         #[command(subcommand)]
         what: PayoutCommand,
     },
-    /// A scanner that stopped because blocks are missing that it knew: lets it go on from a height. What lies between is not
-    /// looked at.
+    /// Resumes a scanner at a height after it stopped at a gap. The blocks in between are not scanned.
     Resume(OnChain),
 }
 
 #[derive(Subcommand)]
 pub enum Ops {
-    /// Jobs that were given up, and how many wait behind each.
+    /// Lists failed jobs, and how many jobs wait behind each.
     Jobs,
-    /// Lets a job that was given up run again: its cause is gone.
+    /// Retries a failed job after its cause was fixed.
     Revive(OnJob),
-    /// Lets the jobs behind one that was given up go on without it.
+    /// Dismisses a failed job, so that the jobs behind it continue.
     Dismiss(OnJob),
-    /// Transactions that somebody must look at.
+    /// Lists transactions that need review.
     Reviews,
-    /// What operators did, newest first.
+    /// Lists the operators' actions, newest first.
     Acts,
-    /// Wants that a customer's lost second factor is removed, three days after an operator has agreed. The customer must have asked
-    /// for it.
+    /// Proposes the removal of a customer's lost second factor, three days after an operator's approval. The customer
+    /// must have requested it.
     FactorReset(OnFactors),
-    /// From what amount on a tenant's customers say whose wallet coins go to, and prove that their own is their own.
+    /// Sets the travel rule threshold above which a tenant's customers declare the owner of a wallet and prove their
+    /// own.
     TravelRule(OnTravelRule),
-    /// Who waits to be verified, what they show, and the decision about it.
+    /// Manages verifications: review queue, documents, decisions.
     Verification {
         #[command(subcommand)]
         what: Verification,
@@ -56,159 +56,160 @@ pub enum Ops {
 
 #[derive(Subcommand)]
 pub enum Remedy {
-    /// Orders the payout that failed again. Refused where it may have been sent after all.
+    /// Retries the failed payout. Refused if it may have been sent.
     Retry(OnTransaction),
-    /// Puts its money on its owner's balance.
+    /// Credits the money to the owner's balance.
     Deposit(OnTransaction),
-    /// Closes it; what is left of its money waits in quarantine.
+    /// Closes it. The remaining money goes to quarantine.
     Close {
         #[command(flatten)]
         about: OnTransaction,
-        /// As what.
+        /// Final status.
         #[arg(long = "as", value_enum, default_value_t = ClosedAs::Resolved)]
         verdict: ClosedAs,
     },
 }
 
-/// How a transaction is closed.
+/// Final status of a closed transaction.
 #[derive(ValueEnum, Clone, Copy)]
 pub enum ClosedAs {
-    /// It was settled in another way.
+    /// Resolved in another way.
     Resolved,
-    /// It was refused.
+    /// Rejected.
     Rejected,
-    /// It did not work.
+    /// Failed.
     Failed,
 }
 
-/// Which transaction, and why.
+/// A transaction, and the reason.
 #[derive(Args, Clone)]
 pub struct OnTransaction {
-    /// The transaction, `ord_…`, as `agio ops reviews` shows it.
+    /// Id of the transaction, `ord_…`, as printed by `agio ops reviews`.
     pub transaction: String,
-    /// The tenant's short name.
+    /// Slug of the tenant.
     #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
     pub tenant: String,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
 }
 
-/// Which chain, from where, and why.
+/// A chain, the height to resume at, and the reason.
 #[derive(Args, Clone)]
 pub struct OnChain {
-    /// The network, such as `litecoin`.
+    /// Network, such as `litecoin`.
     pub network: String,
-    /// The height of the first block to look at.
+    /// Height of the first block to scan.
     pub height: u64,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
 }
 
 #[derive(Subcommand)]
 pub enum Verification {
-    /// Who waits, the longest first.
+    /// Lists waiting verifications, longest wait first.
     List {
-        /// Only this tenant's, by its short name.
+        /// Only this tenant, by its slug.
         #[arg(long)]
         tenant: Option<String>,
     },
-    /// Writes what a person has handed in into a folder, to be looked at and deleted.
+    /// Writes a customer's documents to a folder for review. Delete them afterwards.
     Show {
         #[command(flatten)]
         about: OnPerson,
-        /// The folder; it is made if it is not there.
+        /// The folder. Created if it does not exist.
         #[arg(long)]
         out: PathBuf,
     },
-    /// They are who they say.
+    /// Approves a verification.
     Approve(OnPerson),
-    /// It is not good enough; once more.
+    /// Asks for another submission.
     Again(Refusal),
-    /// They are not; for good.
+    /// Rejects a verification permanently.
     Reject(Refusal),
-    /// Takes back whatever was decided; it begins anew.
+    /// Resets a verification to the beginning.
     Reset(OnPerson),
-    /// What was accepted no longer is, because a document has run out; it begins anew.
+    /// Expires an approved verification because a document has expired. It starts from the beginning.
     Expire(Refusal),
 }
 
-/// Whose verification, and why.
+/// A customer's verification, and the reason.
 #[derive(Args, Clone)]
 pub struct OnPerson {
-    /// The person, `usr_…`, as the list shows them.
+    /// Id of the customer, `usr_…`, as printed by the list.
     pub user: String,
-    /// The tenant's short name.
+    /// Slug of the tenant.
     #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
     pub tenant: String,
     /// The proof of address instead of the identity.
     #[arg(long)]
     pub address: bool,
-    /// Where their money comes from instead of the identity.
+    /// The source of funds instead of the identity.
     #[arg(long, conflicts_with = "address")]
     pub source_of_funds: bool,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
 }
 
-/// The same, and what the person is told.
+/// A customer's verification, the reason, and the reasons for the customer.
 #[derive(Args, Clone)]
 pub struct Refusal {
     #[command(flatten)]
     pub about: OnPerson,
-    /// What the person is told; may be given more than once.
+    /// Reason code for the customer. Can be repeated.
     #[arg(long, required = true, value_parser = identity::documents::REASONS)]
     pub told: Vec<String>,
 }
 
-/// Which job, and why.
+/// A job, and the reason.
 #[derive(Args, Clone)]
 pub struct OnJob {
-    /// The job, as `agio ops jobs` shows it.
+    /// Id of the job, as printed by `agio ops jobs`.
     pub job: String,
-    /// Why, in a few words.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
 }
 
-/// From what amount on, where, and why.
+/// The travel rule settings of a tenant, and the reason.
 #[derive(Args, Clone)]
 pub struct OnTravelRule {
-    /// Above this amount of euro, of one day together; `off` asks nobody. In the European Union, 1000.
+    /// Threshold in euro, for the total of one day; `off` disables the rule. 1000 in the European Union.
     pub above: String,
-    /// What may leave above it to an own address of which nothing can prove that it is: on the customer's word alone.
+    /// What may be sent above the threshold to an own wallet that cannot be proved, on the customer's declaration
+    /// alone.
     #[arg(long, value_enum, default_value_t = TakenOnWord::Refunds)]
     pub on_word: TakenOnWord,
-    /// The tenant's short name.
+    /// Slug of the tenant.
     #[arg(long)]
     pub tenant: String,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
 }
 
-/// What may leave on a customer's word alone.
+/// What may be sent on the customer's declaration alone.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub enum TakenOnWord {
-    /// Nothing: it needs an address that can be proved, or one at a service.
+    /// Nothing: the wallet must be provable, or hosted by a service.
     Nothing,
-    /// What goes back to them.
+    /// Refunds.
     Refunds,
-    /// Orders too.
+    /// Refunds and orders.
     Everything,
 }
 
-/// Whose lost factor, and why.
+/// A customer's lost second factor, and the reason.
 #[derive(Args, Clone)]
 pub struct OnFactors {
-    /// The customer's address.
+    /// Email of the customer.
     pub email: String,
-    /// The tenant's short name.
+    /// Slug of the tenant.
     #[arg(long, default_value = identity::DEMO_TENANT_SLUG)]
     pub tenant: String,
-    /// How it was made sure that it is them.
+    /// How the customer's identity was verified.
     #[arg(long)]
     pub reason: String,
 }

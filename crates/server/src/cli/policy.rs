@@ -1,4 +1,4 @@
-//! What can be typed after `agio ops policy` and `agio ops payout`.
+//! The command line of `agio ops policy` and `agio ops payout`.
 
 use std::path::PathBuf;
 
@@ -9,48 +9,48 @@ use super::OnTransaction;
 
 #[derive(Subcommand)]
 pub enum PolicyCommand {
-    /// Prints the policy in force as the file that `publish` reads: fees, limits, tiers, countries, what MiCA allows.
+    /// Prints the current policy as the file that `publish` reads: fees, limits, tiers, countries, MiCA restrictions.
     Show {
-        /// The tenant's short name.
+        /// Slug of the tenant.
         #[arg(long)]
         tenant: String,
     },
-    /// Makes what was made of it the next version, after printing what that changes. Where an operator of the tenant may agree to
-    /// it, it waits for them in the console, for a day; else it is published.
+    /// Publishes the file as the next version, after printing the changes. If the tenant has an operator who can
+    /// approve it, it becomes a proposal in the console for a day.
     Publish(OnPolicy),
-    /// Takes back the change that waits for an operator.
+    /// Withdraws the change that waits for approval.
     Withdraw {
-        /// The tenant's short name.
+        /// Slug of the tenant.
         #[arg(long)]
         tenant: String,
-        /// Why, in a few words: for the record of what operators did.
+        /// Reason for the audit log.
         #[arg(long)]
         reason: String,
     },
 }
 
-/// Which policy, where, from when on, and why.
+/// A policy, its tenant, its start, and the reason.
 #[derive(Args, Clone)]
 pub struct OnPolicy {
-    /// The file, in JSON: what `show` printed, changed. Its version stays what was shown.
+    /// JSON file: the edited output of `show`, with an unchanged version number.
     pub file: PathBuf,
-    /// The tenant's short name.
+    /// Slug of the tenant.
     #[arg(long)]
     pub tenant: String,
-    /// From when on, as in 2027-01-01T00:00:00Z; at once without it.
+    /// Start of validity, such as 2027-01-01T00:00:00Z. Immediately if absent.
     #[arg(long)]
     pub at: Option<DateTime<Utc>>,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
-    /// Only says what would be done.
+    /// Only prints what would be done.
     #[arg(long)]
     pub dry_run: bool,
 }
 
 #[derive(Subcommand)]
 pub enum PayoutCommand {
-    /// Gives up the payout of a transaction in coins that nobody has signed yet: its coins are free again, and the
-    /// transaction waits for somebody. Refused for one that is signed, for it may have been sent.
+    /// Fails the unsigned crypto payout of a transaction: releases its coins and moves the transaction to review.
+    /// Refused for a signed payout, which may have been sent.
     Fail(OnTransaction),
 }

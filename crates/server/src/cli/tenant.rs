@@ -1,4 +1,4 @@
-//! What can be typed after `agio tenant`.
+//! The command line of `agio tenant`.
 
 use std::path::PathBuf;
 
@@ -8,54 +8,56 @@ use identity::Language;
 
 #[derive(Subcommand)]
 pub enum Tenants {
-    /// Adds a tenant as a file describes it, with the platform's terms of use, and limits and fees to begin with.
+    /// Adds a tenant from a file, with the platform's terms of use and default limits and fees.
     Add(FromFile),
-    /// Makes a tenant what a file says, after printing what that changes. What the file leaves out is as for a new tenant.
+    /// Changes a tenant to match a file, after printing the changes. Fields absent from the file get the defaults of a
+    /// new tenant.
     Set(FromFile),
     /// Prints a tenant as the file that `set` reads.
     Show {
-        /// Its short name.
+        /// Slug of the tenant.
         tenant: String,
     },
-    /// All tenants: short names, names, hosts.
+    /// Lists all tenants: slugs, names, hosts.
     List,
-    /// Removes the demo tenants: no host leads to them any more, and `agio up` does not add them again. Their books stay.
+    /// Removes the demo tenants: their hosts are released, and `agio up` does not add them again. Their ledgers remain.
     RemoveDemo {
-        /// Why, in a few words: for the record of what operators did.
+        /// Reason for the audit log.
         #[arg(long)]
         reason: String,
     },
-    /// Prints its publishable key, which names it in `Api-Key` where the host does not.
+    /// Prints a tenant's publishable key, which selects the tenant in `Api-Key` when the host does not.
     Key(OnKey),
-    /// Publishes the next version of its terms of use. Whoever accepted an older one is asked again.
+    /// Publishes the next version of a tenant's terms of use. Customers must accept it again.
     Terms(Published),
 }
 
-/// Whose key, and whether it gets another.
+/// A tenant's publishable key, and whether to rotate it.
 #[derive(Args, Clone)]
 pub struct OnKey {
-    /// Its short name.
+    /// Slug of the tenant.
     pub tenant: String,
-    /// Makes another one first. The one before is nobody's within seconds: pages that carry it must be changed.
+    /// Rotates the key first. The old key becomes invalid within seconds, so pages that contain it must be changed.
     #[arg(long, requires = "reason")]
     pub rotate: bool,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long, default_value = "")]
     pub reason: String,
 }
 
-/// The next terms of which tenant, from when on, and why.
+/// The next terms of a tenant, their start, and the reason.
 #[derive(Args, Clone)]
 pub struct Published {
-    /// Its short name.
+    /// Slug of the tenant.
     pub tenant: String,
-    /// A text for each of its languages, as in en=terms.en.md: `# ` and the heading on the first line, then Markdown without HTML.
+    /// Text for each of its languages, such as en=terms.en.md: `# ` and the heading on the first line, then Markdown
+    /// without HTML.
     #[arg(required = true, value_name = "LANGUAGE=FILE", value_parser = text)]
     pub texts: Vec<(Language, PathBuf)>,
-    /// From when on, as in 2027-01-01T00:00:00Z; at once without it.
+    /// Start of validity, such as 2027-01-01T00:00:00Z. Immediately if absent.
     #[arg(long)]
     pub at: Option<DateTime<Utc>>,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
 }
@@ -66,17 +68,17 @@ fn text(said: &str) -> Result<(Language, PathBuf), String> {
     Ok((language, PathBuf::from(file)))
 }
 
-/// Which tenant, what it is to be, and why.
+/// A tenant, its description, and the reason.
 #[derive(Args, Clone)]
 pub struct FromFile {
-    /// Its short name: 2 to 40 of a-z, 0-9 and -, a letter first. It never changes.
+    /// Slug of the tenant: 2 to 40 characters of a-z, 0-9 and -, starting with a letter. It never changes.
     pub tenant: String,
-    /// The file, in JSON.
+    /// JSON file.
     pub file: PathBuf,
-    /// Why, in a few words: for the record of what operators did.
+    /// Reason for the audit log.
     #[arg(long)]
     pub reason: String,
-    /// Only says what would be done.
+    /// Only prints what would be done.
     #[arg(long)]
     pub dry_run: bool,
 }

@@ -1,4 +1,4 @@
-//! The process that draws, as the server starts it, and PDFs of all kinds.
+//! The rendering process as started by the server, with PDFs of all kinds.
 
 use std::os::fd::OwnedFd;
 use std::process::Stdio;
@@ -12,11 +12,11 @@ use tokio::runtime::Runtime;
 use super::*;
 use crate::tests::pdf::paper::{self, BILL};
 
-/// What the other tests start: they have no `agio` beside them, so their own program is it, by way of this.
+/// Entry point of the child process: other tests start this test binary, because they have no `agio` binary.
 #[test]
 #[ignore = "the process that other tests start"]
 fn the_process_that_draws() {
-    // Whoever runs ignored tests by hand has no socket here, and goes on.
+    // Returns immediately if a developer runs ignored tests, because standard input is no socket then.
     let Ok(stream) = inherited() else { return };
     give_up().unwrap();
     std::process::exit(providers::pdf::serve(&stream).into());
@@ -65,13 +65,13 @@ async fn what_would_never_end_or_takes_all_memory_is_ended_and_the_next_one_is_d
     let (endless, bomb) = (paper::endless(), paper::bomb());
     let (endless, bomb) = tokio::join!(drawn(&endless), drawn(&bomb));
     assert_eq!((endless.err(), bomb.err()), (Some(Undrawn::TooHeavy), Some(Undrawn::TooHeavy)));
-    // However this ends, it ends.
+    // It must only terminate; the result does not matter.
     let circle = drawn(&paper::circle()).await;
     assert!(matches!(circle, Ok(_) | Err(Undrawn::TooHeavy | Undrawn::Broken)), "{circle:?}");
     assert_eq!(drawn(&paper::pages(&[BILL], "")).await.unwrap().len(), 1);
 }
 
-/// Bytes that are set, taken out or put in somewhere.
+/// Replaced, removed or inserted bytes.
 fn mutations() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, u8)>> {
     prop::collection::vec((any::<prop::sample::Index>(), 0_u8..3, any::<u8>()), 1..12)
 }
@@ -108,7 +108,7 @@ fn a_pdf_that_was_tampered_with_is_drawn_or_refused_and_nothing_worse() {
     tried.unwrap();
 }
 
-/// Whatever is in the PDF, the process has nothing: that is looked at from outside, before it is told anything.
+/// Inspects the process from outside before it receives any input: the restrictions must apply regardless of the PDF.
 #[tokio::test]
 async fn the_process_has_given_up_everything_before_it_reads() {
     let (ours, theirs) = UnixStream::pair().unwrap();
@@ -123,7 +123,7 @@ async fn the_process_has_given_up_everything_before_it_reads() {
                 let line = limits.lines().find(|line| line.starts_with(name)).unwrap_or_default();
                 line[name.len()..].split_whitespace().take(2).eq([most; 2])
             };
-            // The last that it gives up.
+            // The last restriction that is applied.
             if is("Max file size", "0") {
                 assert!(
                     is("Max open files", "0") && is("Max core file size", "0") && is("Max cpu time", "10"),
@@ -136,7 +136,7 @@ async fn the_process_has_given_up_everything_before_it_reads() {
         }
     };
     tokio::time::timeout(Duration::from_secs(60), given_up).await.expect("within a minute");
-    // The thread that reads, which in a program of tests is not the first.
+    // The reading thread, which is not the first one in a test binary.
     let threads = fs::read_dir(format!("{folder}/task")).unwrap();
     let mut statuses = threads.map(|thread| fs::read_to_string(thread.unwrap().path().join("status")).unwrap());
     let confined = |status: String| status.contains("NoNewPrivs:\t1") && status.contains("Seccomp:\t2");

@@ -1,5 +1,6 @@
-//! Lines of a request's head end with CR LF (RFC 9112, 2.2). The parser behind this takes a bare LF as well, and a proxy in front may
-//! see other lines there than we do. [`Heads`] looks at what arrives and makes a bare LF in a head a byte that the parser answers 400.
+//! Protection against request smuggling through bare LF. Lines of a request's head must end with CR LF (RFC 9112,
+//! section 2.2). The parser also accepts a bare LF, which a proxy in front may interpret differently. [`Heads`]
+//! replaces a bare LF in a head by a byte that the parser rejects with 400.
 
 use std::io;
 use std::pin::Pin;
@@ -9,35 +10,35 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// No head may have it, so whatever has it is no head.
+/// Not allowed in a head, so the parser rejects the request.
 const REFUSED: u8 = 0;
-/// The longest start of a line that is kept to read the length of a body from.
+/// Number of bytes kept of a line, enough to read the length of a body.
 const LINE_KEPT: usize = 64;
 
-/// Where in the stream of requests the next byte is.
+/// Position in the stream of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// In a head.
     Head,
-    /// In a body, with so many bytes to come.
+    /// In a body, with this many bytes left.
     Body(u64),
-    /// In something whose end is not followed: a body in chunks, or another protocol. No further request is read after it.
+    /// In a part whose end is not tracked: a chunked body or another protocol. No further request is read after it.
     Unfollowed,
 }
 
-/// Follows one connection's requests, whatever pieces they arrive in.
+/// Tracks the requests of one connection, regardless of how they are split into reads.
 #[derive(Debug)]
 struct Scan {
     place: Place,
-    /// The start of the line, and how long the whole line is so far.
+    /// The start of the current line, and its total length so far.
     line: Vec<u8>,
     length: usize,
     after_cr: bool,
-    /// Whether a line of this head was there: empty lines before a request are skipped.
+    /// Whether the head has a line already. Empty lines before a request are skipped.
     begun: bool,
-    /// The length of the body, as the head says so far.
+    /// The length of the body, if the head has declared it.
     body: Option<u64>,
-    /// Whether the head says something else about its body.
+    /// Whether the head declares its body in another way.
     other: bool,
 }
 
@@ -54,7 +55,7 @@ impl Scan {
         }
     }
 
-    /// Goes over `bytes` and spoils each bare LF of a head.
+    /// Processes `bytes`, and replaces each bare LF in a head.
     fn pass(&mut self, bytes: &mut [u8]) {
         let mut at = 0;
         while at < bytes.len() {
@@ -110,7 +111,7 @@ impl Scan {
         }
     }
 
-    /// Reads what a field says of the body. What is said twice, or not plainly, is not followed.
+    /// Evaluates a header field about the body. A duplicate or ambiguous declaration ends the tracking.
     fn field(&mut self, line: &[u8], length: usize) {
         let Some(colon) = line.iter().position(|byte| *byte == b':') else { return };
         let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
@@ -126,14 +127,14 @@ impl Scan {
     }
 }
 
-/// A connection whose requests are followed.
+/// A stream whose requests are tracked.
 pub(super) struct Heads<S> {
     stream: S,
     scan: Scan,
     unfollowed: Unfollowed,
 }
 
-/// Whether a connection's requests are followed no longer: then the answer to the last one has to end it.
+/// Whether tracking has ended. The connection must then be closed after the current response.
 #[derive(Clone, Default)]
 pub(super) struct Unfollowed(Arc<AtomicBool>);
 
@@ -196,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// What the parser gets of `text` when it arrives in pieces that end at `cuts`.
+    /// What the parser receives of `text` if it is split at `cuts`.
     fn passed(text: &str, cuts: &[usize]) -> (String, Place) {
         let (mut scan, mut bytes) = (Scan::new(), text.as_bytes().to_vec());
         let mut from = 0;
@@ -248,7 +249,7 @@ mod tests {
     }
 
     proptest! {
-        /// It matters nowhere in what pieces the bytes arrive.
+        /// The result does not depend on how the bytes are split.
         #[test]
         fn pieces_change_nothing(text in "(GET|\r|\n|\r\n|content-length: [0-3]\r\n|upgrade: x|:| |a){0,30}", cuts in proptest::collection::vec(0_usize..200, 0..10)) {
             let mut cuts = cuts;

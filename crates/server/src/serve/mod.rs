@@ -1,4 +1,4 @@
-//! Serving connections: as many as fit, so many of one address, and none that keeps its place by saying nothing.
+//! Connection handling: limits in total and per address, and timeouts for idle connections.
 
 mod heads;
 
@@ -25,28 +25,28 @@ use tower::ServiceBuilder;
 use self::heads::{Heads, Unfollowed};
 use crate::stop;
 
-/// How long open requests may take to end when the server stops.
+/// Time limit for open requests at shutdown.
 pub const DRAIN: Duration = Duration::from_secs(11);
-/// Connections open at once; the operating system holds what comes beyond it until there is room.
+/// Maximum open connections. Further connections wait in the listen backlog.
 const CONNECTIONS_MAX: usize = 4_096;
-/// Of these, by one address: a large office behind one, with websockets.
+/// Maximum connections per address: enough for a large office with websockets.
 const PER_ADDRESS_MAX: usize = 256;
-/// Within this the head of a request has come, or the connection goes. Longer than the minute for which proxies keep a connection
-/// for the next request, so that they close it and not we, in the middle of one.
+/// Time limit for a request's head. It is longer than the usual keep-alive of proxies (a minute), so that the proxy
+/// closes idle connections first and no request meets a closing connection.
 const HEAD_WITHIN: Duration = Duration::from_secs(65);
-/// After the operating system had no room for a connection.
+/// Pause after a failed accept, for example without file descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How a server holds its connections.
+/// Connection limits of a server.
 #[derive(Clone)]
 pub struct Limits {
-    /// Open at once.
+    /// Maximum open connections.
     pub connections: usize,
-    /// Of these, by one address; of IPv6 by one /64.
+    /// Maximum per address; for IPv6 per /64.
     pub per_address: usize,
-    /// Addresses that bring everybody's connections, and are not limited.
+    /// Proxies, which carry connections of many clients and have no limit per address.
     pub proxies: TrustedProxies,
-    /// The time for a request's head.
+    /// Time limit for a request's head.
     pub head_within: Duration,
 }
 
@@ -57,10 +57,10 @@ impl Default for Limits {
     }
 }
 
-/// Serves until asked to stop, then lets open requests end.
+/// Serves until shutdown, then waits for open requests.
 ///
 /// # Errors
-/// Those of a listener that is gone.
+/// If the listener fails.
 pub async fn serve(
     listener: TcpListener,
     app: Router,
@@ -73,7 +73,7 @@ pub async fn serve(
     tokio::pin!(asked);
     loop {
         let next = async {
-            // Never closed.
+            // The semaphore is never closed.
             let place = places.clone().acquire_owned().await.map_err(io::Error::other)?;
             listener.accept().await.map(|(stream, peer)| (stream, peer, place))
         };
@@ -87,7 +87,7 @@ pub async fn serve(
                     }
                     spawn((stream, peer), (place, own.flatten()), &app, limits.head_within, stopped.clone());
                 }
-                // Theirs ended before it began.
+                // The client disconnected before the accept.
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
                     tracing::error!(%error, "a connection cannot be accepted");
@@ -98,7 +98,7 @@ pub async fn serve(
         }
     }
     drop(listener);
-    // All places back: all connections have ended.
+    // All permits are available again once all connections have ended.
     let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
     let _ = tokio::time::timeout(DRAIN, places.acquire_many(all)).await;
     Ok(())
@@ -111,7 +111,7 @@ fn spawn(
     head_within: Duration,
     stopped: watch::Receiver<bool>,
 ) {
-    // Small answers leave at once.
+    // Disables Nagle's algorithm, because responses are small.
     let _ = stream.set_nodelay(true);
     let unfollowed = Unfollowed::default();
     let last = unfollowed.clone();
@@ -143,7 +143,7 @@ fn spawn(
     });
 }
 
-/// The answer after which the connection is closed, unless it goes on in another protocol.
+/// The last response of a connection, which closes it unless the protocol switches.
 fn ending(mut response: Response) -> Response {
     if response.status() != StatusCode::SWITCHING_PROTOCOLS {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -198,11 +198,11 @@ mod tests {
         let (_, text) = ask(address).await;
         assert!(text.starts_with("HTTP/1.1 200"), "{text}");
         let mut rest = Vec::new();
-        // Cut off, with or without a word.
+        // The connection is closed, with or without a response.
         let _ = silent.read_to_end(&mut rest).await;
     }
 
-    /// What comes back to `text`, until the server closes the connection.
+    /// What the server answers to `text` until it closes the connection.
     async fn said(address: SocketAddr, text: &str) -> String {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(text.as_bytes()).await.unwrap();
@@ -223,17 +223,17 @@ mod tests {
             let second = said(address, &format!("{fine}{bare}")).await;
             assert!(second.starts_with("HTTP/1.1 200") && second.contains("HTTP/1.1 400"), "{bare:?}: {second}");
         }
-        // What follows a body in chunks cannot be followed, so the answer to it is the last one.
+        // The end of a chunked body is not tracked, so the connection closes after its response.
         let chunked = "GET / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n";
         let answer = said(address, &format!("{chunked}GET / HTTP/1.1\nhost: x\n\n")).await;
         assert_eq!(answer.matches("HTTP/1.1").count(), 1, "{answer}");
         assert!(answer.contains("connection: close"), "{answer}");
     }
 
-    /// A connection that is open, and has been answered.
+    /// A connection that was accepted and answered.
     async fn opened(address: SocketAddr) -> Option<TcpStream> {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        // Whoever was shut out may hear of it while they write, or while they read.
+        // A refused connection can fail on write or on read.
         let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await;
         let mut first = [0];
         matches!(stream.read(&mut first).await, Ok(1)).then_some(stream)

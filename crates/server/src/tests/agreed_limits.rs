@@ -1,4 +1,4 @@
-//! At T4 limits are agreed on with one person: by two operators, and they hold.
+//! Individual limits at tier T4: they need two operators, and they apply.
 
 use axum::http::StatusCode;
 use exchange::allowance::{Tier, TierLimits, TierRule};
@@ -12,7 +12,7 @@ use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 const WHY: &str = "because the test says so";
 
-/// From now on T3 exchanges for 500 euro a day and 800 a month, so that an order can meet what is agreed on above that.
+/// Limits T3 to 500 euro a day and 800 a month, so that an order can reach the individual limits above.
 async fn publish(house: &TestHouse) {
     let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
     let euro = |euro: i128| Some(Amount::new(euro * 100, Currency::EUR));
@@ -23,7 +23,7 @@ async fn publish(house: &TestHouse) {
     exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
 }
 
-/// What comes of it: the order, or the refusal, which comes before it where nothing that the person can do helps.
+/// The order, or the refusal. A refusal that the customer cannot resolve comes before the order.
 async fn buys(person: &Person, amount: &str, key: &str) -> Answer {
     let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": amount, "firm": true });
@@ -35,14 +35,14 @@ async fn buys(person: &Person, amount: &str, key: &str) -> Answer {
     person.post_once("orders", key, &json!({ "quote_id": quote.body["id"], "requisite": requisite })).await
 }
 
-/// What holds for the person, in the order of the page, and whether it was agreed on with them.
+/// The customer's limits in the order of the page, and whether they are individual.
 async fn limits(person: &Person) -> (Vec<String>, bool) {
     let told = person.get("user/limits").await.expect(StatusCode::OK);
     let limit = |one: &Value| one["limit"].as_str().unwrap().to_owned();
     (told["limits"].as_array().unwrap().iter().map(limit).collect(), told["is_individual"].as_bool().unwrap())
 }
 
-/// One officer wants it done, and the other agrees.
+/// One compliance officer proposes it, and the other approves.
 async fn both((olga, oleg): (&mut Colleague, &mut Colleague), path: &str, body: &Value) -> Answer {
     let asked = olga.post(path, body).await.expect(StatusCode::OK);
     assert_eq!(asked["state"], "proposed", "an officer does not do it alone");

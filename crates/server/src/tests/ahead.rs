@@ -1,4 +1,4 @@
-//! What home says at once, drawn by the server before its program has asked for anything.
+//! The home page that the server prerenders for a customer without pending orders.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use super::factor::enrol;
 use super::support::{Person, TestHouse};
 
-/// Signs in once more, in another browser.
+/// Signs in again in another browser.
 async fn login(house: &TestHouse) -> Value {
     let browser = Person { app: house.app.clone(), token: None, host: "localhost" };
     let started = browser.post("login?method=email", &json!({ "email": "ada@example.test" })).await;
@@ -16,7 +16,7 @@ async fn login(house: &TestHouse) -> Value {
     browser.call("PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK)
 }
 
-/// Whether the browser that keeps `token` is shown at `host` that nothing is under way, when it opens home.
+/// Whether a browser with `token` gets the idle home page at `host`.
 async fn says_so(house: &TestHouse, host: &str, token: &Value, mode: &str) -> bool {
     let (_stop, stopping) = watch::channel(false);
     let cookie = format!("agio-refresh={}", token.as_str().unwrap());
@@ -42,7 +42,7 @@ async fn home_says_at_once_that_nothing_is_under_way_to_whom_it_is_so() {
     assert!(!says_so(&house, "localhost", token, "no-cors").await, "to a page that is opened only");
     assert!(!says_so(&house, "neighbour.localhost", token, "navigate").await, "of this house only");
 
-    // It was looked at and not used: it still renews the session, once.
+    // The token was not consumed: it can still renew the session, once.
     let renewal = json!({ "refresh_token": token });
     let renewed = ada.call("PUT", "auth", Some(&renewal), &[]).await.expect(StatusCode::OK);
     assert!(!at_home(&house, token).await, "an old token says nothing");

@@ -1,4 +1,4 @@
-//! Money that arrives without an order, as customers and operators use the API.
+//! Unmatched payments and payments to deposit accounts, for customers and operators over the API.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -22,7 +22,7 @@ async fn pay(person: &Person, account: &Value, body: Value) {
     assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.body);
 }
 
-/// Looks until there is what is looked for; every change is an event, so nothing is missed by looking again.
+/// Polls until there is a result. Every change is an event, so polling misses nothing.
 async fn eventually<T>(house: &TestHouse, mut look: impl AsyncFnMut() -> Option<T>) -> T {
     let mut hub = house.db.store.event_hub().subscribe();
     let found = async {
@@ -36,7 +36,7 @@ async fn eventually<T>(house: &TestHouse, mut look: impl AsyncFnMut() -> Option<
     tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("it comes to that within a minute")
 }
 
-/// The person's newest transaction, once there is one that stands as `there` says.
+/// The customer's newest transaction, once it satisfies `there`.
 async fn newest(house: &TestHouse, person: &Person, there: impl Fn(&Value) -> bool) -> Value {
     let look = async || {
         let listed = person.get("transactions").await.expect(StatusCode::OK)["data"][0].clone();
@@ -50,7 +50,7 @@ fn is_done(transaction: &Value) -> bool {
     transaction["status"] == "DONE"
 }
 
-/// What waits for operators the longest, once something does.
+/// The oldest item in the operators' queue, once there is one.
 async fn waiting(house: &TestHouse, operator: &mut Colleague) -> Value {
     let look = async || {
         let work = operator.call("GET", "work", None).await.expect(StatusCode::OK);
@@ -79,7 +79,7 @@ async fn what_is_sent_to_a_permanent_reference_is_on_the_balance_without_an_orde
     assert_eq!((&first["type"], &first["display_type"]), (&json!("AUTOPAYIN"), &json!("deposit")));
     assert_eq!(first["headline"], json!({ "kind": "deposited", "amount": "5.00", "currency": "EUR" }));
     assert_eq!(posted(&ada).await, json!("5.00"), "however little it is");
-    // Who knows the reference can write it on a transfer, in the words of their bank.
+    // A payer can give the reference on a bank transfer, in the format of their bank.
     let written = format!("/RFB/{} RENT", own["bank"]["reference"].as_str().unwrap().replace('-', " "));
     pay(&bob, &other, json!({ "amount": "40.00", "reference": written })).await;
     eventually(&house, async || (posted(&ada).await == json!("45.00")).then_some(())).await;
@@ -189,7 +189,7 @@ async fn more_than_the_limits_leave_waits_and_its_owner_has_it_back() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let own = account(&ada, "EUR", "iban").await;
-    // Nobody has verified her: 1,000 EUR a day.
+    // An unverified customer: limited to 1,000 EUR a day.
     pay(&ada, &own, json!({ "amount": "600.00" })).await;
     newest(&house, &ada, is_done).await;
     pay(&ada, &own, json!({ "amount": "600.00" })).await;
@@ -232,7 +232,7 @@ async fn many_coins_wait_until_it_is_said_who_sent_them_unless_it_was_said_befor
     house.close().await;
 }
 
-/// Finds blocks on what was seen of the newest transaction.
+/// Mines blocks on the payment of the newest transaction.
 async fn confirm(house: &TestHouse, person: &Person) {
     let seen = newest(house, person, |one| matches!(one["status"].as_str(), Some("WAIT" | "PROCESSING"))).await;
     let path = format!("sandbox/transactions/{}/confirm", seen["id"].as_str().unwrap());

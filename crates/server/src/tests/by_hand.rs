@@ -1,4 +1,4 @@
-//! What an operator does from the machine itself, and what stays of it.
+//! Operations from the command line, and their records.
 
 use identity::operator::{self, Act, ActError, Action, Operator, Permission, Resource, Role};
 use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
@@ -10,7 +10,7 @@ use store::{JobSpec, jobs};
 use crate::by_hand::run;
 use crate::cli::{OnJob, OnTravelRule, Ops, TakenOnWord};
 
-/// A database with a job that was given up and one that waits behind it.
+/// A database with a failed job and a job that waits behind it.
 async fn stuck() -> (TestDb, World, String) {
     let (db, world) = (TestDb::new().await, World::system());
     let spec = |name| JobSpec::new(name, tenant(1), json!({})).serial("one after the other");

@@ -1,5 +1,5 @@
-//! While a house's codes are being guessed, a code is sent for some work. How long that holds, and on which server, is shown in
-//! `crates/identity/tests/identity/captcha.rs`; that work serves once, in `once`.
+//! During a guessing attack, a proof of work is required before a code is sent. Its duration, and its validity per
+//! server, are tested in `crates/identity/tests/identity/captcha.rs`, its single use in `once`.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use sha2::{Digest, Sha256};
 use super::sign_in::{self, TOKEN, launch, nobody};
 use super::support::{Answer, Person, TestHouse};
 
-/// As if every tenant had seen a thousand wrong codes today.
+/// Simulates a thousand wrong codes today, for every tenant.
 pub async fn guess(house: &TestHouse) {
     let seen = "INSERT INTO counters (tenant_id, name, subject, starts_at, count)
                 SELECT id, 'check.failed', '*', to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 86400) * 86400), 1000 FROM tenants";
     sqlx::query(seen).bind(house.now()).execute(&mut house.db.connect().await).await.unwrap();
 }
 
-/// The two headers for what a refusal asks for, worked out as a browser does: by trying.
+/// The two headers with the solution of a refusal's puzzle, found by brute force as a browser does.
 pub fn worked(refused: &Answer) -> [(&'static str, String); 2] {
     assert_eq!(refused.problem(), (403, "CAPTCHA_REQUIRED"), "{}", refused.body);
     let puzzle = &refused.body["meta"]["puzzle"];
@@ -28,7 +28,7 @@ pub fn worked(refused: &Answer) -> [(&'static str, String); 2] {
     [("recaptcha-action", text("action")), ("recaptcha-token", format!("{}.{number}", text("token")))]
 }
 
-/// Asks again, with the work.
+/// Repeats a request with the solution.
 pub async fn show(person: &Person, path: &str, body: &Value, work: &[(&str, String)]) -> Answer {
     let headers: Vec<(&str, &str)> = work.iter().map(|(name, value)| (*name, value.as_str())).collect();
     person.call("POST", path, Some(body), &headers).await
@@ -40,7 +40,7 @@ fn at(name: &str) -> Value {
     json!({ "email": format!("{name}@example.test") })
 }
 
-/// Why somebody is asked to work.
+/// Why a proof of work is required.
 fn reason(answer: &Answer) -> &str {
     assert_eq!(answer.problem(), (403, "CAPTCHA_REQUIRED"), "{}", answer.body);
     answer.body["meta"]["reason"].as_str().unwrap()
@@ -83,7 +83,7 @@ async fn work_is_for_one_house_and_one_request_and_whatever_else_is_shown_is_ref
     assert_eq!(reason(&show(&visitor, LOGIN, &at("ada"), &[action.clone(), (name, "made-up".into())]).await), "wrong");
     assert_eq!(reason(&show(&visitor, LOGIN, &at("ada"), &[(name, token)]).await), "other_action");
     assert_eq!(reason(&show(&visitor, LOGIN, &at("ada"), &[action]).await), "missing");
-    // None of that has used it up, nor the launch of the messenger.
+    // The failed attempts consumed neither the solution nor the messenger launch.
     show(&visitor, LOGIN, &at("ada"), &work).await.expect(StatusCode::ACCEPTED);
     assert_eq!(reason(&show(&visitor, LOGIN, &at("cleo"), &work).await), "used");
     let own = worked(&visitor.post(register, &shown).await);

@@ -1,4 +1,4 @@
-//! Prices and values of the past, and the order of spending, over HTTP.
+//! Price and value history, and the spending order, over HTTP.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::statement::deposited;
 use super::support::{Person, TestHouse};
 
-/// The prices of a range, once the market's past is recorded.
+/// The prices of a period, once the market history is recorded.
 async fn prices(person: &Person, range: &str, least: usize) -> Vec<Value> {
     let asked = async {
         loop {
@@ -73,7 +73,7 @@ async fn a_balance_has_a_value_over_time_and_a_change_of_the_day() {
         assert_eq!((&history["currency"], &points[0]["value"]), (&json!("EUR"), &json!("0.00")), "{path}");
         assert_eq!(points.last().unwrap()["value"], posted, "{path}");
     }
-    // The euro's price in euro stands still.
+    // The price of the euro in euro is constant.
     assert_eq!(balances["day_change"], json!({ "amount": "0.00", "percent": "0.00" }));
     ada.call("PUT", "user/settings", Some(&json!({ "main_currency": "PLN" })), &[]).await.expect(StatusCode::OK);
     let balances = ada.get("balances").await.expect(StatusCode::OK);
@@ -102,7 +102,7 @@ async fn balances_are_spent_in_the_order_that_their_owner_sets() {
     let set = ada.call("PUT", "balances/spending", Some(&wanted), &[]).await;
     assert_eq!(set.expect(StatusCode::OK), wanted);
     assert_eq!(ada.get("balances/spending").await.expect(StatusCode::OK), wanted);
-    // What is held and was left out comes last.
+    // A held balance that the order omits comes last.
     let only = json!({ "balances": [{ "currency": "BTC", "enabled": false }] });
     let set = ada.call("PUT", "balances/spending", Some(&only), &[]).await.expect(StatusCode::OK);
     assert_eq!(set["balances"][1], euro);

@@ -1,4 +1,4 @@
-//! Leaving for good, with real money in the way.
+//! Account closure, with blockers.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ pub async fn leave(person: &Person) -> Answer {
     person.post("user/closing", &json!({ "reason": "I move house." })).await
 }
 
-/// An order that nobody paid in time.
+/// An order that expired unpaid.
 async fn expired(person: &Person, key: &str) -> String {
     let order = person.order("iban", key).await;
     let id = order["id"].as_str().unwrap().to_owned();
@@ -19,13 +19,13 @@ async fn expired(person: &Person, key: &str) -> String {
     id
 }
 
-/// The payment that comes afterwards, and waits for its owner.
+/// A late payment, which waits for a decision of the owner.
 async fn pay_late(house: &TestHouse, person: &Person, id: &str) {
     person.post(&format!("sandbox/transactions/{id}/pay_late"), &json!({})).await.expect(StatusCode::OK);
     person.until(house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
 }
 
-/// Runs the job of each minute now, and waits until everybody's closing has been looked at by it.
+/// Runs the job of each minute now, and waits until it has processed all closures.
 async fn run_due(house: &TestHouse, over: &'static str) {
     let mut tx = house.db.store.system().await.unwrap();
     tx.enqueue(house.now(), &[JobSpec::new("identity.closings", None, json!({}))]).await.unwrap();
@@ -40,7 +40,7 @@ async fn run_due(house: &TestHouse, over: &'static str) {
     tokio::time::timeout(std::time::Duration::from_secs(60), done).await.expect("the job has run within a minute");
 }
 
-/// Two weeks pass, and whoever waits is erased.
+/// Two weeks pass, and the accounts in closure are erased.
 pub async fn cool_off_passes(house: &TestHouse) {
     sqlx::query(
         "UPDATE account_closings SET requested_at = requested_at - interval '15 days', due_at = due_at - interval '15 days'

@@ -1,4 +1,4 @@
-//! What a balance does not cover is refused before it is promised or counted, and what an order leaves of the limits is told.
+//! An order above the balance is refused before it is confirmed or counted, and a quote shows the remaining limits.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ use super::support::{Answer, Person, TestHouse};
 
 const IBAN: &str = "ES9121000418450200051332";
 
-/// Asks for a price of euro.
+/// Requests a quote in euro.
 async fn price(person: &Person, from: &str, to: (&str, &str), amount: &str) -> Answer {
     let asked = json!({ "from_currency": "EUR", "from_payway": from, "to_currency": to.0, "to_payway": to.1,
         "from_amount": amount, "firm": true });
     person.post("quotes", &asked).await
 }
 
-/// Puts euro on the person's balance by a bank transfer.
+/// Credits euro to the customer's balance by bank transfer.
 async fn deposit(house: &TestHouse, person: &Person, amount: &str) {
     let quote = price(person, "iban", ("EUR", "balance"), amount).await.expect(StatusCode::CREATED);
     let body = json!({ "quote_id": quote["id"] });
@@ -55,7 +55,7 @@ async fn a_price_tells_what_it_leaves_of_the_limits_that_it_counts_against() {
     let ada = house.person("ada").await;
     deposit(&house, &ada, "300.00").await;
     let out = price(&ada, "balance", ("EUR", "iban"), "200.00").await.expect(StatusCode::CREATED);
-    // The transfer costs 0.90 EUR, and what arrives is counted.
+    // The transfer costs 0.90 EUR, and the received amount is counted.
     let after = |period: &str, limit: &str| json!({ "bucket": "fiat", "period": period, "limit": limit, "used": "499.10", "currency": "EUR" });
     assert_eq!(out["limits_after"], json!([after("day", "1000.00"), after("month", "3000.00")]));
     let stays = price(&ada, "balance", ("PLN", "balance"), "200.00").await.expect(StatusCode::CREATED);

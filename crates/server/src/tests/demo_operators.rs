@@ -1,4 +1,4 @@
-//! Demo operators: in a sandbox on one's own machine anybody acts in any role of the console, and nowhere else.
+//! Demo operators: in a local sandbox, any visitor can act in any role of the console. Nowhere else.
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -13,7 +13,7 @@ use super::support::TestHouse;
 
 const WHY: &str = "because the test says so";
 
-/// A house whose demo tenants are furnished as `agio up` does it.
+/// A system with demo tenants, prepared as `agio up` does.
 async fn furnished() -> TestHouse {
     let house = TestHouse::new().await;
     for _ in 0..2 {
@@ -32,7 +32,7 @@ fn of_role(all: &[Value], role: Role) -> Vec<Value> {
     ids.collect()
 }
 
-/// Acts as a demo operator, in a browser of one's own.
+/// Signs in as a demo operator, in a new browser.
 async fn acting(house: &TestHouse, choice: &Value) -> Colleague {
     let mut one = Colleague::at(house, "localhost");
     one.post("session/demo", choice).await.expect(StatusCode::OK);
@@ -108,7 +108,7 @@ async fn only_a_sandbox_that_this_machine_alone_reaches_has_demo_operators() {
     let mut house = furnished().await;
     let demo = offered(&mut Colleague::at(&house, "localhost")).await.remove(0);
     let choice = json!({ "operator": demo["id"] });
-    // Reached from elsewhere: another name than this machine's own, or a listener for everybody.
+    // Reachable from other machines: through a public host name, or through a listener on all interfaces.
     sqlx::query("INSERT INTO tenant_hosts SELECT 'demo.example', id FROM tenants WHERE slug = 'agio'")
         .execute(&mut house.db.connect().await)
         .await
@@ -117,7 +117,7 @@ async fn only_a_sandbox_that_this_machine_alone_reaches_has_demo_operators() {
     let everywhere = api::router(house.house.state(false, stopping), Router::new());
     let mut by_name = Colleague::at(&house, "demo.example").with_https();
     let mut by_address = Colleague::at(&house, "localhost").through(everywhere);
-    // A tenant with real customers lives here too: this is no demo any more.
+    // An installation with a real tenant is no demo.
     let mut neighbour = Colleague::at(&house, "localhost");
     let live = NewTenant { sandbox: false, ..NewTenant::sandbox("bank", "Bank", &["bank.localhost"]) };
     house.rest().await;
@@ -126,7 +126,7 @@ async fn only_a_sandbox_that_this_machine_alone_reaches_has_demo_operators() {
     }
     add_tenant(&house.db.store, &house.world, live).await.unwrap();
     refuses(&house, "beside a live tenant", &mut neighbour, &choice).await;
-    // Even if somebody wrote such operators into its books.
+    // Not even if demo operators are written into the real tenant's database rows.
     let forged = "UPDATE operators SET tenant_id = (SELECT id FROM tenants WHERE slug = 'bank') WHERE id IN
                   (SELECT id FROM operators WHERE is_demo AND role = 'support_l1' LIMIT 1)
                   RETURNING 'opr_' || replace(id::text, '-', '')";
@@ -136,7 +136,7 @@ async fn only_a_sandbox_that_this_machine_alone_reaches_has_demo_operators() {
     house.close().await;
 }
 
-/// Nobody is offered, and asking all the same changes nothing.
+/// No operator is offered, and a sign-in attempt changes nothing.
 async fn refuses(house: &TestHouse, who: &str, visitor: &mut Colleague, choice: &Value) {
     assert_eq!(offered(visitor).await, Vec::<Value>::new(), "{who}");
     let before = Everything::of(&house.db).await;

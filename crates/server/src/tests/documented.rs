@@ -1,4 +1,4 @@
-//! The document and the checks are one: what it forbids is refused, and what it allows is taken.
+//! Requests are validated against the document: what it forbids is refused, and what it allows is accepted.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -7,7 +7,7 @@ use serde_json::json;
 use super::operators::colleague;
 use super::support::{LTC_ADDRESS, TestHouse};
 
-/// Where the first error is, and which rule it names.
+/// The pointer and code of the first error.
 fn first(answer: &super::support::Answer) -> (Option<&str>, Option<&str>) {
     let error = &answer.body["errors"][0];
     (error["pointer"].as_str(), error["code"].as_str())

@@ -1,4 +1,4 @@
-//! Documents: handed in over HTTP, decided by the played provider or by an operator at the machine.
+//! KYC documents: submitted over HTTP, decided by the simulated provider or by an operator at the command line.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -18,7 +18,7 @@ use crate::secrets::Secrets;
 const DOCUMENTS: &str = "user/documents?of=identity";
 const FRONT: &str = "part=front&document=passport&country=UA";
 
-/// One grey pixel.
+/// A JPEG of one grey pixel.
 pub fn picture() -> Vec<u8> {
     hex::decode("89504e470d0a1a0a0000000d49484452000000c8000000c808000000008833f142000000b64944415478daedcf411100000c0220a31bddd74aeca001e913111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111139039c982493bbe6d5780000000049454e44ae426082").unwrap()
 }
@@ -29,7 +29,7 @@ pub async fn send(person: &Person, query: &str, bytes: Vec<u8>) -> Answer {
     person.send(request.body(Body::from(bytes)).unwrap()).await
 }
 
-/// Somebody of this family name who has handed in a passport and their face.
+/// A customer with this family name who has submitted a passport and a selfie.
 async fn handed_in(house: &TestHouse, last_name: &str) -> Person {
     handed_in_by(house, &last_name.to_lowercase(), last_name).await
 }
@@ -51,7 +51,7 @@ async fn once_more(person: &Person) {
     assert_eq!(sent["verification"]["status"], "PROCESSING");
 }
 
-/// Waits until the verification stands so.
+/// Waits until the verification has this status.
 async fn comes_to(house: &TestHouse, person: &Person, status: &str) -> Value {
     let come = async {
         loop {
@@ -228,7 +228,7 @@ async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
     house.close().await;
 }
 
-/// What the provider of identity checks sends, with this digest.
+/// A webhook of the identity verification provider, with this digest.
 async fn told(person: &Person, body: &str, digest: &str) -> Answer {
     let request = Request::post("/api/hooks/v1/identity").header("host", person.host);
     let request = request.header("x-payload-digest", digest).header("x-payload-digest-alg", "HMAC_SHA256_HEX");

@@ -1,4 +1,4 @@
-//! What support lifts and sees, over HTTP.
+//! Locks that support lifts, over HTTP.
 
 use axum::http::StatusCode;
 use identity::operator::Role;

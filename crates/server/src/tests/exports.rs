@@ -1,4 +1,4 @@
-//! A copy of everything that is kept about a person: all of it, and nothing of anybody else.
+//! Data exports: they contain all data of the customer, and none of other customers.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::factor::{confirm, enrol};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 
-/// Somebody who leaves traces: a name, two orders, an account of a bank; and the words that would give them away.
+/// A customer with stored data (a name, two orders, a bank account), and the words that identify them.
 async fn settle(house: &TestHouse, name: &str, host: &'static str) -> (Person, Vec<String>) {
     let person = house.person_at(&format!("{name}canary"), host).await;
     let names = json!({ "first_name": format!("{name}first"), "last_name": format!("{name}last") });
@@ -25,7 +25,7 @@ async fn settle(house: &TestHouse, name: &str, host: &'static str) -> (Person, V
     (person, own.into_iter().chain(ids).collect())
 }
 
-/// Waits until the newest copy is made; every mail about it is a job, so looking again misses nothing.
+/// Waits until the latest export is complete. Each email about it is a job, so polling misses nothing.
 pub async fn made(person: &Person) -> Value {
     let found = async {
         loop {
@@ -50,7 +50,7 @@ async fn a_copy_has_everything_of_its_person_and_nothing_of_others_here_or_elsew
     assert_eq!(refused.body["meta"]["shown"]["kind"], "data_export");
     let token = confirm(&ada, &refused, &codes[0]).await;
     let asked = ada.call("POST", "user/exports", None, &[("auth-2fa-token", &token)]).await;
-    // What is confirmed is the request, not the body that it does not have.
+    // The confirmation covers the request, which has no body.
     assert_eq!(asked.status, StatusCode::ACCEPTED, "{}", asked.body);
     let copy = made(&ada).await;
     assert_eq!(copy["state"], "ready", "{copy}");
@@ -128,12 +128,12 @@ async fn a_long_list_is_there_to_its_end_and_so_is_what_was_taken_back() {
     let said =
         json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "service", "service": "Kraken" });
     let said = ada.post("wallets", &said).await.expect(StatusCode::CREATED);
-    // An order rests on it: it is kept when it is taken back.
+    // An order uses the declaration, so it is kept when it is revoked.
     let used = "UPDATE wallets SET used_at = declared_at";
     sqlx::query(used).execute(&mut house.db.connect().await).await.unwrap();
     let gone = ada.call("DELETE", &format!("wallets/{}", said["id"].as_str().unwrap()), None, &[]).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
-    // Several of one moment: no page may end between them and lose the rest.
+    // Several rows with the same time: a page must not end between them and lose the rest.
     let uses = "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
                 SELECT tenant_id, gen_random_uuid(), id, n, 0, now() - make_interval(secs => n / 7)
                 FROM users, generate_series(1, 450) AS n WHERE email LIKE 'ada@%'";

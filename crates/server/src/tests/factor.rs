@@ -1,4 +1,4 @@
-//! A second factor in the way of money, over HTTP.
+//! Confirmation of payments with a second factor, over HTTP.
 
 use axum::http::StatusCode;
 use data_encoding::BASE32_NOPAD;
@@ -8,7 +8,7 @@ use sha1::Sha1;
 
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
-/// What an authenticator app shows now, or will show `ahead` half minutes from now.
+/// The code of an authenticator app, `ahead` periods of 30 seconds from now.
 pub fn shown(house: &TestHouse, secret: &str, ahead: u64) -> String {
     let seed = BASE32_NOPAD.decode(secret.as_bytes()).unwrap();
     let step = u64::try_from(house.now().timestamp()).unwrap() / 30 + ahead;
@@ -20,7 +20,7 @@ pub fn shown(house: &TestHouse, secret: &str, ahead: u64) -> String {
     format!("{:06}", number % 1_000_000)
 }
 
-/// Sets an authenticator app up; the recovery codes stand in for it afterwards.
+/// Enrols an authenticator app, and returns the recovery codes.
 pub async fn enrol(house: &TestHouse, person: &Person) -> Vec<String> {
     let seed = person.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
     let code = json!({"code": shown(house, seed["secret"].as_str().unwrap(), 0)});
@@ -28,7 +28,7 @@ pub async fn enrol(house: &TestHouse, person: &Person) -> Vec<String> {
     made["recovery_codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect()
 }
 
-/// The token for what was refused.
+/// The confirmation token for a refused request.
 pub async fn confirm(person: &Person, refused: &Answer, code: &str) -> String {
     assert_eq!(refused.problem(), (403, "AUTH_2FA_REQUIRED"), "{}", refused.body);
     let id = refused.body["meta"]["challenge_id"].as_str().unwrap();
@@ -50,7 +50,7 @@ async fn body(person: &Person, amount: &str) -> Value {
     json!({"quote_id": quote["id"], "requisite": {"kind": "address", "value": LTC_ADDRESS}})
 }
 
-/// A token that confirms some request, not used yet.
+/// An unused confirmation token for some request.
 pub async fn confirmed_token(person: &Person, code: &str) -> String {
     let off = json!({"signin": false, "transfer": false, "card_details": false});
     let refused = person.call("PUT", "user/two-factor", Some(&off), &[]).await;
@@ -69,7 +69,7 @@ async fn an_order_is_made_once_it_is_confirmed_as_it_was_shown_and_the_confirmat
     assert_eq!(seen["to"]["value"], LTC_ADDRESS);
     let token = confirm(&ada, &refused, &codes[0]).await;
 
-    // Another amount, or another address, is another request.
+    // A different amount or address is a different request.
     let other = body(&ada, "300.00").await;
     assert_eq!(order(&ada, &other, "other", Some(&token)).await.problem(), (403, "AUTH_2FA_REQUIRED"));
     let mut elsewhere = wanted.clone();
@@ -132,14 +132,14 @@ async fn what_guards_the_account_is_changed_with_the_factor_only() {
     let off = json!({"signin": false, "transfer": false, "card_details": false});
     let refused = ada.call("PUT", "user/two-factor", Some(&off), &[]).await;
     let token = confirm(&ada, &refused, &codes[0]).await;
-    // Confirmed to turn all off, not to take the app away.
+    // The token confirms another operation: the change of settings, not the removal of the app.
     let header = [("auth-2fa-token", token.as_str())];
     let removed = ada.call("DELETE", "user/two-factor/totp", None, &header).await;
     assert_eq!(removed.problem(), (403, "AUTH_2FA_REQUIRED"));
     assert_eq!(ada.call("PUT", "user/two-factor", Some(&off), &header).await.status, StatusCode::NO_CONTENT);
     let again = ada.call("PUT", "user/two-factor", Some(&off), &header).await;
     assert_eq!(again.problem(), (403, "AUTH_2FA_REQUIRED"), "a confirmation serves once");
-    // A day later nothing is held any more, and nothing is asked.
+    // A day later, the hold is over and no confirmation is required.
     let later = "UPDATE users SET guards_changed_at = guards_changed_at - interval '24 hours'";
     sqlx::query(later).execute(&mut house.db.connect().await).await.unwrap();
     ada.order("iban", "unguarded").await;

@@ -1,4 +1,4 @@
-//! Where money comes from, over HTTP: T3 is reached by the answer and an operator who accepts it.
+//! Source of funds, over HTTP: a declaration and its approval by an operator lead to T3.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -16,7 +16,7 @@ fn answer() -> Value {
         "details": CANARY })
 }
 
-/// Somebody who has done everything for T3 but say where their money comes from. The sandbox holds what they hand in.
+/// A customer who needs only the source of funds for T3. The sandbox puts the submission on hold.
 async fn nearly_t3(house: &TestHouse) -> Person {
     let ada = house.person("ada").await;
     let about = json!({ "first_name": "Ada", "last_name": "Onhold", "residence_country": "UA", "date_of_birth": "1990-12-10",
@@ -29,7 +29,7 @@ async fn nearly_t3(house: &TestHouse) -> Person {
     ada
 }
 
-/// Waits until it waits for an operator.
+/// Waits until the verification is on hold for an operator.
 async fn is_held(house: &TestHouse, ada: &Person) {
     let come = async {
         loop {

@@ -1,4 +1,4 @@
-//! Handles: how a person gets one, and what is sent to it.
+//! Handles: setting one, and transfers to it.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -31,13 +31,13 @@ async fn money_that_is_sent_to_a_handle_reaches_its_owner_and_nobody_else_ever()
     transfer(&ada, "t", "30.00", "@bob_7").await.expect(StatusCode::CREATED);
     assert_eq!(available(&bob).await, json!("30.00"));
 
-    // A handle that nobody has takes no money, unlike an address that somebody may sign in with later.
+    // Unlike an email, an unknown handle cannot receive transfers that wait for registration.
     for missing in ["@nobody_here", "@bob_8"] {
         assert_eq!(rule(&ask(&ada, missing).await), ("/contact", "unknown"), "{missing}");
         assert_eq!(rule(&transfer(&ada, missing, "1.00", missing).await), ("/requisite/value", "unknown"));
     }
 
-    // Given up, it leads to nobody, and is nobody else's.
+    // A removed handle resolves to no customer, and cannot be taken by another.
     assert_eq!(set(&bob, None).await.expect(StatusCode::OK), json!({}));
     assert_eq!(rule(&ask(&ada, "@bob_7").await), ("/contact", "unknown"));
     assert_eq!(rule(&set(&eve, Some("bob_7")).await), ("/handle", "taken"));

@@ -1,4 +1,4 @@
-//! The headers that keep browsers strict, on every answer there is: of every operation, every page and every error.
+//! Security headers on every response: of every operation, page and error.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::support::{Answer, Person, TestHouse};
 
-/// Each, and what it has to say.
+/// Headers of every response, with the required content.
 const ALWAYS: [(&str, &str); 8] = [
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
@@ -20,7 +20,7 @@ const ALWAYS: [(&str, &str); 8] = [
     ("content-security-policy", "frame-ancestors 'none'"),
     ("content-security-policy", "base-uri 'none'"),
 ];
-/// The same for what is a page.
+/// Parts of the policy of a page.
 const OF_A_PAGE: [&str; 6] = [
     "default-src 'none'",
     "script-src 'self';",
@@ -30,7 +30,7 @@ const OF_A_PAGE: [&str; 6] = [
     "trusted-types worker offline",
 ];
 
-/// What is wrong with an answer of `path`.
+/// The missing or wrong headers of a response.
 fn wrong(path: &str, answer: &Answer) -> Vec<String> {
     let mut wrongs = Vec::new();
     let mut must = |name: &str, part: &str| {
@@ -42,14 +42,14 @@ fn wrong(path: &str, answer: &Answer) -> Vec<String> {
     for (name, part) in ALWAYS {
         must(name, part);
     }
-    // The path of a card's page is a secret.
+    // The path of the simulated 3-D Secure page is a secret.
     let secret = path.starts_with("/sandbox/3ds") && answer.header("content-type").starts_with("text/html");
     must("referrer-policy", if secret { "no-referrer" } else { "strict-origin" });
     if path.starts_with("/api/") {
         must("cache-control", "no-store");
         must("content-security-policy", "default-src 'none'");
     }
-    // Without a build of the web app there is a line of text in its place.
+    // Without a build of the web app, a placeholder is served.
     let built = answer.status != StatusCode::SERVICE_UNAVAILABLE;
     if answer.header("content-type").starts_with("text/html") && built {
         OF_A_PAGE.iter().for_each(|part| must("content-security-policy", part));
@@ -59,7 +59,8 @@ fn wrong(path: &str, answer: &Answer) -> Vec<String> {
             wrongs.push(format!("{path}: the policy has the nonce {of_policy:?}, the page {of_page:?}"));
         }
     }
-    // Scripts may come from this host, so nothing there but files of the build may be one; none of them is asked for here.
+    // The policy allows scripts from this host, so only files of the build may be scripts. None of them is requested
+    // here.
     if answer.header("content-type").contains("script") {
         wrongs.push(format!("{path}: it could be run as a script"));
     }
@@ -71,7 +72,7 @@ fn wrong(path: &str, answer: &Answer) -> Vec<String> {
     wrongs
 }
 
-/// The nonce of a page's policy, and those that the page itself has.
+/// The nonce of a page's policy, and the nonces in the page.
 fn nonces(answer: &Answer) -> (String, Vec<String>) {
     let after = |text: &str, mark: &str, end: char| -> Vec<String> {
         text.split(mark).skip(1).filter_map(|rest| Some(rest.split_once(end)?.0.to_owned())).collect()
@@ -128,7 +129,7 @@ async fn every_answer_is_strict_whoever_asks_for_whatever() {
             wrongs.extend(wrong(path, &answer));
         }
     }
-    // A host that is nobody's, a body that is too large, a request that names no host.
+    // An unknown host, a body that is too large, and a request without a host.
     let elsewhere = Person { host: "evil.example", ..nobody.clone() };
     for path in ["/", "/api/client/v1/config", "/console"] {
         wrongs.extend(wrong(path, &elsewhere.get(path).await));

@@ -1,4 +1,4 @@
-//! Which hosts are answered, and whose the demo tenants are.
+//! Served hosts, and the hosts of the demo tenants.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -27,7 +27,7 @@ async fn demo_tenants_are_removed_by_a_command_and_stay_away() {
     assert_eq!(at("localhost").get("config").await.problem(), (404, "NOT_FOUND"));
     assert_eq!(at("nova.localhost").get("config").await.problem(), (404, "NOT_FOUND"));
     assert_eq!(config(&house.app, "bank.example").await["tenant"]["slug"], "bank");
-    // Whoever asks for them has them again.
+    // An explicit request adds them again.
     house.house.seed().await.unwrap();
     assert!(wanted().await);
     assert_eq!(shell.said(Tenants::List).await.unwrap().lines().count(), 3);

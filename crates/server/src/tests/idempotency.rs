@@ -1,4 +1,4 @@
-//! The same key gives the same answer.
+//! Idempotency of requests.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ async fn an_order_sent_twice_is_made_once() {
     assert_eq!(missing.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(missing.body["errors"][0]["pointer"], "Idempotency-Key");
 
-    // Two at the same moment, as a double click sends them: one works, the other waits or hears the same.
+    // Two concurrent requests, as from a double click: one executes, the other waits or gets the same response.
     let (one, two) = tokio::join!(ada.post_once("orders", "k", &body), ada.post_once("orders", "k", &body));
     let statuses = [one.status, two.status];
     assert!(statuses.contains(&StatusCode::CREATED), "{statuses:?}");
@@ -71,7 +71,7 @@ async fn a_cards_number_cannot_be_searched_for_in_what_is_kept_of_a_request() {
     house.close().await;
 }
 
-/// A sale: its order needs a deposit address.
+/// A sale, whose order needs a deposit address.
 async fn sale(ada: &Person) -> Value {
     let quote = ada.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "2").await;
     json!({ "quote_id": quote["id"], "requisite": ada.account("ES9121000418450200051332").await })
@@ -83,7 +83,7 @@ async fn whoever_hangs_up_finds_the_order_with_the_same_key() {
     let ada = house.person("ada").await;
     let body = sale(&ada).await;
     let (mut held, mut looking) = (house.db.connect().await, house.db.connect().await);
-    // Holds the work up in its middle, so that the caller is sure to be gone before it is done.
+    // Blocks the work halfway, so that the caller disconnects before it is done.
     let mut hold = held.begin().await.unwrap();
     sqlx::query("LOCK TABLE custody_wallets IN ACCESS EXCLUSIVE MODE").execute(&mut *hold).await.unwrap();
     let at_work = async {
@@ -139,7 +139,7 @@ async fn a_deed_whose_answer_was_lost_in_a_crash_is_not_refused_when_it_is_asked
     ada.until(&house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
     let path = format!("transactions/{id}/deposit");
     ada.post_once(&path, "keep", &json!({})).await.expect(StatusCode::OK);
-    // What a server leaves that dies between the deed and the note of its answer.
+    // The state after a crash between the operation and the storing of its response.
     let lost = sqlx::query("DELETE FROM idempotency WHERE key = 'keep'");
     assert_eq!(lost.execute(&mut house.db.connect().await).await.unwrap().rows_affected(), 1);
     let again = ada.post_once(&path, "keep", &json!({})).await.expect(StatusCode::OK);

@@ -1,5 +1,5 @@
-//! Every POST of the documents either takes a key or stands in a list here, with why it needs none: a new one has to be put
-//! somewhere.
+//! Every POST of the documents either requires an idempotency key or is listed here with the reason why it does not. A
+//! new one must be classified.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::support::TestHouse;
 
-/// What moves a customer's money, or binds them to move it.
+/// Operations that move a customer's money, or commit the customer to it.
 const KEYED: [&str; 7] = [
     "orders",
     "transactions/{id}/cancel",
@@ -19,7 +19,7 @@ const KEYED: [&str; 7] = [
     "transactions/{id}/update-amount",
 ];
 
-/// What moves no money, with the reason.
+/// Operations that move no money, with the reason.
 const EXCUSED: [(&str, &[&str]); 9] = [
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
@@ -103,7 +103,7 @@ const EXCUSED: [(&str, &[&str]); 9] = [
     ("an account as a whole, which closes only when it is empty", &["user/closing"]),
 ];
 
-/// The POSTs of a document; whether each says that it needs a key.
+/// The POSTs of a document, and whether each requires a key.
 fn posts(document: &Value) -> Vec<(String, bool)> {
     let paths = document["paths"].as_object().unwrap().iter();
     let posts = paths.filter_map(|(path, item)| Some((path, item.get("post")?)));
@@ -124,7 +124,7 @@ fn every_post_takes_a_key_or_is_excused_with_a_reason() {
     assert_eq!(said(true), BTreeSet::from(KEYED));
     let excused = EXCUSED.iter().flat_map(|(_, paths)| paths.iter().copied());
     assert_eq!(said(false), excused.collect(), "a new one takes a key, or is put under a reason");
-    // The console moves no money: that is done at the machine, in commands that name what they settle.
+    // No console operation takes a key: those that move money name the transaction that they resolve.
     let console = posts(&serde_json::to_value(api::operator_openapi()).unwrap());
     assert!(console.len() > 20 && console.iter().all(|(path, keyed)| !keyed && !path.contains("transaction")));
 }
@@ -137,7 +137,7 @@ async fn whatever_moves_money_refuses_a_request_without_a_key() {
     let id = order["id"].as_str().unwrap();
     let before = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
     let quote = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
-    // Whatever each of them reads is there: nothing but the key is missing.
+    // The body has everything that each operation reads; only the key is missing.
     let body = json!({
         "quote_id": quote["id"], "requisite": { "kind": "address", "value": super::support::LTC_ADDRESS },
         "code": "777123", "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",

@@ -1,4 +1,4 @@
-//! Coins that leave: what counts together, what goes back, and what needs no more than a word.
+//! Travel rule for outgoing crypto: aggregation, refunds, and wallets accepted on declaration.
 
 use axum::http::StatusCode;
 use exchange::wallet::OnWord;
@@ -42,7 +42,7 @@ async fn what_was_ordered_on_other_days_counts_on_the_day_it_leaves() {
     let body = json!({ "quote_id": quote["id"], "requisite": requisite });
     let order = anna.post_once("orders", "days-ago", &body).await.expect(StatusCode::CREATED);
     let id = order["id"].as_str().unwrap();
-    // It waits for its transfer for days; nothing has left yet.
+    // The order waits for its bank transfer for days, and nothing was paid out yet.
     past(&house, "UPDATE limit_uses SET at = at - interval '30 hours'").await;
     let more = async |key: &str| buys(&anna, "600.00", key, &Wallet::new(21).address()).await;
     assert_eq!(lacks(&more("before").await).0, "travel_rule");
@@ -53,7 +53,7 @@ async fn what_was_ordered_on_other_days_counts_on_the_day_it_leaves() {
     past(&house, "CREATE TABLE kept AS SELECT tenant_id, id, body FROM records").await;
     past(&house, sent).await;
     more("the-next-day").await.expect(StatusCode::CREATED);
-    // The books are proved in the end: they are as they were.
+    // Restores the rows, because the ledger is verified at the end.
     let back = "UPDATE records r SET body = k.body FROM kept k WHERE (k.tenant_id, k.id) = (r.tenant_id, r.id)";
     past(&house, back).await;
     past(&house, "DROP TABLE kept").await;
@@ -63,12 +63,12 @@ async fn what_was_ordered_on_other_days_counts_on_the_day_it_leaves() {
     house.close().await;
 }
 
-/// Time passes for what the statement says.
+/// Runs a statement that moves times into the past.
 async fn past(house: &TestHouse, statement: &'static str) {
     sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
 }
 
-/// A sale of which half was paid, which waits to be told what to do with it.
+/// A half-paid sale that waits for a decision of its owner.
 async fn half_paid(house: &TestHouse, anna: &Person, coins: &str, key: &str) -> String {
     let quote = anna.firm_quote(("LTC", "ltc"), ("EUR", "iban"), coins).await;
     let body = json!({ "quote_id": quote["id"], "requisite": anna.account("DE89370400440532013000").await });
@@ -88,7 +88,7 @@ async fn what_goes_back_in_parts_counts_together() {
         let to = json!({ "requisite": { "kind": "address", "value": Wallet::new(seed).address() } });
         anna.post_once(&format!("transactions/{id}/refund"), "back", &to).await
     };
-    // About 590 euro each, to addresses of which nothing was said.
+    // About 590 euro each, to undeclared addresses.
     let [first, second] =
         [half_paid(&house, &anna, "14", "first").await, half_paid(&house, &anna, "14", "second").await];
     refund(&first, 16).await.expect(StatusCode::OK);
@@ -134,7 +134,7 @@ async fn who_confirms_orders_with_a_factor_is_asked_about_the_wallet_first_and_c
     house.close().await;
 }
 
-/// Taproot: no wallet signs a message with it in a form that is known here.
+/// Taproot: there is no supported format for message signatures with it.
 const TAPROOT: &str = "ltc1p94c3vs4hy6cygqtz0j5lhtpj7hy9xra3jq7vfkczykr30ys6fzqsjjep9h";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -168,7 +168,7 @@ async fn an_own_address_that_nothing_can_prove_is_taken_on_word_as_the_tenant_sa
     house.close().await;
 }
 
-/// What a refund keeps of the wallet that it goes to.
+/// The wallet declaration that a refund refers to.
 async fn refund_rests_on(house: &TestHouse) -> Value {
     let ask = "SELECT leg->'travel' FROM records, jsonb_array_elements(body->'legs') leg
         WHERE leg->'to'->>'to' = 'refund'";

@@ -1,4 +1,4 @@
-//! What a customer and an auditor learn of what is owed and held, over HTTP.
+//! The proof of liabilities for customers and auditors, over HTTP.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::support::{Person, TestHouse};
 
-/// Somebody with 250 euro on their balance: a payment that came twice, the second of which they kept.
+/// A customer with 250 euro on the balance, from a duplicate payment that was credited.
 async fn with_money(house: &TestHouse, name: &str) -> Person {
     let person = house.person(name).await;
     let order = person.order("iban", "first").await;
@@ -31,7 +31,7 @@ async fn with_money(house: &TestHouse, name: &str) -> Person {
     person
 }
 
-/// What comes soon: it is looked for again and again.
+/// Polls until there is a result.
 async fn soon<T>(look: impl AsyncFn() -> Option<T>) -> T {
     let found = async {
         loop {
@@ -58,7 +58,7 @@ async fn key(anybody: &Person) -> VerifierKey {
     String::from_utf8(answer.bytes).unwrap().parse().unwrap()
 }
 
-/// The newest publication, once there is one with this number.
+/// The latest publication, once it has this number.
 async fn published(anybody: &Person, number: u64) -> Value {
     soon(async || {
         let list = anybody.get("/.well-known/agio/liabilities").await.expect(StatusCode::OK);
@@ -72,7 +72,7 @@ async fn published(anybody: &Person, number: u64) -> Value {
 async fn a_customer_finds_their_balance_in_what_is_published_and_checks_it_without_us() {
     let house = TestHouse::new().await;
     let anybody = Person { token: None, ..house.person("nobody").await };
-    // The first one comes by itself, soon after the start.
+    // The first publication happens automatically, soon after the start.
     assert_eq!(published(&anybody, 1).await["currencies"], json!([]));
     let ada = with_money(&house, "ada").await;
     publish(&ada).await;
@@ -86,7 +86,7 @@ async fn a_customer_finds_their_balance_in_what_is_published_and_checks_it_witho
     assert_eq!((euro["covered_percent"].as_str(), euro["leaves"].as_u64()), (Some("4000200"), Some(16)));
     let statement = check_published(&serde_json::from_value(newest.clone()).unwrap(), Some(&key)).unwrap();
     assert_eq!(statement.number, newest["number"].as_u64().unwrap());
-    // The log it belongs to is the one that is published beside it.
+    // The publication refers to the log that is published next to it.
     let path = format!("/.well-known/agio/checkpoint?size={}", statement.log_size);
     let note = String::from_utf8(anybody.get(&path).await.bytes).unwrap();
     assert_eq!(key.checkpoint(&note).unwrap().root, statement.log_root);

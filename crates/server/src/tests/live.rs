@@ -1,4 +1,4 @@
-//! The websocket: who listens, what they missed, and how it ends.
+//! The websocket: authentication, replay of missed events, and the end of a connection.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -23,7 +23,7 @@ impl Socket {
         Self(socket)
     }
 
-    /// The next frame of this type; others go by.
+    /// The next frame of this type; other frames are skipped.
     async fn next(&mut self, kind: &str) -> Value {
         let found = async {
             loop {
@@ -94,7 +94,8 @@ async fn newer_prices_come_by_themselves_before_the_old_ones_are_too_old() {
     let address = serve(&house).await;
     let mut anybody = Socket::open(address, &json!({ "type": "auth" })).await;
     let first = anybody.next("rates").await;
-    // One every eight seconds, of prices that are read as often: the second after the first has newer ones at the latest.
+    // Rates are sent every eight seconds and fetched as often, so the second frame after the first has new prices at
+    // the latest.
     let two_more = async {
         anybody.next("rates").await;
         anybody.next("rates").await
@@ -135,7 +136,7 @@ async fn a_session_that_ends_at_one_replica_is_cut_off_at_another_at_once() {
     let id = sessions["sessions"][0]["id"].as_str().unwrap();
     let gone = ada.call("DELETE", &format!("user/sessions/{id}"), None, &[]).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
-    // By itself it would look again after half a minute, and nobody here waits that long for a frame.
+    // The regular recheck comes after half a minute; the test requires an earlier end.
     assert_eq!(there.next("bye").await["code"], "UNAUTHORIZED_REQUEST");
     let elsewhere = Person { app: replica.app.clone(), ..ada.clone() };
     assert_eq!(elsewhere.get("user").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
@@ -152,7 +153,7 @@ async fn a_socket_outlives_its_access_token_and_not_its_person_being_shut_out() 
     live.next("ready").await;
     live.next("rates").await;
     let mut sql = house.db.connect().await;
-    // A word that nobody understands: everybody looks for themselves.
+    // An unreadable notification makes every connection recheck its session.
     for change in ["DELETE FROM access_tokens", "UPDATE users SET status = 'blocked'"] {
         sqlx::query(change).execute(&mut sql).await.unwrap();
         sqlx::query("SELECT pg_notify('agio_sessions', '?')").execute(&mut sql).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a person experiences over HTTP, on the whole house and a real PostgreSQL.
+//! End-to-end tests over HTTP, with the complete system and a real PostgreSQL.
 
 mod agreed_limits;
 mod ahead;

@@ -1,4 +1,4 @@
-//! Movements in the console: found by operators of the tenant, whole, and by nobody of another tenant.
+//! Transactions in the console: visible to operators of the tenant with all details, and to none of another tenant.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -17,7 +17,7 @@ fn ids(page: &Value) -> Vec<&str> {
     page["data"].as_array().unwrap().iter().map(|line| line["id"].as_str().unwrap()).collect()
 }
 
-/// An order by bank transfer that is paid and carried out.
+/// A completed order with payment by bank transfer.
 async fn bought(house: &TestHouse, person: &Person, key: &str) -> String {
     let order = person.order("iban", key).await;
     let id = order["id"].as_str().unwrap().to_owned();
@@ -26,7 +26,7 @@ async fn bought(house: &TestHouse, person: &Person, key: &str) -> String {
     id
 }
 
-/// An order of which half was paid: its owner must decide.
+/// A half-paid order, which waits for a decision of its owner.
 async fn underpaid(house: &TestHouse, person: &Person, key: &str) -> String {
     let quote = person.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "3").await;
     let body = json!({ "quote_id": quote["id"], "requisite": person.account("DE89370400440532013000").await });
@@ -191,10 +191,10 @@ async fn a_customers_balances_are_read_by_support_and_the_look_is_in_the_log() {
     house.close().await;
 }
 
-/// An account whose bank sends every payment back.
+/// An account whose bank returns every payment.
 const RETURNED: &str = "GB29NWBK60161331926819";
 
-/// A sale whose payout came back: it waits for an operator.
+/// A sale with a returned payout, which waits for an operator.
 async fn returned(house: &TestHouse, person: &Person, coins: &str, key: &str) -> String {
     let mut account = person.account(RETURNED).await;
     account["payee_acknowledged"] = json!(true);

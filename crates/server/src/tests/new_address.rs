@@ -1,4 +1,4 @@
-//! To an address that is new to a person not much leaves at once.
+//! Cooling-off period for new addresses: only a limited amount can be sent to them at first.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use super::support::{Answer, Person, Replica, TestHouse};
 use super::wallets::{Wallet, buys, says};
 
-/// From now on 1,000 euro leave at once to addresses that are new.
+/// Limits payouts to new addresses to 1,000 euro.
 async fn publish(house: &TestHouse) {
     let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
     let policy = Policy { version: 2, new_addresses: Some(NewAddresses::seed()), ..Policy::sandbox() };
     exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
 }
 
-/// A house with that rule, and somebody who may send any amount.
+/// A system with that rule, and a customer without other limits.
 async fn house() -> (TestHouse, Person) {
     let house = TestHouse::new().await;
     publish(&house).await;
@@ -33,20 +33,20 @@ async fn sql(house: &TestHouse, statement: &'static str) {
     sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
 }
 
-/// The mails of the house that speak of a new address, sent or not.
+/// The number of emails about a new address, sent or not.
 async fn mails(house: &TestHouse) -> i64 {
     let told =
         "SELECT count(*) FROM jobs WHERE payload->'notice'->>'notice' = 'new_address' AND payload->>'former' = 'false'";
     sqlx::query_scalar(told).fetch_one(&mut house.db.connect().await).await.unwrap()
 }
 
-/// A day passes since addresses were named and orders made.
+/// Moves the first use of addresses, and the orders, a day into the past.
 async fn a_day_passes(house: &TestHouse) {
     sql(house, "UPDATE payout_addresses SET first_at = first_at - interval '24 hours'").await;
     sql(house, "UPDATE limit_uses SET at = at - interval '24 hours'").await;
 }
 
-/// Sells coins worth 2,550 euro, of which half comes: they wait to be sent back.
+/// A sale of 2,550 euro that is half-paid and waits for a refund.
 async fn half_paid(house: &TestHouse, person: &Person) -> String {
     let quote = person.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "30").await;
     let body = json!({ "quote_id": quote["id"], "requisite": person.account("DE89370400440532013000").await });
@@ -110,7 +110,7 @@ async fn an_address_is_known_that_was_saved_or_paid_out_to_a_day_ago() {
     anna.post(&format!("sandbox/transactions/{id}/pay"), &json!({})).await.expect(StatusCode::OK);
     anna.until(&house, id, |transaction| transaction["status"] == "DONE").await;
     publish(&house).await;
-    // A process that has just started: policies are remembered for a while.
+    // A new process, because policies are cached for a while.
     let fresh = Replica::beside(&house).await;
     let anna = Person { app: fresh.app.clone(), ..anna };
 
@@ -118,7 +118,7 @@ async fn an_address_is_known_that_was_saved_or_paid_out_to_a_day_ago() {
     held_until(&buys(&anna, "4000.00", "paid-out-today", &paid).await);
     sql(&house, "UPDATE records SET created_at = created_at - interval '24 hours'").await;
     buys(&anna, "4000.00", "paid-out-yesterday", &paid).await.expect(StatusCode::CREATED);
-    // As it was: at the end the books are proved.
+    // Restores the rows, because the ledger is verified at the end.
     sql(
         &house,
         "UPDATE records SET created_at = created_at + interval '24 hours'

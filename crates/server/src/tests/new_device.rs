@@ -1,4 +1,4 @@
-//! From a device that is new to an account, half of its limits hold for a while.
+//! From a new device, an account has half of its limits for a while.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -8,7 +8,7 @@ use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
-/// Signs an account in once more, in another browser.
+/// Signs the customer in again, in another browser.
 async fn elsewhere(person: &Person, name: &str) -> Person {
     let fresh = Person { token: None, ..person.clone() };
     let asked = json!({ "email": format!("{name}@example.test") });
@@ -25,7 +25,7 @@ async fn buys(person: &Person, amount: &str, key: &str) -> Answer {
     person.post_once("orders", key, &json!({ "quote_id": quote["id"], "requisite": requisite })).await
 }
 
-/// The day's limit of banks and cards, and until when it is half of what it is else.
+/// The daily limit of bank and card payments, and until when it is halved.
 async fn limit(person: &Person) -> (Value, Option<DateTime<Utc>>) {
     let limits = person.get("user/limits").await.expect(StatusCode::OK);
     let until = limits.get("halved_until").map(|at| serde_json::from_value(at.clone()).unwrap());
@@ -40,7 +40,7 @@ async fn sql(house: &TestHouse, statement: &'static str) {
 async fn from_a_new_device_half_of_the_limits_hold_for_a_day_and_from_the_persons_own_all_of_them() {
     let house = TestHouse::new().await;
     sql(&house, "UPDATE tenants SET new_device_hours = 24 WHERE slug = 'agio'").await;
-    // A process that has just started: tenants are remembered for a while.
+    // A new process, because tenants are cached for a while.
     let fresh = Replica::beside(&house).await;
     let ada = Person { app: fresh.app.clone(), ..house.person("ada").await };
     assert_eq!(limit(&ada).await, (json!("1000.00"), None), "where the account began nothing is new");

@@ -1,4 +1,4 @@
-//! A node of somebody's own in place of a played chain.
+//! A configured node instead of a simulated chain.
 
 use axum::http::StatusCode;
 use axum::routing::post;
@@ -11,7 +11,7 @@ use super::support::{LTC_ADDRESS, TestHouse, config};
 use crate::chains;
 use crate::config::Config;
 
-/// Something that says it is a node on this chain, with one block that never gets another. Returns where it listens.
+/// A fake node on this chain with a single block. Returns its address.
 async fn node_on(chain: &'static str) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! The console over HTTP. Who may call what is tried in `authorization::console`.
+//! The console over HTTP. Its authorisation is tested in `authorization::console`.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use crate::cli::Operators;
 const WHY: &str = "because the test says so";
 const NOBODY: &str = "usr_00000000000000000000000000000001";
 
-/// Somebody with a browser: cookies and all.
+/// An operator with a browser, including cookies.
 #[derive(Clone)]
 pub struct Colleague {
     app: Router,
     host: &'static str,
     scheme: &'static str,
     pub cookies: BTreeMap<String, String>,
-    /// Sent as a customer's would be.
+    /// A bearer token, sent as a customer's would be.
     bearer: Option<String>,
-    /// The authenticator app's key, as the link showed it.
+    /// The TOTP secret from the invitation.
     pub secret: String,
 }
 
@@ -43,12 +43,12 @@ impl Colleague {
         Self { cookies, ..self }
     }
 
-    /// The same at another host, with the cookies of theirs.
+    /// The same operator at another host, with the cookies of this one.
     pub fn elsewhere(self, host: &'static str) -> Self {
         Self { host, ..self }
     }
 
-    /// The same behind TLS, as a page that is not of this machine has to be.
+    /// The same over TLS, which is required outside localhost.
     pub fn with_https(self) -> Self {
         Self { scheme: "https", ..self }
     }
@@ -79,19 +79,19 @@ impl Colleague {
         self.call("POST", path, Some(body)).await
     }
 
-    /// The cookies as a browser sends them.
+    /// The cookie header.
     pub fn jar(&self) -> String {
         let pairs: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
         pairs.join("; ")
     }
 
-    /// What the authenticator app shows, or will show `ahead` half minutes from now.
+    /// The code of the authenticator app, `ahead` periods of 30 seconds from now.
     pub fn code(&self, house: &TestHouse, ahead: u64) -> String {
         shown(house, &self.secret, ahead)
     }
 }
 
-/// A link as `agio operator invite` prints it.
+/// An invitation link as printed by `agio operator invite`.
 pub async fn link(house: &TestHouse, host: &str, email: &str, role: Role) -> String {
     let (mut out, world) = (Vec::new(), house.world.clone());
     let what = Operators::Invite {
@@ -112,7 +112,7 @@ pub async fn colleague(house: &TestHouse, role: Role) -> Colleague {
     colleague_at(house, "localhost", role.name(), role).await
 }
 
-/// The same of another tenant, or of another name. Somebody in a role that is not offered was given it when it was.
+/// The same for another tenant or name. A role that is no longer offered is assigned in the database.
 pub async fn colleague_at(house: &TestHouse, host: &'static str, name: &str, role: Role) -> Colleague {
     let email = format!("{name}@example.test");
     let offered = if operator::is_offered(role) { role } else { Role::SupportL1 };
@@ -240,12 +240,12 @@ async fn an_officer_with_a_passkey_here_is_asked_to_sign_and_nothing_else_agrees
     let path = format!("proposals/{}", asked["proposal_id"].as_str().unwrap());
     let (begin, approve) = (format!("{path}/approve/begin"), format!("{path}/approve"));
 
-    // Who has no passkey is shown what they agree to, and asked for none.
+    // An operator without a passkey gets the text to approve, but no passkey options.
     let to_sign = oleg.post(&begin, &why).await.expect(StatusCode::OK);
     let text: Value = serde_json::from_str(to_sign["payload"].as_str().unwrap()).unwrap();
     assert_eq!((&text["proposal"], &text["words"]), (&asked["proposal_id"], &json!(WHY)));
     assert_eq!((text["deed"]["kind"].as_str(), to_sign.get("passkey")), (Some("unblock_customer"), None));
-    // No authenticator here: what is kept of one is enough to be asked for it.
+    // There is no authenticator in the test; a stored passkey is sufficient.
     let passkey = "INSERT INTO operator_passkeys (tenant_id, id, operator_id, rp_id, credential_id, credential, state,
                                                   transports, name, created_at)
                    SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, 'localhost',

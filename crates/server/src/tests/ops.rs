@@ -1,4 +1,4 @@
-//! What whoever runs it asks.
+//! Health, readiness and metrics.
 
 use axum::http::StatusCode;
 

@@ -1,4 +1,4 @@
-//! The bank accounts of the sandbox (reference api.md B9), over HTTP: verification of payee, and the sandbox's own clock.
+//! Verification of payee with the sandbox's bank accounts, and the sandbox's clock, over HTTP.
 
 use axum::http::StatusCode;
 use providers::sandbox::SandboxRails;
@@ -17,7 +17,7 @@ async fn sell(ada: &Person, key: &str, requisite: &Value) -> super::support::Ans
     ada.post_once("orders", key, &json!({ "quote_id": quote["id"], "requisite": requisite })).await
 }
 
-/// An order that is paid; its coins are on their way through the played chain.
+/// A paid order whose payment is confirming on the simulated chain.
 async fn sold(ada: &Person, requisite: &Value) -> String {
     let order = sell(ada, "sold", requisite).await.expect(StatusCode::CREATED);
     let id = order["id"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! After the way into an account has changed, nothing leaves it for a while.
+//! Payout hold after a change of the account's security.
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::factor::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 
-/// Gives the account another address, with the code that went there.
+/// Changes the email, with the code that was sent to the new one.
 async fn change_email(person: &Person, to: &str) {
     let asked = person.post("update-email", &json!({ "email": to })).await.expect(StatusCode::ACCEPTED);
     let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
     person.post("confirm-email", &code).await.expect(StatusCode::OK);
 }
 
-/// An order for Litecoin, at a price of now.
+/// A firm quote for Litecoin, as the body of an order.
 async fn wish(person: &Person) -> Value {
     let quote = person.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "100.00").await;
     json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": LTC_ADDRESS } })
@@ -29,7 +29,7 @@ fn held_until(answer: &Answer) -> DateTime<Utc> {
     serde_json::from_value(answer.body["meta"]["until"].clone()).unwrap()
 }
 
-/// Verifies a telephone of the sandbox.
+/// Verifies a phone number of the sandbox.
 async fn change_phone(person: &Person, number: &str) {
     let asked = json!({ "phone": number, "channel": "sms" });
     let asked = person.post("user/phone", &asked).await.expect(StatusCode::ACCEPTED);
@@ -37,13 +37,13 @@ async fn change_phone(person: &Person, number: &str) {
     person.post("user/phone/confirm", &code).await.expect(StatusCode::OK);
 }
 
-/// How many mails tell of a telephone that was replaced.
+/// The number of emails about a replaced phone number.
 async fn told_of_phones(house: &TestHouse) -> i64 {
     let told = "SELECT count(*) FROM jobs WHERE payload->'notice'->>'notice' = 'phone_changed'";
     sqlx::query_scalar(told).fetch_one(&mut house.db.connect().await).await.unwrap()
 }
 
-/// So much time passes since something of a person changed.
+/// Moves the last security change of customers into the past.
 async fn passes(house: &TestHouse, hours: i32) {
     let earlier = "UPDATE users SET email_changed_at = email_changed_at - make_interval(hours => $1),
                        factors_reset_at = factors_reset_at - make_interval(hours => $1),
@@ -51,7 +51,7 @@ async fn passes(house: &TestHouse, hours: i32) {
     sqlx::query(earlier).bind(hours).execute(&mut house.db.connect().await).await.unwrap();
 }
 
-/// Sells coins, of which half comes: they wait to be sent back.
+/// A half-paid sale, which waits for a refund.
 async fn half_paid(house: &TestHouse, person: &Person) -> String {
     let quote = person.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "3").await;
     let body = json!({ "quote_id": quote["id"], "requisite": person.account("DE89370400440532013000").await });
@@ -106,7 +106,7 @@ async fn lost_factors_that_ended_hold_payouts_too_and_a_tenant_says_for_how_long
     for (hours, held) in [("72", true), ("0", false)] {
         let set = format!("UPDATE tenants SET payout_hold_hours = {hours} WHERE slug = 'agio'");
         sqlx::query(sqlx::AssertSqlSafe(set)).execute(&mut house.db.connect().await).await.unwrap();
-        // A process that has just started: tenants are remembered for a while.
+        // A new process, because tenants are cached for a while.
         let fresh = Replica::beside(&house).await;
         let ada = Person { app: fresh.app.clone(), ..ada.clone() };
         let config = ada.get("config").await.expect(StatusCode::OK);

@@ -1,4 +1,4 @@
-//! What people say about themselves, what is asked of them, and how much they may exchange.
+//! Personal data, verifications and limits.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -23,7 +23,7 @@ fn home() -> Value {
         "address": { "street": "Khreshchatyk 1", "city": "Kyiv", "postcode": "01001" } })
 }
 
-/// Verifies a telephone of the sandbox.
+/// Verifies a phone number of the sandbox.
 async fn verify_phone(person: &Person, number: &str) {
     let asked = person.post("user/phone", &json!({ "phone": number, "channel": "sms" })).await;
     let asked = asked.expect(StatusCode::ACCEPTED);
@@ -141,7 +141,7 @@ async fn a_country_that_a_tenant_does_not_serve_cannot_be_chosen_and_who_lives_t
         .execute(&mut house.db.connect().await)
         .await
         .unwrap();
-    // A process that has just started: tenants are remembered for a while.
+    // A new process, because tenants are cached for a while.
     let fresh = Replica::beside(&house).await;
     let ada = Person { app: fresh.app.clone(), ..ada };
     let countries = ada.get("countries").await.expect(StatusCode::OK);

@@ -1,4 +1,4 @@
-//! The phrase by which a person knows our mails, over HTTP.
+//! The anti-phishing phrase, over HTTP.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};

@@ -1,11 +1,11 @@
-//! Played rails and chains are for tenants that play.
+//! Simulated rails and chains are available to sandbox tenants only.
 
 use axum::http::StatusCode;
 use serde_json::json;
 
 use super::support::{Person, TestHouse};
 
-/// A tenant with real customers, and somebody who comes there.
+/// A tenant with real customers, and an anonymous visitor.
 async fn real_tenant(house: &TestHouse) -> Person {
     let new = identity::NewTenant::sandbox("real", "Real", &["real.example"]);
     let new = identity::NewTenant { sandbox: false, ..new };
@@ -26,7 +26,7 @@ async fn a_tenant_with_real_customers_is_offered_nothing_that_is_played() {
     house.close().await;
 }
 
-/// Every operation of the sandbox that the document has, with the path for an order of this id.
+/// Every documented sandbox operation, with the path for this order.
 fn of_the_sandbox(order: &str, account: &str) -> Vec<(String, String)> {
     let document = serde_json::to_value(api::openapi()).unwrap();
     let mut found = Vec::new();
@@ -45,7 +45,7 @@ async fn the_mails_the_clock_and_the_actions_of_the_sandbox_exist_nowhere_else()
     let ada = house.person("ada").await;
     let order = ada.order("iban", "first").await;
     let nobody = real_tenant(&house).await;
-    // Her token is no good there, and that is not what she is told: whoever comes hears of nothing.
+    // Her token is invalid there, but every caller gets the same 404.
     let elsewhere = Person { token: ada.token.clone(), ..nobody.clone() };
     let account = ada.post("deposit-accounts", &json!({ "currency": "EUR", "payway": "iban" })).await;
     let account = account.expect(StatusCode::OK);

@@ -1,4 +1,4 @@
-//! What a tenant asks and allows, published at the machine, and a payout that is given up there.
+//! Policies published from the command line, and payouts failed from there.
 
 use std::path::PathBuf;
 
@@ -91,7 +91,7 @@ async fn a_policy_that_cannot_be_meant_is_refused_by_its_field() {
     house.close().await;
 }
 
-/// From now on no payout is planned, as when the chain's node cannot be asked for a fee.
+/// Blocks the planning of payouts, as if the node could not be asked for a fee.
 async fn nothing_is_built(house: &TestHouse) {
     let stops = "CREATE FUNCTION no_builds() RETURNS trigger LANGUAGE plpgsql AS $$
                      BEGIN RAISE EXCEPTION 'no node'; END $$;
@@ -100,7 +100,7 @@ async fn nothing_is_built(house: &TestHouse) {
     sqlx::raw_sql(stops).execute(&mut house.db.connect().await).await.unwrap();
 }
 
-/// A purchase that is paid.
+/// A paid purchase.
 async fn bought(ada: &Person, key: &str) -> String {
     let order = ada.order("visamc", key).await;
     let id = order["id"].as_str().unwrap().to_owned();
@@ -129,7 +129,7 @@ async fn a_payout_that_nobody_has_signed_is_given_up_and_one_that_went_is_not() 
     nothing_is_built(&house).await;
     let waits = bought(&ada, "waits").await;
     ada.until(&house, &waits, |t| t["sub_state"] == "sending").await;
-    // The order is there before its payout is: custody is asked by a job.
+    // The payout is requested by a job, so it appears after the order.
     let asked = async {
         loop {
             match fail(&waits).await {

@@ -1,4 +1,4 @@
-//! A change of a tenant's policy where somebody works for it: proposed at the machine, read and agreed to in the console.
+//! A policy change of a tenant with operators: proposed on the command line, reviewed and approved in the console.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -13,7 +13,7 @@ use crate::commands::Scratch;
 const WHY: &str = "because the test says so";
 const DIFF: &str = "  spread_ppm: 0 -> 700\n  version: 1 -> 2\n";
 
-/// Somebody at the machine wants a spread of 0.07 %.
+/// Proposes a spread of 0.07 % on the command line.
 async fn proposed(house: &TestHouse, folder: &Scratch) -> Result<String, String> {
     let mut policy = shown(house).await;
     policy["spread_ppm"] = 700.into();

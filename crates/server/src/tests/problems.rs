@@ -1,4 +1,4 @@
-//! What an error looks like, whoever answers it.
+//! Error responses, from all layers.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -67,7 +67,7 @@ async fn a_wrong_field_is_named_with_its_rule() {
 async fn a_nul_from_outside_is_the_callers_fault_wherever_it_comes() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
-    // Past every rule of ours, and refused by the database.
+    // Passes our validation and is rejected by the database.
     assert_eq!(ada.get("/sandbox/3ds/%00").await.status.as_u16(), 400);
     let began = Person { token: None, ..ada.clone() };
     for query in ["state=x&code=%00", "state=ags_x&code=1&iss=%00"] {

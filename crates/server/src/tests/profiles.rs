@@ -1,4 +1,4 @@
-//! Several profiles of one person: each with money and orders of its own, and one person behind all of them.
+//! Profiles of a customer: separate balances and orders, shared verification and limits.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 impl Person {
-    /// The same, for a profile.
+    /// Sends a request for a profile.
     async fn call_as(&self, profile: &str, method: &str, path: &str, body: Option<&Value>, key: &str) -> Answer {
         self.call(method, path, body, &[("profile-id", profile), ("idempotency-key", key)]).await
     }
@@ -34,7 +34,7 @@ impl Person {
     }
 }
 
-/// Lets the bank transfer of an order arrive after its time, and waits until it wants its owner.
+/// Lets the bank transfer of an order arrive late, and waits until it needs a decision.
 async fn pay_late(house: &TestHouse, person: &Person, profile: &str, id: &str) {
     for lever in ["expire", "pay_late"] {
         let path = format!("sandbox/transactions/{id}/{lever}");
@@ -89,7 +89,7 @@ async fn each_profile_has_money_and_orders_of_its_own_and_is_closed_when_nothing
     assert_eq!(refused.problem(), (409, "NON_ZERO_BALANCE"));
     assert_eq!(refused.body["meta"]["balances"][0]["posted"], "250.00");
     assert_eq!(ada.close_profile(&main).await.problem(), (409, "CONFLICT_ERROR"));
-    // What is in any of them keeps the account.
+    // A balance in any profile blocks the account closure.
     assert_eq!(ada.post("user/closing", &json!({})).await.problem(), (409, "NON_ZERO_BALANCE"));
 
     let empty = ada.another("Empty").await;
@@ -111,7 +111,7 @@ async fn what_comes_late_for_a_closed_profile_is_shown_and_seen_to_once_it_is_op
     ada.call_as(&savings, "POST", &expire, Some(&json!({})), "expire").await.expect(StatusCode::OK);
     ada.close_profile(&savings).await.expect(StatusCode::NO_CONTENT);
     assert_eq!(ada.profiles().await[1]["is_unsettled"], false);
-    // The transfer was on its way; it comes while nobody acts for the profile.
+    // The bank transfer arrives while the profile is closed.
     let reopen = format!("profiles/{savings}/reopen");
     ada.call("POST", &reopen, None, &[]).await.expect(StatusCode::NO_CONTENT);
     let late = format!("sandbox/transactions/{id}/pay_late");
@@ -124,7 +124,7 @@ async fn what_comes_late_for_a_closed_profile_is_shown_and_seen_to_once_it_is_op
     while ada.profiles().await[1]["is_unsettled"] != true {
         let _ = hub.recv().await;
     }
-    // It keeps the account too.
+    // It also blocks the account closure.
     assert_eq!(ada.post("user/closing", &json!({})).await.status, StatusCode::CONFLICT);
     ada.call("POST", &reopen, None, &[]).await.expect(StatusCode::NO_CONTENT);
     let seen = ada.call_as(&savings, "GET", &format!("transactions/{id}"), None, "look").await;

@@ -1,4 +1,4 @@
-//! The main job, from the sign-in to the coins, and the books afterwards.
+//! The main flow, from the sign-in to the payout, and the ledger afterwards.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -113,7 +113,7 @@ async fn a_payment_that_the_bank_refuses_says_why() {
             "{number}"
         );
         assert_eq!((status(&declined), &declined["allowed"]), ("NEW", &json!(["cancel", "pay_card"])), "{number}");
-        // While it is open it counts against the limits.
+        // An open order counts towards the limits.
         ada.post_once(&format!("transactions/{id}/cancel"), "c", &json!({})).await.expect(StatusCode::OK);
     }
     for (blik, message) in
@@ -163,7 +163,7 @@ async fn half_a_bank_transfer_is_asked_about_and_goes_back() {
     assert_eq!(back["fees_taken"], json!([]), "nothing was exchanged");
     let kinds = |t: &Value| t["steps"].as_array().unwrap().iter().map(|s| s["kind"].clone()).collect::<Vec<_>>();
     assert_eq!(kinds(&back), ["created", "payment", "refund"]);
-    // Each end is told once, with the true amount.
+    // Each final state is reported once, with the actual amount.
     let reference = back["reference"].as_str().unwrap();
     let told = mails(&house, reference, 2).await;
     assert!(
@@ -174,7 +174,7 @@ async fn half_a_bank_transfer_is_asked_about_and_goes_back() {
     house.close().await;
 }
 
-/// The mails about an order, once there are so many. Jobs write them, so two of one moment come in any order.
+/// The emails about an order, once there are `count`. They are sent by jobs, so their order can vary.
 async fn mails(house: &TestHouse, reference: &str, count: usize) -> Vec<String> {
     let mut sql = house.db.connect().await;
     let found = async {

@@ -1,4 +1,4 @@
-//! What a customer and an auditor get out of the log, over HTTP.
+//! Receipts and the log, for customers and auditors, over HTTP.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::support::{Person, TestHouse};
 
-/// An order of Ada's that has been paid for and sent.
+/// A completed order of Ada.
 async fn done(house: &TestHouse, ada: &Person) -> String {
     let order = ada.order("iban", "first").await;
     let id = order["id"].as_str().unwrap().to_owned();
@@ -18,7 +18,7 @@ async fn done(house: &TestHouse, ada: &Person) -> String {
     id
 }
 
-/// The receipt once all of it is sealed, which the house promises within a second.
+/// The receipt once all its entries are sealed, which takes at most a second.
 async fn sealed(ada: &Person, id: &str) -> Value {
     let sealed = async {
         loop {
@@ -53,7 +53,7 @@ async fn a_transaction_has_a_receipt_that_is_checked_against_what_is_published()
     assert_eq!((checked.first, checked.last, checked.unsealed), (1, versions, 0));
     let old = checked.checkpoint.unwrap();
 
-    // Whoever reads all leaves computes the published root, and sees that the log only ever grew.
+    // An auditor with all leaves can compute the published root, and check that the log is append-only.
     let note = text(&anybody, "/.well-known/agio/checkpoint").await;
     let new = key.checkpoint(&note).unwrap();
     assert_eq!(text(&anybody, &format!("/.well-known/log-checkpoint?size={}", new.size)).await, note);

@@ -1,4 +1,5 @@
-//! The travel rule, the other way round: above a threshold a person says who sends the coins that come in, before they are taken.
+//! Travel rule for incoming crypto: above a threshold, the customer must declare the originator before an order is
+//! accepted.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -11,7 +12,7 @@ use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse};
 use super::wallets::{answers, house};
 
-/// What an order is made of that sells so many Litecoin; ten are about 840 euro.
+/// The body of an order that sells this amount of Litecoin; ten are about 840 euro.
 async fn sale(person: &Person, coins: &str) -> Value {
     let quote = person.firm_quote(("LTC", "ltc"), ("EUR", "iban"), coins).await;
     json!({ "quote_id": quote["id"], "requisite": person.account("DE89370400440532013000").await })
@@ -21,7 +22,7 @@ async fn sells(person: &Person, coins: &str, key: &str) -> Answer {
     person.post_once("orders", key, &sale(person, coins).await).await
 }
 
-/// Says who sends: the person from their account at Kraken, or Olena from her own wallet.
+/// Declares the originator: the customer at Kraken, or Olena with a self-hosted wallet.
 pub async fn tells(person: &Person, owner: &str, holding: &str) -> Answer {
     let mut said = json!({});
     answers(&mut said, owner, holding, "originator");
@@ -38,12 +39,12 @@ async fn number(house: &TestHouse, ask: &'static str) -> i64 {
     sqlx::query_scalar(ask).fetch_one(&mut house.db.connect().await).await.unwrap()
 }
 
-/// Time passes for what the statement says.
+/// Runs a statement that moves times into the past.
 async fn past(house: &TestHouse, statement: &'static str) {
     sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
 }
 
-/// What a transaction keeps of who sends its coins.
+/// The originator stored with a transaction.
 async fn kept(house: &TestHouse, id: &Value) -> Value {
     let ask = "SELECT body->'sender' FROM records WHERE body->>'id' = $1";
     let found = sqlx::query_scalar::<_, Option<Value>>(ask).bind(id.as_str());
@@ -55,7 +56,7 @@ async fn a_large_sale_has_an_address_once_it_was_said_who_sends() {
     let (house, anna) = house().await;
     let small = sells(&anna, "10", "small").await.expect(StatusCode::CREATED);
     assert_eq!(kept(&house, &small["id"]).await, Value::Null);
-    // About 840 euro before, and 420 now: within a day they count together.
+    // About 840 euro before and 420 now: amounts within a day are added up.
     is_asked(&sells(&anna, "5", "linked").await);
     assert_eq!(number(&house, "SELECT count(*) FROM records").await, 1, "there is no address to send to");
 
@@ -69,7 +70,7 @@ async fn a_large_sale_has_an_address_once_it_was_said_who_sends() {
     assert_eq!(kept(&house, &order["id"]).await["holding"], "service");
     is_asked(&sells(&anna, "5", "next").await);
 
-    // One who was cancelled sends nothing: the threshold is free again but for what stands.
+    // Cancelled orders do not count towards the threshold.
     for sold in [&small, &order] {
         let path = format!("transactions/{}/cancel", sold["id"].as_str().unwrap());
         anna.post_once(&path, "cancel", &json!({})).await.expect(StatusCode::OK);
@@ -122,7 +123,7 @@ async fn an_answer_serves_for_one_and_not_for_ever() {
     is_asked(&sells(&anna, "20", "late").await);
     tells(&anna, "own", "self_hosted").await.expect(StatusCode::CREATED);
     assert_eq!(number(&house, "SELECT count(*) FROM senders").await, 1, "one waits");
-    // Ten at the same moment, each above the threshold by itself.
+    // Ten concurrent orders, each above the threshold.
     let mut sales = Vec::new();
     for _ in 0..10 {
         sales.push(sale(&anna, "20").await);
@@ -157,7 +158,7 @@ async fn who_confirms_orders_with_a_factor_is_asked_who_sends_first_and_confirms
     house.close().await;
 }
 
-/// The payment of a sale that nobody expected any more: it waits for its owner.
+/// A duplicate payment of a sale, which waits for a decision of its owner.
 async fn second_payment(anna: &Person, id: &str) -> String {
     let act = format!("sandbox/transactions/{id}/double");
     anna.post(&act, &json!({})).await.expect(StatusCode::OK);

@@ -1,5 +1,5 @@
-//! Ways to sign in beside the code: the messenger, another host, and what a provider's absence means. Google and Apple are
-//! tried against a real provider in the browser's tests.
+//! Sign-in methods besides email codes: Telegram, session handover, and unconfigured providers. Google and Apple are
+//! tested against a real provider in the browser tests.
 
 use axum::http::StatusCode;
 use hmac::{Hmac, Mac};
@@ -10,7 +10,7 @@ use super::support::{Person, TestHouse, config};
 
 pub const TOKEN: &str = "4242:a-bot-of-this-test";
 
-/// A house whose demo tenant has a bot, and whose other one has a bot of its own.
+/// A system in which both demo tenants have their own bot.
 pub async fn house() -> TestHouse {
     let variable = |name: &str, value: &str| (format!("AGIO_SIGN_IN_{name}"), value.to_owned());
     let sign_in =
@@ -24,12 +24,12 @@ fn mac(key: &[u8], text: &str) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// What Telegram hands to the mini app of a bot, as it is documented.
+/// The `initData` that Telegram passes to a Mini App, as documented.
 pub fn launch(house: &TestHouse, token: &str, user: u64, query: &str) -> String {
     launch_by(house, token, user, query, "ref_77")
 }
 
-/// The same by a link that says `start`.
+/// The same for a link with the parameter `start`.
 fn launch_by(house: &TestHouse, token: &str, user: u64, query: &str, start: &str) -> String {
     let person = json!({ "id": user, "first_name": "Ada", "username": "ada" }).to_string();
     let at = house.now().timestamp().to_string();
@@ -55,7 +55,7 @@ async fn somebody_comes_by_the_messenger_and_comes_back() {
     let visitor = nobody(&house, "localhost");
     let first = launch(&house, TOKEN, 1, "q1");
     assert_eq!(log_in(&visitor, &first).await.problem(), (404, "NOT_FOUND"));
-    // The same launch still registers: an address, and the code that was sent to it.
+    // The same launch can still register: with an email and the code sent to it.
     let asked = json!({ "init_data": first, "email": "ada@example.test" });
     let begun = visitor.post("telegram-register", &asked).await.expect(StatusCode::ACCEPTED);
     let code = json!({ "challenge_id": begun["challenge_id"], "code": "111111" });
@@ -63,7 +63,7 @@ async fn somebody_comes_by_the_messenger_and_comes_back() {
     let login = visitor.call("PUT", &path, Some(&code), &[]).await.expect(StatusCode::OK);
     let back = log_in(&visitor, &launch(&house, TOKEN, 1, "q2")).await.expect(StatusCode::OK);
     assert_eq!((&back["uuid"], &back["email"]), (&login["uuid"], &json!("ada@example.test")));
-    // A launch serves once, whoever shows it again.
+    // A launch is valid once, for any caller.
     let used = launch(&house, TOKEN, 1, "q3");
     log_in(&visitor, &used).await.expect(StatusCode::OK);
     assert_eq!(log_in(&visitor, &used).await.problem(), (400, "TELEGRAM_INIT_DATA_INVALID"));
@@ -107,7 +107,7 @@ async fn a_launch_is_one_tenants_and_an_identity_one_persons() {
     let methods = ada.get("user/sign-in-methods").await.expect(StatusCode::OK);
     let telegram = methods["data"].as_array().unwrap().iter().find(|one| one["method"] == "telegram").unwrap().clone();
     assert_eq!((&telegram["linked"], &telegram["label"]), (&json!(true), &json!("@ada")));
-    // Unlinked, it opens nothing; and the address cannot be unlinked.
+    // Unlinked, it no longer signs in. The email cannot be unlinked.
     let gone = ada.call("DELETE", "user/sign-in-methods/telegram", None, &[]).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
     assert_eq!(log_in(&nobody(&house, "localhost"), &launch(&house, TOKEN, 5, "q5")).await.problem().0, 404);
@@ -143,7 +143,7 @@ async fn ways_to_sign_in_change_with_the_second_factor_only_and_the_person_hears
     house.close().await;
 }
 
-/// Waits for a mail with these words.
+/// Waits for an email with these words.
 async fn mail(house: &TestHouse, to: &str, words: &str) {
     let mut sql = house.db.connect().await;
     let found = async {
@@ -169,7 +169,7 @@ async fn a_link_that_a_code_by_mail_would_make_waits_for_the_second_factor() {
         Person { token: login["access_token"].as_str().map(str::to_owned), ..visitor.clone() }
     };
     let half = half_in("q1").await;
-    // Whoever reads the mail has added no way in of their own.
+    // A person with access to the mailbox could not link their own Telegram account.
     assert_eq!(log_in(&visitor, &launch(&house, TOKEN, 8, "q2")).await.problem(), (404, "NOT_FOUND"));
     let shown = half.post("login/second-factor", &json!({ "code": codes[0] })).await;
     assert_eq!(shown.status, StatusCode::NO_CONTENT);
@@ -202,7 +202,7 @@ async fn a_session_goes_to_another_host_of_the_tenant_once_and_there_only() {
     let take = async |host: &'static str, code: &Value| {
         nobody(&house, host).post("auth/seamless", &json!({ "code": code })).await
     };
-    // At the host that made it, and at the other tenant, it is nothing.
+    // Invalid at the host that created it, and at the other tenant.
     for elsewhere in ["localhost", "nova.localhost"] {
         assert_eq!(take(elsewhere, &made["code"]).await.problem(), (400, "SIGN_IN_EXPIRED"), "{elsewhere}");
     }
@@ -213,7 +213,7 @@ async fn a_session_goes_to_another_host_of_the_tenant_once_and_there_only() {
     for host in ["nova.localhost", "evil host", ""] {
         assert_eq!(code(host).await.problem(), (400, "VALIDATION_ERROR"), "{host}");
     }
-    // A code of a session that has ended is at its end too.
+    // A handover code ends with its session.
     let late = code("127.0.0.1").await.expect(StatusCode::CREATED);
     ada.post("logout", &json!({})).await;
     assert_eq!(take("127.0.0.1", &late["code"]).await.problem(), (400, "SIGN_IN_EXPIRED"));
@@ -235,7 +235,7 @@ async fn how_somebody_came_is_kept_and_what_came_first_stays() {
             .call("PUT", &format!("login?method=email&promocode={promo}"), Some(&code), &[])
             .await
     };
-    // A code that is none is told before the one-time code is used up.
+    // An invalid promo code is rejected before the one-time code is consumed.
     assert_eq!(finish("%20").await.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(finish("spring-26").await.status, StatusCode::OK);
     let mut conn = house.db.connect().await;
@@ -260,7 +260,7 @@ async fn what_a_tenant_has_not_set_up_it_does_not_offer() {
     }
     let proof = json!({ "state": "ags_x", "secret": "agb_x" });
     assert_eq!(visitor.post("google-login", &proof).await.problem(), (404, "NOT_FOUND"));
-    // Anybody can be made to come to this address; nothing happens there.
+    // Any site can send a browser to this URL, so it has no effect.
     let back = visitor.get("/oauth/google?code=1&state=%22%3E%3Cscript%3E").await;
     assert_eq!(
         (back.status, back.header("location")),

@@ -1,4 +1,4 @@
-//! Pictures over lines that send nothing.
+//! Uploads over stalled connections.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -9,7 +9,7 @@ use super::support::{Answer, Person, TestHouse};
 
 const SELFIE: &str = "part=selfie";
 
-/// Sends a picture of which nothing comes.
+/// Starts an upload without sending any data.
 async fn stuck(person: Person) -> Answer {
     let never = Body::from_stream(stream::pending::<Result<Vec<u8>, std::io::Error>>());
     let request = Request::post(format!("/api/client/v1/user/documents?{SELFIE}")).header("host", person.host);

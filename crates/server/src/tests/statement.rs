@@ -1,4 +1,4 @@
-//! The statement of a balance and the filters of the list of transactions, over HTTP.
+//! Balance statements and transaction filters, over HTTP.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::support::{Person, TestHouse};
 
 const ALWAYS: &str = "from=1970-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
 
-/// Puts 250 euro on the balance by a bank transfer.
+/// Credits 250 euro to the balance by bank transfer.
 pub async fn deposited(house: &TestHouse, person: &Person) -> Value {
     let asked = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR", "to_payway": "balance",
         "from_amount": "250.00", "firm": true });

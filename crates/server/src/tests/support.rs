@@ -1,4 +1,4 @@
-//! A house of its own for each test, and people in it.
+//! A complete test system per test, with customers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use crate::config::Config;
 use crate::secrets::Secrets;
 use crate::wiring::{House, Workers};
 
-/// Time passes three times as fast; prices, read every eight real seconds, still stay fresh enough to quote from.
+/// Time runs three times as fast. Prices, which are fetched every eight real seconds, stay fresh enough for quotes.
 const SPEED: i32 = 3;
 pub const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 pub const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
@@ -38,7 +38,7 @@ impl Clock for Fast {
     }
 }
 
-/// Everything played.
+/// All rails simulated.
 pub fn config() -> Config {
     Config {
         database_url: None,
@@ -58,13 +58,13 @@ pub fn config() -> Config {
     }
 }
 
-/// A running house on a database of its own.
+/// A running system with its own database.
 pub struct TestHouse {
     pub house: House,
-    /// Everything that is done to it is done by its clock: by another's, what it began with may not hold yet.
+    /// The system's clock. Use it for all operations: by another clock, the initial data may not be valid yet.
     pub world: World,
     pub app: Router,
-    /// `None` once they rest.
+    /// `None` after the workers have stopped.
     workers: Option<Workers>,
     pub stop: watch::Sender<bool>,
     pub db: TestDb,
@@ -72,7 +72,7 @@ pub struct TestHouse {
 }
 
 impl TestHouse {
-    /// Its data folder, with the secrets.
+    /// The data folder, with the secrets.
     pub fn data(&self) -> &std::path::Path {
         self.scratch.path()
     }
@@ -81,14 +81,14 @@ impl TestHouse {
         Self::with(config()).await
     }
 
-    /// A house with other settings.
+    /// A system with this configuration.
     pub async fn with(config: Config) -> Self {
         let db = TestDb::new().await;
         let scratch = Scratch::new().unwrap();
         let from = World::system().now();
         let world = World::with_clock(Arc::new(Fast { began: Instant::now(), from }));
         let secrets = Secrets::open(scratch.path()).unwrap();
-        // Beside us instead of a process of its own: that is what tests/signer is for.
+        // In this process; the separate signer process is tested in tests/signer.
         let vault = Arc::new(Vault::from_phrase(WORDS).unwrap());
         let house = House::open(db.store.clone(), world.clone(), &config, secrets, Some(vault)).await.unwrap();
         house.seed().await.unwrap();
@@ -98,19 +98,19 @@ impl TestHouse {
         Self { house, world, app, workers, stop, db, scratch }
     }
 
-    /// What time it is in this house.
+    /// The current time of the system.
     pub fn now(&self) -> DateTime<Utc> {
         self.world.now()
     }
 
-    /// Ends the work in the background: from here on nothing happens but what is asked for.
+    /// Stops the workers. After that, only requests have effects.
     pub async fn rest(&mut self) {
         if let Some(workers) = self.workers.take() {
             workers.stop().await;
         }
     }
 
-    /// Stops everything and proves the books: the end of every test.
+    /// Stops everything and verifies the ledger. Every test ends with it.
     pub async fn close(mut self) {
         self.rest().await;
         self.house.close().await;
@@ -119,13 +119,13 @@ impl TestHouse {
         assert!(proved.is_ok(), "{}", String::from_utf8_lossy(&report));
     }
 
-    /// Adds a second tenant that answers at `host`.
+    /// Adds a second tenant at `host`.
     pub async fn neighbour(&self, host: &'static str) {
         let new = identity::NewTenant::sandbox("neighbour", "Neighbour", &[host]);
         identity::add_tenant(&self.db.store, &self.world, new).await.unwrap();
     }
 
-    /// Somebody who has just signed in and has yet to accept the terms.
+    /// A customer who has signed in but not accepted the terms.
     pub async fn newcomer(&self, name: &str) -> Person {
         self.newcomer_at(name, "localhost").await
     }
@@ -134,19 +134,19 @@ impl TestHouse {
         let mut person = Person { app: self.app.clone(), token: None, host };
         let email = format!("{name}@example.test");
         let started = person.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
-        // The sandbox's own code for addresses under example.test (reference api.md B9).
+        // The sandbox's fixed code for addresses under example.test.
         let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
         let login = person.call("PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK);
         person.token = Some(login["access_token"].as_str().unwrap().to_owned());
         person
     }
 
-    /// Somebody who may do everything.
+    /// A customer with full access.
     pub async fn person(&self, name: &str) -> Person {
         self.person_at(name, "localhost").await
     }
 
-    /// The same at a tenant of their own.
+    /// The same at another tenant.
     pub async fn person_at(&self, name: &str, host: &'static str) -> Person {
         let person = self.newcomer_at(name, host).await;
         let terms = person.get("user/terms").await.expect(StatusCode::OK);
@@ -156,7 +156,7 @@ impl TestHouse {
     }
 }
 
-/// Another process that answers requests on the same database.
+/// Another API process on the same database.
 pub struct Replica {
     pub app: Router,
     house: House,
@@ -181,16 +181,16 @@ impl Replica {
     }
 }
 
-/// Somebody with a browser.
+/// A customer with a browser.
 #[derive(Clone)]
 pub struct Person {
     pub app: Router,
     pub token: Option<String>,
-    /// The name that the browser asks for, which is the tenant.
+    /// The host in the requests, which selects the tenant.
     pub host: &'static str,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -209,7 +209,7 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The status and code of a problem, in its own format.
+    /// The status and code of a problem.
     pub fn problem(&self) -> (u16, &str) {
         assert_eq!(self.header("content-type"), "application/problem+json", "{} {}", self.status, self.body);
         assert_eq!(self.body["request_id"], self.header("x-request-id"));
@@ -254,7 +254,7 @@ impl Person {
         self.call("POST", path, Some(body), &[]).await
     }
 
-    /// A POST that moves money.
+    /// A POST with an idempotency key.
     pub async fn post_once(&self, path: &str, key: &str, body: &Value) -> Answer {
         self.call("POST", path, Some(body), &[("idempotency-key", key)]).await
     }
@@ -266,7 +266,7 @@ impl Person {
         self.post("quotes", &asked).await.expect(StatusCode::CREATED)
     }
 
-    /// An order for Litecoin, to be paid in euro by `payway`.
+    /// Creates an order for Litecoin, to be paid in euro by `payway`.
     pub async fn order(&self, payway: &str, key: &str) -> Value {
         let quote = self.firm_quote(("EUR", payway), ("LTC", "ltc"), "250.00").await;
         let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
@@ -274,7 +274,7 @@ impl Person {
         self.post_once("orders", key, &body).await.expect(StatusCode::CREATED)
     }
 
-    /// A bank account in Ada's name, as an order names it after its bank was asked.
+    /// A verified bank account in Ada's name, as a requisite.
     pub async fn account(&self, iban: &str) -> Value {
         let name = "Ada Lovelace";
         let asked = json!({ "currency": "EUR", "payway": "iban", "value": iban, "full_name": name });
@@ -282,7 +282,7 @@ impl Person {
         json!({ "kind": "iban", "value": iban, "full_name": name, "payee_check_id": verdict["id"] })
     }
 
-    /// Waits until the transaction is as `there` says; every change is an event, so nothing is missed by looking again.
+    /// Waits until the transaction satisfies `there`. Every change is an event, so polling misses nothing.
     pub async fn until(&self, house: &TestHouse, id: &str, there: impl Fn(&Value) -> bool) -> Value {
         let mut hub = house.db.store.event_hub().subscribe();
         let found = async {

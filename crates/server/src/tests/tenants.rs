@@ -1,4 +1,4 @@
-//! Tenants, as whoever hosts the instance adds and changes them.
+//! Management of tenants from the command line.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::commands::Scratch;
 use crate::config::Config;
 use crate::tenants::run;
 
-/// A shell on the machine.
+/// A shell on the host.
 pub struct Shell<'a> {
     pub house: &'a TestHouse,
     pub folder: Scratch,
@@ -68,7 +68,7 @@ async fn a_tenant_is_added_from_a_file_and_real_customers_find_it_at_its_host() 
     let shown = config(&house.app, "bank.example").await;
     assert_eq!((&shown["tenant"]["slug"], &shown["tenant"]["name"]), (&json!("bank"), &json!("The Bank")));
     assert_eq!(shown["sandbox"], false);
-    // Nobody is known yet, so nothing of a demo is met there: the rules for real customers hold, and terms are asked for.
+    // A new tenant has no demo defaults: the rules for real customers apply, and terms are required.
     let kept =
         "SELECT p.body->>'eea_enforced' FROM policies p JOIN tenants t ON t.id = p.tenant_id WHERE t.slug = 'bank'";
     let enforced: String = sqlx::query_scalar(kept).fetch_one(&mut house.db.connect().await).await.unwrap();
@@ -290,7 +290,7 @@ async fn only_ways_to_a_telephone_that_are_set_up_are_named_and_taken() {
     let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
     assert_eq!(config(&house.app, "bank.example").await["tenant"]["phone_channels"], json!(["sms"]));
-    // A sandbox has its outbox, whatever is set up.
+    // A sandbox shows messages in its outbox, regardless of the configuration.
     assert_eq!(config(&house.app, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
     let ada = house.person("ada").await;
     sqlx::query("UPDATE tenants SET sandbox = false WHERE slug = 'agio'")
@@ -298,7 +298,7 @@ async fn only_ways_to_a_telephone_that_are_set_up_are_named_and_taken() {
         .await
         .unwrap();
     let known = async {
-        // Remembered for five seconds.
+        // The tenant is cached for five seconds.
         while config(&house.app, "localhost").await["tenant"]["phone_channels"] != json!(["sms"]) {
             tokio::task::yield_now().await;
         }

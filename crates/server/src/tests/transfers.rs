@@ -1,11 +1,11 @@
-//! Money from one customer to another, as both of them use the API.
+//! Transfers between customers, for both of them, over the API.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::support::{Person, TestHouse};
 
-/// A promised price of euro, from an endpoint to another.
+/// A firm quote in euro between two endpoints.
 async fn euro_quote(person: &Person, from: &str, to: &str, amount: &str) -> Value {
     ask_price(person, from, to, amount).await.expect(StatusCode::CREATED)
 }
@@ -16,7 +16,7 @@ async fn ask_price(person: &Person, from: &str, to: &str, amount: &str) -> super
     person.post("quotes", &body).await
 }
 
-/// Puts 100 EUR on the balance by card; 97.35 EUR are left of it.
+/// Credits 100 EUR by card, of which 97.35 EUR remain after fees.
 pub async fn deposit(house: &TestHouse, person: &Person) {
     let quote = euro_quote(person, "visamc", "balance", "100.00").await;
     let order = person.post_once("orders", "deposit", &json!({ "quote_id": quote["id"] })).await;

@@ -1,4 +1,5 @@
-//! The travel rule: above a threshold a person says whose wallet their coins go to, and proves that their own is their own.
+//! Travel rule for outgoing crypto: above a threshold, the customer must declare the owner of the wallet and prove
+//! their own.
 
 use axum::http::StatusCode;
 use base64::Engine;
@@ -15,7 +16,7 @@ use super::closing::{cool_off_passes, leave};
 use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse};
 
-/// A wallet of Litecoin outside, which signs messages.
+/// A Litecoin wallet that can sign messages.
 pub struct Wallet(SecretKey);
 
 impl Wallet {
@@ -39,12 +40,12 @@ impl Wallet {
     }
 }
 
-/// A house that asks above 1,000 euro, and somebody who may send that much.
+/// A system with a threshold of 1,000 euro, and a customer with sufficient limits.
 pub async fn house() -> (TestHouse, Person) {
     house_that_takes(OnWord::default()).await
 }
 
-/// The same, that takes a person's word for so much.
+/// The same with this rule for wallets that cannot be proved.
 pub async fn house_that_takes(on_word: OnWord) -> (TestHouse, Person) {
     let house = TestHouse::new().await;
     let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
@@ -56,7 +57,7 @@ pub async fn house_that_takes(on_word: OnWord) -> (TestHouse, Person) {
     (house, anna)
 }
 
-/// An attempt to buy Litecoin for so many euro.
+/// Tries to buy Litecoin for this amount of euro.
 pub async fn buys(person: &Person, euro: &str, key: &str, address: &str) -> Answer {
     let quote = person.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), euro).await;
     let requisite = json!({ "kind": "address", "value": address });
@@ -74,7 +75,7 @@ pub async fn says(person: &Person, address: &str, owner: &str, holding: &str) ->
     person.post("wallets", &said).await
 }
 
-/// What goes with these answers, and nothing that goes with others.
+/// Adds the fields that these answers require, and no others.
 pub fn answers(said: &mut Value, owner: &str, holding: &str, somebody: &str) {
     (said["owner"], said["holding"]) = (json!(owner), json!(holding));
     if holding == "service" {
@@ -90,7 +91,7 @@ async fn a_large_amount_goes_to_ones_own_wallet_once_it_was_proved() {
     let (house, anna) = house().await;
     let (mine, address) = (Wallet::new(7), Wallet::new(7).address());
     buys(&anna, "500.00", "small", &address).await.expect(StatusCode::CREATED);
-    // 500 before, and 600 now: within a day they count together.
+    // 500 before and 600 now: amounts within a day are added up.
     let asked = buys(&anna, "600.00", "linked", &address).await;
     assert_eq!(lacks(&asked).0, "travel_rule");
 
@@ -184,7 +185,7 @@ async fn a_business_is_named_with_its_country_and_identifier_and_an_officer_read
     house.close().await;
 }
 
-/// What is kept of the wallet that a transaction goes to.
+/// The wallet declaration stored with a transaction.
 pub async fn kept(house: &TestHouse, id: &Value) -> Value {
     let ask = "SELECT body->'travel' FROM records WHERE body->>'id' = $1";
     let found = sqlx::query_scalar::<_, Option<Value>>(ask).bind(id.as_str());

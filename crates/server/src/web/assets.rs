@@ -1,4 +1,5 @@
-//! The files of the build: in the smallest form that the browser takes, and kept by it for ever where the name has a hash.
+//! Static files of the build: in the smallest encoding that the browser accepts, and cached forever if the name
+//! contains a hash.
 
 use axum::body::Body;
 use axum::http::header::{
@@ -13,32 +14,32 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 #[allow_missing = true]
 struct Dist;
 
-/// The service worker's script.
+/// Script of the service worker.
 const SERVICE_WORKER: &str = "sw.js";
-/// What the service worker may do: fetch from this host.
+/// Policy of the service worker: it may only fetch from this host.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'";
 
-/// The page itself, before it is filled in.
+/// The template of the customers' page.
 pub fn index() -> Option<EmbeddedFile> {
     Dist::get("index.html")
 }
 
-/// The console's page, before it is filled in.
+/// The template of the console's page.
 pub fn console() -> Option<EmbeddedFile> {
     Dist::get("console.html")
 }
 
-/// What the pages are drawn with.
+/// The list of files that each page preloads.
 pub fn preloads() -> Option<EmbeddedFile> {
     Dist::get("preloads.json")
 }
 
-/// Pages as the program draws them first.
+/// Prerendered pages.
 pub fn drawn() -> Option<EmbeddedFile> {
     Dist::get("drawn.json")
 }
 
-/// A file of the build. The page and precompressed forms are not files by their own name.
+/// A static file. Page templates and precompressed variants are not available under their own names.
 pub fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     if path.is_empty()
         || matches!(path, "index.html" | "console.html" | "preloads.json" | "drawn.json")
@@ -78,11 +79,11 @@ fn smallest(path: &str, asked: &HeaderMap) -> Option<(EmbeddedFile, &'static str
         .find_map(|(name, extension)| Some((Dist::get(&format!("{path}.{extension}"))?, name)))
 }
 
-/// Vite puts files whose names carry the hash of their content under `assets/`.
+/// Vite writes files with a content hash in their names to `assets/`.
 fn cache_policy(path: &str) -> &'static str {
     match path {
         _ if path.starts_with("assets/") => "public, max-age=31536000, immutable",
-        // Browsers look here for the next build.
+        // Browsers must revalidate it to detect a new build.
         SERVICE_WORKER => "no-cache",
         _ => "public, max-age=3600",
     }

@@ -1,5 +1,5 @@
-//! What a browser keeps of a tenant beside its page: the icon, and the manifest of the installed app. Both are written
-//! from typed values; nothing that a tenant wrote is copied into them unescaped.
+//! The icon and the web app manifest of a tenant. Both are generated from typed values; text of a tenant is always
+//! escaped.
 
 use std::fmt::Write;
 
@@ -8,22 +8,22 @@ use serde_json::{Value, json};
 
 use super::palette;
 
-/// The path of the icon.
+/// Path of the icon.
 pub const ICON: &str = "brand/icon.svg";
-/// The path of the manifest.
+/// Path of the manifest.
 pub const MANIFEST: &str = "manifest.webmanifest";
 
-/// The house's own colours: the brand, and the ground of the light theme (`web/src/theme/theme.css`).
+/// The platform's default colours: the brand, and the background of the light theme (`web/src/theme/theme.css`).
 const OWN_COLOR: &str = "#0b6e5b";
 const GROUND: &str = "#f5f5f1";
 
-/// The colour that stands for the tenant where there is one colour only.
+/// The tenant's colour where only one is possible.
 pub fn color(config: &Config) -> String {
     let own = config.tenant.brand.color.as_deref().and_then(palette::parse);
     own.map_or_else(|| OWN_COLOR.to_owned(), palette::plain)
 }
 
-/// The icon: the logo on a ground of the brand's colour, with the margin that round masks need.
+/// The icon: the logo on the brand colour, with the margin that round masks need.
 pub fn icon(config: &Config) -> String {
     let color = color(config);
     let inside = match &config.tenant.brand.mark {
@@ -37,14 +37,14 @@ pub fn icon(config: &Config) -> String {
     )
 }
 
-/// The house's own logo, as `web/src/shell/Brand.tsx` draws it.
+/// The platform's logo, as in `web/src/shell/Brand.tsx`.
 const OWN_MARK: &str = "<g transform=\"translate(11 11)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"6.5\">\
     <circle cx=\"13\" cy=\"13\" r=\"9.5\" opacity=\".35\"/><path d=\"M8.25 21.2A9.5 9.5 0 1 1 21.9 16.3\"/></g>";
 
 fn drawn(shapes: &[MarkShape]) -> String {
     let mut paths = String::new();
     for shape in shapes {
-        // Writing to a string cannot fail. Outlines hold letters, digits, spaces, dots and dashes only.
+        // Writing to a string cannot fail. Outlines contain only letters, digits, spaces, dots and dashes.
         let _ = write!(paths, "<path d=\"{}\" opacity=\"{}%\"/>", escape(&shape.d), shape.opacity);
     }
     format!("<g transform=\"translate(12 12)\" fill=\"#fff\" fill-rule=\"evenodd\">{paths}</g>")
@@ -60,7 +60,7 @@ fn letter(name: &str) -> String {
     )
 }
 
-/// The manifest of the installed app.
+/// The web app manifest.
 pub fn manifest(config: &Config) -> Value {
     let name = &config.tenant.name;
     json!({
@@ -72,7 +72,7 @@ pub fn manifest(config: &Config) -> Value {
     })
 }
 
-/// Text inside an element or a quoted attribute.
+/// Escapes text for an element or a quoted attribute.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,5 @@
-//! Pages as the program draws them first, sent within the page itself: they are seen as soon as the styles are there, while the
-//! program is still being fetched and started. The build draws them (`web/tools/drawn.ts`) and leaves open what depends on the
+//! Prerendered pages, sent within the HTML: they are visible as soon as the styles are loaded, while the app is still
+//! loading. The build prerenders them (`web/tools/drawn.ts`) with placeholders for everything that depends on the
 //! tenant.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::{assets, brand};
 
-/// Places to fill, in letters that no text has. The same stand in `web/tools/drawn.ts`.
+/// Placeholders, in private-use characters. The same as in `web/tools/drawn.ts`.
 const NAME: &str = "\u{e000}";
 const BRAND: &str = "\u{e001}";
 const LETTER: &str = "\u{e002}";
@@ -22,17 +22,17 @@ const SHAPES: &str = "\u{e005}";
 const LANGUAGES: [&str; 4] = ["en", "uk", "ru", "pl"];
 const FEATURES: [&str; 2] = ["exchange", "balances"];
 const PROVIDERS: [&str; 2] = ["google", "apple"];
-/// What a tenant lacks that has none of the providers.
+/// Condition for a tenant without any of the providers.
 const ALL_PROVIDERS: &str = "providers";
 
-/// All drawn pages, by address and language. Empty without a build: then nothing is drawn, and everything works.
+/// All prerendered pages, by path and language. Empty without a build; the app works without them.
 #[derive(Debug, Default, Deserialize)]
 pub struct Drawn {
     brands: Brands,
     pages: HashMap<String, HashMap<String, Vec<Piece>>>,
 }
 
-/// The logo with the name beside it, for the three kinds of logo.
+/// The logo with the name, for the three kinds of logo.
 #[derive(Debug, Default, Deserialize)]
 struct Brands {
     own: String,
@@ -41,12 +41,12 @@ struct Brands {
     shape: String,
 }
 
-/// Markup that the page has unless the tenant lacks one of these.
+/// A piece of markup, and the conditions under which it is omitted.
 #[derive(Debug, Deserialize)]
 struct Piece(String, Vec<String>);
 
 impl Drawn {
-    /// Those of the build inside this binary.
+    /// The pages of the build in this binary.
     pub fn built() -> &'static Self {
         static BUILT: OnceLock<Drawn> = OnceLock::new();
         BUILT.get_or_init(|| {
@@ -54,19 +54,19 @@ impl Drawn {
         })
     }
 
-    /// The page at `path`, as this tenant's customers see it in a language.
+    /// The prerendered page at `path`, for this tenant and language.
     pub fn page(&self, path: &str, language: &str, config: &Config) -> Option<String> {
         let pieces = self.pages.get(path)?.get(language)?;
         let lacks = lacks(config);
         let has = |piece: &&Piece| !piece.1.iter().any(|name| lacks.contains(&name.as_str()));
         let html: String = pieces.iter().filter(has).map(|Piece(html, _)| html.as_str()).collect();
-        // The name last: what a tenant wrote is never looked through for places to fill.
+        // The name last, so that text of a tenant is never searched for placeholders.
         Some(html.replace(BRAND, &self.brands.of(config)).replace(NAME, &brand::escape(&config.tenant.name)))
     }
 }
 
 impl Brands {
-    /// The name stays open.
+    /// The logo, with the placeholder for the name.
     fn of(&self, config: &Config) -> String {
         let own = &config.tenant.brand;
         match (&own.mark, &own.color) {
@@ -94,7 +94,7 @@ fn initial(name: &str) -> String {
     name.chars().next().map(|letter| letter.to_uppercase().collect()).unwrap_or_default()
 }
 
-/// What of everything that the build drew this tenant has not.
+/// The languages, features and providers that this tenant does not have.
 fn lacks(config: &Config) -> Vec<&'static str> {
     let tenant = &config.tenant;
     let parts = [(&LANGUAGES[..], &tenant.languages), (&FEATURES, &tenant.features), (&PROVIDERS, &tenant.sign_in)];

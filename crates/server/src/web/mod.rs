@@ -1,4 +1,4 @@
-//! The built web app, inside the binary.
+//! The built web app, embedded in the binary.
 
 mod assets;
 mod brand;
@@ -13,10 +13,10 @@ use axum::extract::{Request, State};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-/// The page that the service worker keeps for when there is no connection (`web/src/offline/worker.ts`).
+/// The page that the service worker caches for offline use (`web/src/offline/worker.ts`).
 const SHELL: &str = "shell";
 
-/// Files of the build, and the page for every other path.
+/// Serves static files of the build, and the page for every other path.
 pub fn router(state: AppState) -> Router {
     Router::new().fallback(serve).with_state(state)
 }
@@ -32,7 +32,7 @@ async fn serve(State(state): State<AppState>, request: Request) -> Response {
     if let Some(file) = assets::file(path, request.headers()) {
         return file;
     }
-    // A path with an extension names a file, and the page is not one: a broken script should be a 404, not HTML.
+    // A path with a file extension is never the page: a missing script must be a 404, not HTML.
     let names_a_file = path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     if names_a_file {
         return StatusCode::NOT_FOUND.into_response();

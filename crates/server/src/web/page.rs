@@ -1,5 +1,5 @@
-//! The page: the build's `index.html` with the tenant's look, the language and the configuration filled in, so that the
-//! first paint has them all without a request.
+//! The page: the build's `index.html` with branding, language and configuration filled in, so that the first paint
+//! needs no further request.
 
 use api::dto::catalogue::Config;
 use api::{AppState, Visitor};
@@ -14,40 +14,40 @@ use super::drawn::Drawn;
 use super::preloads::{HOME, Page, Preloads};
 use super::{assets, brand, palette};
 
-/// How the build writes the element that this fills.
+/// The element in the template that is replaced.
 const HTML: &str = "<html lang=\"en\" data-brand>";
 const MARK: &str = "<!--agio:head-->";
 const ROOT: &str = "<div id=\"root\"></div>";
 const TITLE: &str = "<title>Agio</title>";
 const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
-/// What the build calls home where nothing is under way.
+/// Name of the prerendered home page for a customer without pending orders.
 const HOME_OF_IDLE: &str = "cabinet idle";
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
-/// Who asks for the customers' page, and where.
+/// A request for the customers' page.
 struct Asked<'a> {
     headers: &'a HeaderMap,
     path: &'a str,
     visitor: Visitor,
 }
 
-/// The customers' page for any of its paths.
+/// The customers' page, for any of its paths.
 pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response {
     of(state, headers, assets::index(), Some(Asked { headers, path, visitor: Visitor::of(headers) })).await
 }
 
-/// The customers' page with nothing drawn in it and no word on who asks: the same for everybody of a tenant.
+/// The customers' page without prerendered content or visitor data: identical for all visitors of a tenant.
 pub async fn shell(state: &AppState, headers: &HeaderMap) -> Response {
     of(state, headers, assets::index(), None).await
 }
 
-/// The operators' page for any of its paths: a build of its own, under the same policy.
+/// The console's page, for any of its paths. It is a separate build with the same policy.
 pub async fn console(state: &AppState, headers: &HeaderMap) -> Response {
     of(state, headers, assets::console(), None).await
 }
 
-/// The host that is asked; none is no tenant's.
+/// The requested host. An empty one belongs to no tenant.
 fn host(headers: &HeaderMap) -> &str {
     headers.get(HOST).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
@@ -90,25 +90,25 @@ pub async fn kept(state: &AppState, asked: &HeaderMap, path: &str) -> Response {
         brand::ICON => ("image/svg+xml", brand::icon(&config)),
         _ => ("application/manifest+json", brand::manifest(&config).to_string()),
     };
-    // A host has one tenant: whatever caches by address caches by tenant.
+    // A host has one tenant, so a cache by URL is a cache by tenant.
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "public, max-age=300")], body).into_response()
 }
 
-/// A language's word that cannot become markup.
+/// Whether a language code is safe to insert into markup.
 fn plain(language: &str) -> bool {
     language.bytes().all(|b| b.is_ascii_alphabetic())
 }
 
-/// What is known before the page runs.
+/// Data that the server knows before the app runs.
 #[derive(Default)]
 struct Ahead {
-    /// The files that it will draw with.
+    /// Links that preload the files of the page.
     links: String,
-    /// What it will draw first.
+    /// The prerendered content.
     drawn: Option<String>,
-    /// Whether there is a session to ask for.
+    /// Attribute that says whether the browser has a session.
     visitor: &'static str,
-    /// Whether it is known that nothing of theirs is under way.
+    /// Attribute that says whether the customer has no pending orders.
     idle: &'static str,
 }
 
@@ -134,7 +134,7 @@ async fn known_ahead(state: &AppState, by: &Asked<'_>, config: &Config, language
 fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead) -> String {
     let color = config.tenant.brand.color.as_deref().and_then(palette::parse);
     let rules = format!("{}{}", color.map_or_else(String::new, palette::rules), corners(&config.tenant.brand.corners));
-    // Without a look of its own a tenant wears the house's, which the theme holds.
+    // A tenant without branding uses the platform's, which is part of the theme.
     let (style, branded) = match rules.as_str() {
         "" => (String::new(), ""),
         rules => (format!("<style nonce=\"{nonce}\">{rules}</style>"), " data-brand"),
@@ -152,7 +152,8 @@ fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead)
         .replacen(TITLE, &title, 1)
         .replacen(MARK, &head, 1);
     if let Some(drawn) = &ahead.drawn {
-        // The program draws into its own place, which nobody sees until its page is whole (web/src/drawn/giveWay.ts).
+        // The app renders into a hidden element, which replaces the prerendered one when it is complete
+        // (web/src/drawn/giveWay.ts).
         let both = format!("<div id=\"drawn\">{drawn}</div><div id=\"root\" hidden></div>");
         filled = filled.replacen(ROOT, &both, 1);
     }
@@ -163,7 +164,7 @@ fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead)
     filled
 }
 
-/// The radii of the theme, where a tenant has other ones than the house.
+/// The corner radii, if they differ from the default.
 fn corners(word: &str) -> &'static str {
     match word {
         "sharp" => "html[data-brand]{--r-s:3px;--r-m:4px;--r-l:6px}",

@@ -1,20 +1,21 @@
-//! A tenant's brand: one colour in, every role that the theme takes from a brand out, legible in light and dark.
+//! The colours of a tenant's theme, computed from one brand colour and legible in light and dark mode.
 //!
-//! The bound is WCAG 2.2 AA for text, 4.5:1: of the brand on the page, on a card and on its own soft ground, and of the
-//! text on the brand itself. A colour that cannot hold it is darkened (light theme) or lightened (dark theme) until it does.
+//! The contrast is at least 4.5:1 (WCAG 2.2 AA for text): of the brand colour on the page, on a card and on its own
+//! soft background, and of text on the brand colour. A colour with less contrast is darkened (light theme) or lightened
+//! (dark theme) until it reaches it.
 
 /// Red, green, blue.
 pub(super) type Rgb = [u8; 3];
 
 const WHITE: Rgb = [0xff; 3];
 const BLACK: Rgb = [0; 3];
-/// The grounds that brand-coloured text stands on in `web/src/theme/theme.css`.
+/// The backgrounds of text in the brand colour, in `web/src/theme/theme.css`.
 const LIGHT_GROUNDS: [Rgb; 2] = [WHITE, [0xf5, 0xf5, 0xf1]];
 const DARK_GROUNDS: [Rgb; 2] = [[0x16, 0x1a, 0x1c], [0x0e, 0x11, 0x12]];
-/// In tenths.
+/// Minimum contrast in tenths.
 const CONTRAST_MIN: u64 = 45;
 
-/// The roles that come from the brand, for one theme.
+/// The brand colours of one theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Palette {
     brand: Rgb,
@@ -24,20 +25,20 @@ pub(super) struct Palette {
     soft: Rgb,
 }
 
-/// `#rrggbb`, or nothing: what a tenant typed never reaches the page unread.
+/// Parses `#rrggbb`; `None` otherwise, so that a tenant's text never reaches the page unchecked.
 pub(super) fn parse(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
     let channel = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some([channel(0)?, channel(2)?, channel(4)?])
 }
 
-/// The style rules of a brand for both themes.
+/// The CSS rules of a brand for both themes.
 pub(super) fn rules(color: Rgb) -> String {
     let (light, dark) = (light(color), dark(color));
     format!("html[data-brand]{{{}}}html[data-brand][data-theme=dark]{{{}}}", light.declarations(), dark.declarations())
 }
 
-/// The brand in the light theme, for what takes one colour: an icon, a browser's own bar.
+/// The brand colour in the light theme, for uses with a single colour: an icon, the browser's toolbar.
 pub(super) fn plain(color: Rgb) -> String {
     hex(light(color).brand)
 }
@@ -68,7 +69,8 @@ fn dark(color: Rgb) -> Palette {
     })
 }
 
-/// The palette nearest to the tenant's colour that can be read; at 100 % it is black on white, or white on black.
+/// The legible palette that is closest to the tenant's colour. At 100 % it is black on white or white on black, which
+/// is always legible.
 fn first_legible(grounds: &[Rgb], palette: impl Fn(u8) -> Palette) -> Palette {
     let legible = |found: &Palette| {
         let grounds = grounds.iter().chain([&found.soft]);
@@ -96,7 +98,7 @@ fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// `percent` of the way from one colour to another.
+/// Mixes two colours; `percent` is the share of the second.
 fn mix(from: Rgb, to: Rgb, percent: u8) -> Rgb {
     let part = |at: usize| {
         let (from, to, percent) = (u32::from(from[at]), u32::from(to[at]), u32::from(percent));
@@ -105,9 +107,9 @@ fn mix(from: Rgb, to: Rgb, percent: u8) -> Rgb {
     [part(0), part(1), part(2)]
 }
 
-/// The contrast ratio of WCAG 2.2 in tenths, 10 to 210, cut off.
+/// The contrast ratio of WCAG 2.2 in tenths (10 to 210), rounded down.
 fn contrast(one: Rgb, other: Rgb) -> u64 {
-    // The 0.05 of the definition, in millionths.
+    // The constant 0.05 of the definition, in millionths.
     let flare = |color| luminance(color) + 50_000;
     let (one, other) = (flare(one), flare(other));
     one.max(other) * 10 / one.min(other)

@@ -1,5 +1,5 @@
-//! What a page is drawn with beside its start-up script, named in the page itself: the browser fetches all of it at once instead of
-//! finding one file by running another. The build lists it (`web/tools/preloads.ts`).
+//! Files that a page needs besides its entry script. They are listed in the HTML, so that the browser fetches them in
+//! parallel instead of discovering them one by one. The build lists them (`web/tools/preloads.ts`).
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,28 +10,28 @@ use serde::Deserialize;
 
 use super::assets;
 
-/// Where a signed-in person's bare address leads, and where everybody else is sent from pages for signed-in people.
+/// The page at `/` for signed-in customers. Other visitors of protected pages are redirected to the sign-in.
 pub const HOME: &str = "cabinet";
 const ENTRANCE: &str = "authentication";
 
-/// The files of all pages. Empty without a build: then nothing is preloaded, and everything works.
+/// The files of all pages. Empty without a build; the app works without preloads.
 #[derive(Debug, Default, Deserialize)]
 pub struct Preloads {
     words: HashMap<String, Vec<String>>,
     pages: Vec<Page>,
-    /// Pages for signed-in people only.
+    /// Pages for signed-in customers only.
     guarded: Vec<Page>,
 }
 
 #[derive(Debug, Deserialize)]
 pub struct Page {
-    /// Segments of the address: `$` is any one, a last `*` any rest.
+    /// Segments of the path: `$` matches any segment, a final `*` any rest.
     path: Vec<String>,
     files: Vec<String>,
 }
 
 impl Page {
-    /// Its own address.
+    /// The path pattern.
     pub fn address(&self) -> String {
         self.path.join("/")
     }
@@ -51,7 +51,7 @@ impl Page {
 }
 
 impl Preloads {
-    /// Those of the build inside this binary.
+    /// The list of the build in this binary.
     pub fn built() -> &'static Self {
         static BUILT: OnceLock<Preloads> = OnceLock::new();
         BUILT.get_or_init(|| {
@@ -59,7 +59,7 @@ impl Preloads {
         })
     }
 
-    /// The elements for a page in this language.
+    /// The link elements for a page in this language.
     pub fn links(&self, page: Option<&Page>, language: &str) -> String {
         let words = self.words.get(language).into_iter().flatten();
         let mut links = String::new();
@@ -69,20 +69,20 @@ impl Preloads {
                 Some("woff2") => "rel=\"preload\" as=\"font\" type=\"font/woff2\"",
                 _ => "rel=\"modulepreload\"",
             };
-            // Nothing can fail here: it is written into memory.
+            // Writing to a string cannot fail.
             _ = write!(links, "<link {kind} crossorigin href=\"/{file}\">");
         }
         links
     }
 
-    /// The page that this visitor will see when they ask for `path`, where it can be known.
+    /// The page that this visitor will see at `path`, if it is known.
     pub fn shown(&self, path: &str, visitor: Visitor) -> Option<&Page> {
         let at = |pages: &'_ [Page], path: &str| pages.iter().position(|page| page.is_at(path));
         let open = |path| at(&self.pages, path).and_then(|place| self.pages.get(place));
         let guarded = |path| at(&self.guarded, path).and_then(|place| self.guarded.get(place));
         let path = if path.trim_matches('/').is_empty() { HOME } else { path };
         match visitor {
-            // Whoever is here already has no business at the entrance.
+            // A signed-in visitor does not see the sign-in page.
             Visitor::Known => guarded(path).or_else(|| open(path).filter(|_| !path.starts_with(ENTRANCE))),
             Visitor::New => open(path).or_else(|| guarded(path).and_then(|_| open(ENTRANCE))),
             Visitor::Untold => open(path),

@@ -1,4 +1,4 @@
-//! The program as a person at a terminal meets it: processes of the real binary, what they print, and how they end.
+//! End-to-end tests of the binary: its processes, output and exit codes.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 #[expect(dead_code, reason = "the helpers of the signer's tests; some are for those alone")]
@@ -13,7 +13,7 @@ mod starts;
 
 use process::{Agio, Folder};
 
-/// A running `agio up`, with where it is found and all that it printed.
+/// A running `agio up`, with its address and output.
 struct Up {
     agio: Agio,
     page: String,
@@ -22,7 +22,7 @@ struct Up {
 }
 
 fn up(folder: &Folder, environment: &[(&str, &str)]) -> Up {
-    // A fresh folder has the demo tenants by itself; a database of one's own has them when they are asked for.
+    // A new data folder has the demo tenants by default; an external database needs the option.
     let demo: &[&str] = if environment.is_empty() { &[] } else { &["--demo"] };
     let arguments = [&["up", "--port", "0"], demo].concat();
     let (agio, said) = Agio::heard(&arguments, &folder.0, environment, "Ctrl-C stops it.");

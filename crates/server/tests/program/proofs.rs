@@ -1,4 +1,4 @@
-//! `agio verify`, by its exit codes: 0 for what is right, 1 for what is not, 2 for what cannot be read.
+//! Exit codes of `agio verify`: 0 for a correct proof, 1 for an incorrect one, 2 for an unreadable one.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::process::{Folder, ended, until};
 use crate::up;
 use crate::web::{call, send, sign_in};
 
-/// A purchase by bank transfer that was paid for and sent; its id.
+/// A completed purchase by bank transfer. Returns its id.
 fn bought(port: u16, token: &str) -> String {
     let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "iban", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": "250.00", "firm": true });
@@ -29,7 +29,7 @@ fn bought(port: u16, token: &str) -> String {
     id
 }
 
-/// Its receipt, once all of it stands in the log.
+/// Its receipt, once all entries are sealed.
 fn receipt(port: u16, token: &str, id: &str) -> Value {
     until("a whole receipt", || {
         let (_, receipt) = call(port, "GET", &format!("transactions/{id}/receipt"), Some(token), None, &Value::Null);
@@ -38,7 +38,7 @@ fn receipt(port: u16, token: &str, id: &str) -> Value {
     })
 }
 
-/// What the tenant at `host` publishes under this name.
+/// A published document of the tenant at `host`.
 fn published(port: u16, host: &str, name: &str) -> String {
     let request = format!("GET /.well-known/agio/{name} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     let (status, text) = send(port, &request);
@@ -46,7 +46,7 @@ fn published(port: u16, host: &str, name: &str) -> String {
     text
 }
 
-/// Files that somebody keeps elsewhere, and what `agio verify` says to them.
+/// Files of an auditor, for `agio verify`.
 struct Kept(Folder);
 
 impl Kept {
@@ -63,7 +63,7 @@ impl Kept {
     }
 }
 
-/// One purchase, all that is published of it, and the folder and database that it leaves.
+/// A purchase with all its published proofs, and the data folder and database behind it.
 struct Purchase {
     receipt: Value,
     key: String,

@@ -1,4 +1,4 @@
-//! The first start, Ctrl-C, and a second start in the same folder.
+//! First start, Ctrl-C, and a second start in the same data folder.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::process::{Folder, ended, runs, until};
 use crate::up;
 use crate::web::call;
 
-/// The code that was sent to an address, from the mails of the sandbox.
+/// The code in the sandbox email to an address.
 fn mailed_code(port: u16, email: &str) -> String {
     let mail = until("a mail", || {
         let (_, mails) = call(port, "GET", &format!("sandbox/mails?to={email}"), None, None, &Value::Null);

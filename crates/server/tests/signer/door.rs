@@ -1,4 +1,4 @@
-//! Who is let in, what is said there, and what the process gave up.
+//! Access control and protocol of the signer's socket, and the restrictions of its process.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -39,7 +39,7 @@ async fn the_door_is_for_one_account_few_guests_and_short_words() {
         stranger.write_all(nonsense).await.unwrap();
         assert!(hung_up(&mut stranger).await, "{nonsense:?}");
     }
-    // One that was made for another version is told so.
+    // A client with another protocol version gets an error.
     let mut newer = UnixStream::connect(&path).await.unwrap();
     let asked = br#"{"v":2,"body":{"ask":"hello"}}"#;
     newer.write_all(&[&u32::try_from(asked.len()).unwrap().to_be_bytes()[..], asked].concat()).await.unwrap();
@@ -50,7 +50,7 @@ async fn the_door_is_for_one_account_few_guests_and_short_words() {
     assert!(String::from_utf8_lossy(&answer).contains("it speaks version 1 and was asked in version 2"));
     drop(newer);
 
-    // A hanger-on holds a place; one too many is sent away, and there is room again when one goes.
+    // An idle connection occupies a slot. A connection above the maximum is refused until one closes.
     let mut guests = Vec::new();
     for _ in 0..8 {
         let guest = RemoteSigner::at(path.clone(), us());
@@ -119,7 +119,7 @@ async fn an_operator_encrypts_checks_loses_and_restores_the_seed() {
     let (fine, words) = said(&["sign"], &folder.0, &[]);
     assert!(!fine && words.contains("name the file with its passphrase in AGIO_SIGNER_PASSPHRASE_FILE"), "{words}");
 
-    // Lost, and put back from paper.
+    // Lost, and restored from the written phrase.
     let seed = SeedFile::of(&folder.0);
     fs::remove_file(seed.path()).unwrap();
     seed.create(WORDS, Some(&Passphrase::of("correct horse battery").unwrap()), &World::system()).unwrap();

@@ -1,4 +1,4 @@
-//! A signer that dies in the middle of a question, and the payout that is made once for all that.
+//! A signer that is killed during a request, and the payout that is still made exactly once.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ use crate::house::{House, adapter, ltc, transaction};
 use crate::node::Node;
 use crate::process::{Agio, Folder};
 
-/// Ours, which is also the signer's.
+/// The test's own account, which the signer has too.
 pub fn us() -> Vec<u32> {
     vec![std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap())]
 }
@@ -41,18 +41,18 @@ async fn send(stream: &mut UnixStream, bytes: &[u8]) {
 /// When the signer is killed.
 #[derive(Clone, Copy, PartialEq)]
 enum Moment {
-    /// The question is there, and not read yet.
+    /// The request has arrived but was not read.
     Asked,
-    /// It has signed; the worker does not hear of it.
+    /// It has signed, but the worker has not received the response.
     Signed,
 }
 
-/// Stands between the worker and the signer, passes everything on, and kills the signer at the first payment.
+/// A proxy between worker and signer, which kills the signer at the first payment.
 struct Between {
     signer: Mutex<Option<Agio>>,
     path: PathBuf,
     moment: Moment,
-    /// What the signer had answered.
+    /// The signer's lost response.
     lost: Mutex<Option<Value>>,
 }
 
@@ -60,7 +60,7 @@ impl Between {
     async fn stand(self: Arc<Self>, listener: UnixListener) {
         loop {
             let (mut worker, _) = listener.accept().await.unwrap();
-            // A dead signer: the worker is hung up on.
+            // The signer is dead, so the worker's connection is closed.
             let Ok(mut signer) = UnixStream::connect(&self.path).await else { continue };
             while let Some(question) = frame(&mut worker).await {
                 let payment = String::from_utf8_lossy(&question).contains("\"sign\"");
@@ -152,7 +152,7 @@ async fn the_limit_of_a_day_outlives_the_signer() {
     assert!(held[0].starts_with("the signer refused (per_day): 1.5"), "{held:?}");
     assert!(held[0].ends_with(" LTC of 2.50000000 LTC for 24 hours are spent already"), "{held:?}");
 
-    // The operator has looked, and lets it go.
+    // The operator raises the limit.
     signer.stop();
     let _signer = Agio::signer(&folder, &[("AGIO_SIGNER_LITECOIN_PER_DAY", "5")]);
     house.wait(180);

@@ -1,4 +1,4 @@
-//! The signer as an operator runs it: processes of the real binary, a real node, a real database.
+//! The signer in production form: processes of the real binary, a real node, a real database.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 #[allow(dead_code, reason = "the helpers of the chain tests; some are for those alone")]

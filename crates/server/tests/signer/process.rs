@@ -1,4 +1,4 @@
-//! Processes of the binary, their folders, and how they end.
+//! Processes of the binary, and their data folders.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -29,18 +29,18 @@ impl Drop for Folder {
     }
 }
 
-/// A running `agio`; ends with its owner.
+/// A running `agio`. Dropping it ends the process.
 pub struct Agio {
     pub child: Child,
 }
 
 impl Agio {
-    /// Starts it, and waits until it prints a line that starts with `ready`.
+    /// Starts it, and waits for an output line that starts with `ready`.
     pub fn start(arguments: &[&str], data: &Path, environment: &[(&str, &str)], ready: &str) -> Self {
         Self::heard(arguments, data, environment, ready).0
     }
 
-    /// The same, with the lines that it printed until then.
+    /// The same, and returns the output lines so far.
     pub fn heard(arguments: &[&str], data: &Path, environment: &[(&str, &str)], ready: &str) -> (Self, Vec<String>) {
         let mut command = command(arguments, data, environment);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
@@ -50,7 +50,7 @@ impl Agio {
             let line = lines.next().unwrap_or_else(|| panic!("agio {arguments:?} ended without saying {ready:?}"));
             said.push(line.unwrap());
         }
-        // Somebody must read what it says, or it stands still one day.
+        // The output must be read, because a full pipe would block the process.
         std::thread::spawn(move || lines.for_each(drop));
         (Self { child }, said)
     }
@@ -59,23 +59,23 @@ impl Agio {
         self.child.id()
     }
 
-    /// The processes that it has started.
+    /// Its child processes.
     pub fn children(&self) -> Vec<u32> {
         children(self.id())
     }
 
-    /// Asks it to stop, as a process manager does.
+    /// Sends SIGTERM, as a process manager does.
     pub fn stop(self) -> ExitStatus {
         self.stop_by("TERM")
     }
 
-    /// Asks it to stop by this signal.
+    /// Stops it with this signal.
     pub fn stop_by(mut self, name: &str) -> ExitStatus {
         signal(name, self.id());
         self.child.wait().unwrap()
     }
 
-    /// Ends it at once.
+    /// Kills it.
     pub fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -96,7 +96,7 @@ pub fn command(arguments: &[&str], data: &Path, environment: &[(&str, &str)]) ->
     command
 }
 
-/// What a command prints, both streams, and whether it went well.
+/// The output of a command on both streams, and whether it succeeded.
 pub fn said(arguments: &[&str], data: &Path, environment: &[(&str, &str)]) -> (bool, String) {
     let (code, words) = ended(arguments, data, environment);
     (code == Some(0), words)
@@ -120,13 +120,14 @@ pub fn children(process: u32) -> Vec<u32> {
     numbers.iter().flat_map(|list| list.split_whitespace()).map(|number| number.parse().unwrap()).collect()
 }
 
-/// Whether a process runs; one that waits to be buried does not.
+/// Whether a process runs; a zombie does not.
 pub fn runs(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with('Z'))
 }
 
-/// Whether a signer handles SIGINT and SIGTERM: not yet right after its start, and before that it is a copy of its parent.
+/// Whether a signer already handles SIGINT and SIGTERM itself. Right after its start it does not, and before the exec
+/// it is a copy of its parent.
 pub fn heeds_its_parent_alone(process: u32) -> bool {
     const BOTH: u64 = 1 << (2 - 1) | 1 << (15 - 1);
     let words = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
@@ -136,7 +137,7 @@ pub fn heeds_its_parent_alone(process: u32) -> bool {
     is_signer && u64::from_str_radix(handled.trim(), 16).unwrap_or(0) & BOTH == BOTH
 }
 
-/// Waits for what no event tells: another process's beginning or end.
+/// Polls for an event in another process.
 pub fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {

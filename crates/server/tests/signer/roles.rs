@@ -1,4 +1,4 @@
-//! Which process has keys.
+//! Which processes have access to keys.
 
 use std::fs;
 use std::net::TcpListener;
@@ -21,7 +21,7 @@ fn up(folder: &Folder, database: &str, port: &str, more: &[(&str, &str)]) -> Agi
     Agio::start(&["up", "--demo", "--port", port], &folder.0, &environment, "Ctrl-C stops it.")
 }
 
-/// The one child.
+/// The only child process.
 fn signer_of(agio: &Agio) -> Option<u32> {
     let found = agio.children();
     assert!(found.len() <= 1, "{found:?}");
@@ -34,7 +34,7 @@ async fn what_serves_http_gives_out_addresses_without_a_seed() {
     let (url, rpc) = (db.url(), node.address());
     let node = [("AGIO_LITECOIN_RPC", rpc.as_str())];
     let (first, second) = (Folder::new(), Folder::new());
-    // Opens the wallet of the demo tenant; then its seed is gone.
+    // The first run creates the demo tenant's wallet. Then its seed is deleted.
     let opened = up(&first, &url, &port(), &node);
     assert!(opened.stop().success());
     assert!(first.0.join("secrets/signer-seed").exists());
@@ -62,7 +62,7 @@ async fn the_signer_of_up_is_a_child_that_comes_back_and_goes_with_its_parent() 
     let (db, folder) = (TestDb::new().await, Folder::new());
     let agio = up(&folder, &db.url(), &port(), &[]);
     let first = until("a child", || signer_of(&agio));
-    // Only root can look, because the process closed itself to everybody else.
+    // Only root can read it, because the process is not dumpable.
     let environment = fs::read(format!("/proc/{first}/environ")).unwrap_or_default();
     assert!(!String::from_utf8_lossy(&environment).contains("AGIO_DATABASE_URL"), "no more than it needs");
     assert!(!folder.0.join("signer.sock").exists(), "nothing that anybody could connect to");
@@ -70,14 +70,14 @@ async fn the_signer_of_up_is_a_child_that_comes_back_and_goes_with_its_parent() 
     signal("KILL", first);
     let second = until("another child", || signer_of(&agio).filter(|child| *child != first));
     until("its attention", || heeds_its_parent_alone(second).then_some(()));
-    // What stops it in a terminal reaches the child too, which leaves that to its parent.
+    // The terminal signals the whole process group, so the child ignores these signals and ends with its parent.
     signal("INT", second);
     signal("TERM", second);
     assert!(runs(second));
 
     let pid = agio.id();
     agio.kill();
-    // At once, as a process manager does: the orphan ends by itself, and the seed is free again.
+    // Immediately, as a process manager does: the orphan ends on its own and releases the seed.
     let agio = up(&folder, &db.url(), &port(), &[]);
     let third = until("a child", || signer_of(&agio));
     until("the end of the orphan", || (!runs(second)).then_some(()));

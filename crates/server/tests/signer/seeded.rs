@@ -1,4 +1,4 @@
-//! Folders with a seed, and signers on them.
+//! Data folders with a seed, and their signers.
 
 use std::fs;
 
@@ -9,14 +9,14 @@ use crate::house::WORDS;
 use crate::process::{Agio, Folder};
 
 impl Folder {
-    /// With the seed of the tests' wallets.
+    /// A data folder with the seed of the test wallets.
     pub fn with_seed() -> Self {
         let folder = Self::new();
         SeedFile::of(&folder.0).create(WORDS, None, &World::system()).unwrap();
         folder
     }
 
-    /// What the signer has noted, a line for each payment.
+    /// The signer's journal, one line per payment.
     pub fn journal(&self) -> Vec<String> {
         let text = fs::read_to_string(self.0.join("secrets/signer-journal")).unwrap();
         text.lines().map(str::to_owned).collect()

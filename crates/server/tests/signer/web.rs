@@ -1,11 +1,11 @@
-//! Somebody with a program, over a socket.
+//! A minimal HTTP client over a socket.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-/// Sends a whole request to the server on `port`, and returns the status and the body of its answer.
+/// Sends a raw request to the server on `port`. Returns the status and the response body.
 pub fn send(port: u16, request: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
@@ -15,7 +15,7 @@ pub fn send(port: u16, request: &str) -> (u16, String) {
     (head.split_whitespace().nth(1).unwrap().parse().unwrap(), body.to_owned())
 }
 
-/// Asks the server on `port`, once.
+/// Calls the server on `port` once.
 pub fn call(port: u16, method: &str, path: &str, token: Option<&str>, key: Option<&str>, body: &Value) -> (u16, Value) {
     let mut head = format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
     for (name, value) in
@@ -28,12 +28,12 @@ pub fn call(port: u16, method: &str, path: &str, token: Option<&str>, key: Optio
     let body = if body.is_null() { String::new() } else { body.to_string() };
     head += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
     let (status, body) = send(port, &(head + &body));
-    // Whatever the transfer encoding, the document stands between the outermost brackets.
+    // Chunked encoding adds lines around the document, so it is located by its outermost brackets.
     let document = body.find(['{', '[']).zip(body.rfind(['}', ']'])).map_or("null", |(from, to)| &body[from..=to]);
     (status, serde_json::from_str(document).unwrap())
 }
 
-/// A customer of the sandbox who may order.
+/// Signs in a sandbox customer with full access. Returns the access token.
 pub fn sign_in(port: u16) -> String {
     let email = json!({ "email": "ada@example.test" });
     let (_, started) = call(port, "POST", "login?method=email", None, None, &email);
@@ -46,7 +46,7 @@ pub fn sign_in(port: u16) -> String {
     token
 }
 
-/// An order that sells `coins` of Litecoin for euro; what the server answers.
+/// Creates an order that sells `coins` Litecoin for euro. Returns the response.
 pub fn sell(port: u16, token: &str, coins: &str) -> (u16, Value) {
     let asked = json!({ "side": "SELL", "from_currency": "LTC", "from_payway": "ltc", "to_currency": "EUR",
         "to_payway": "iban", "from_amount": coins, "firm": true });

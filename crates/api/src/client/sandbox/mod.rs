@@ -1,4 +1,4 @@
-//! The sandbox's controls. Where the tenant is not a sandbox, none of this exists.
+//! Sandbox controls. They give 404 for a tenant that is not a sandbox.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -16,19 +16,19 @@ use crate::extract::{Body, Customer, Params, SandboxTenant};
 use crate::problem::{FieldError, Problem};
 use crate::view;
 
-/// The clock is advanced by so many seconds at once.
+/// Maximum seconds by which one request advances the clock.
 const STEP_MAX_SECONDS: u32 = 86_400;
 
-/// Whose mails to list.
+/// Which emails to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MailParams {
-    /// Only those to this address.
+    /// Only emails to this address.
     #[param(max_length = 254)]
     pub to: Option<String>,
 }
 
-/// The newest 50 mails that would have been sent. Sandbox only; 404 elsewhere.
+/// Lists the latest 50 emails that would have been sent. Sandbox only; 404 elsewhere.
 #[utoipa::path(get, path = "/api/client/v1/sandbox/mails", tag = "sandbox", security(()), params(MailParams),
     responses((status = 200, body = List<SandboxMail>)))]
 pub(crate) async fn mails(
@@ -47,7 +47,7 @@ pub(crate) async fn mails(
     Ok(Json(List { data: shown.collect() }))
 }
 
-/// Lets something happen to a transaction of the profile's own. Sandbox only; 404 elsewhere.
+/// Simulates an event for one of the profile's transactions. Sandbox only; 404 elsewhere.
 #[utoipa::path(post, path = "/api/client/v1/sandbox/transactions/{id}/{action}", tag = "sandbox",
     params(("id" = String, Path, description = "The transaction."),
         ("action" = SandboxAction, Path, description = "What happens.")),
@@ -71,7 +71,7 @@ pub(crate) async fn act(
     Ok(Json(view::transaction(&after, state.world().now())))
 }
 
-/// The sandbox's own clock, on which slow things of the played world happen. Sandbox only; 404 elsewhere.
+/// Returns the sandbox's clock, which drives the simulated rails. Sandbox only; 404 elsewhere.
 #[utoipa::path(get, path = "/api/client/v1/sandbox/clock", tag = "sandbox", security(("bearer" = [])),
     responses((status = 200, body = SandboxClock)))]
 pub(crate) async fn clock(
@@ -83,7 +83,7 @@ pub(crate) async fn clock(
     Ok(Json(panel.clock(tenant.id).await?))
 }
 
-/// Advances the sandbox's clock for everybody of the tenant; what is due by then happens. Sandbox only; 404 elsewhere.
+/// Advances the sandbox's clock for the whole tenant. Everything due by then happens. Sandbox only; 404 elsewhere.
 #[utoipa::path(post, path = "/api/client/v1/sandbox/clock/advance", tag = "sandbox", request_body = AdvanceClock,
     security(("bearer" = [])), responses((status = 200, body = SandboxClock)))]
 pub(crate) async fn advance_clock(

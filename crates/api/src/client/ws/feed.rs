@@ -1,4 +1,4 @@
-//! What is sent: a profile's events from where the page stopped, and the prices.
+//! Frames of the websocket: a profile's events since the client's last one, and the prices.
 
 use kernel::{ProfileId, TenantId, TransactionId};
 use store::events::{self, Event};
@@ -8,16 +8,16 @@ use crate::client::rates::prices;
 use crate::dto::socket::ServerFrame;
 use crate::problem::Problem;
 
-/// Events that are sent one by one; a page that has missed more fetches again.
+/// Maximum events to replay. A client that has missed more must fetch its data again.
 const RESUME_MAX: i64 = 200;
 
-/// Frames to send, and the event that they end with.
+/// Frames to send, and the sequence number of the last event.
 pub(super) struct News {
     pub frames: Vec<ServerFrame>,
     pub seq: i64,
 }
 
-/// The first frames for a profile whose page has everything up to `after`.
+/// The first frames for a client that has all events up to `after`.
 pub(super) async fn start(
     state: &AppState,
     tenant: TenantId,
@@ -29,11 +29,11 @@ pub(super) async fn start(
     let mut frames = vec![ServerFrame::Ready { seq }];
     match after {
         None => {}
-        // Ahead of us: the page has seen another database.
+        // `after > seq`: the client's sequence number comes from another database.
         Some(after) if after > seq || after < 0 || seq - after > RESUME_MAX => frames.push(ServerFrame::Resync { seq }),
         Some(after) => {
             let missed = events::after(tx.conn(), tenant, profile.uuid(), after, RESUME_MAX).await?;
-            // The oldest of what it missed may have been thrown away since.
+            // The oldest missed events may have been deleted.
             match missed.first() {
                 Some(first) if first.seq == after + 1 => frames.extend(missed.into_iter().map(frame)),
                 _ if after == seq => {}
@@ -44,7 +44,7 @@ pub(super) async fn start(
     Ok(News { frames, seq })
 }
 
-/// What has happened after event `seq`.
+/// Events after `seq`.
 pub(super) async fn news(state: &AppState, tenant: TenantId, profile: ProfileId, seq: i64) -> Result<News, Problem> {
     let mut tx = state.store().tenant_read(tenant).await?;
     let new = events::after(tx.conn(), tenant, profile.uuid(), seq, RESUME_MAX).await?;
@@ -53,12 +53,12 @@ pub(super) async fn news(state: &AppState, tenant: TenantId, profile: ProfileId,
 }
 
 fn frame(event: Event) -> ServerFrame {
-    // Every event of a profile so far is about a transaction.
+    // So far every event of a profile is about a transaction.
     let subject = TransactionId::from_uuid(event.subject).to_string();
     ServerFrame::Event { seq: event.seq, kind: event.kind, subject, body: event.body, at: event.created_at }
 }
 
-/// The prices of now.
+/// The current prices.
 pub(super) fn rates(state: &AppState) -> ServerFrame {
     match prices(state) {
         Ok(rates) => ServerFrame::Rates { at: rates.at, expires_at: rates.expires_at, prices: rates.prices },

@@ -1,4 +1,4 @@
-//! The websocket: rates for everybody, and events for whom they concern.
+//! The websocket: public rates, and a profile's events.
 
 mod feed;
 mod session;
@@ -16,13 +16,14 @@ use crate::http::client_address::ClientAddress;
 use crate::http::rate_limit::callers_at;
 use crate::problem::Problem;
 
-/// The largest frame that a page may send.
+/// Maximum size of a client's frame.
 const FRAME_BYTES_MAX: usize = 16 * 1024;
-/// What may wait for a slow reader before it is cut off.
+/// Maximum bytes buffered for a slow client before it is disconnected.
 const BACKLOG_BYTES_MAX: usize = 1024 * 1024;
 
-/// Opens a websocket. The page sends `ClientFrame`s, the first of them `auth` within 10 s; the server sends
-/// `ServerFrame`s.
+/// Opens a websocket.
+///
+/// The client sends `ClientFrame`s, the first of which must be `auth` within 10 s. The server sends `ServerFrame`s.
 #[utoipa::path(get, path = "/api/client/v1/ws", tag = "live", security(()),
     responses((status = 101, description = "Switching protocols.")))]
 pub(crate) async fn socket(
@@ -53,7 +54,7 @@ pub(crate) async fn socket(
     }))
 }
 
-/// A browser says where the page came from; another site's page could otherwise listen with a token it had got hold of.
+/// Checks the `Origin` header, so that another site's page cannot connect with a stolen token.
 fn same_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(ORIGIN) else { return true };
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());

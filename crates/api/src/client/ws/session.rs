@@ -1,4 +1,4 @@
-//! One connection, from its first frame to its end.
+//! The lifetime of one websocket connection.
 
 use std::time::Duration;
 
@@ -17,26 +17,26 @@ use crate::problem::Problem;
 
 const FIRST_FRAME_WITHIN: Duration = Duration::from_secs(10);
 const PING_EVERY: Duration = Duration::from_secs(25);
-/// Silence after which the other side is taken for gone: two pings and a bit.
+/// Silence after which the client is considered gone: two pings and a margin.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
-/// How often a signed-in listener's session is looked at again, should the word of its end get lost.
+/// Interval for rechecking the session, in case the notification of its end was lost.
 const RECHECK_EVERY: Duration = Duration::from_secs(30);
 const RATES_EVERY: Duration = Duration::from_secs(8);
-/// A reader that takes a frame no faster than this is too slow.
+/// Time limit for one frame. A slower client is disconnected.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long the database may be silent before it counts as away for now.
+/// Time limit for the database, after which it counts as temporarily unavailable.
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 
-/// Who listens: nobody in particular hears rates only.
+/// A signed-in client. Anonymous clients receive only rates.
 struct Listener {
     principal: Principal,
     profile: ProfileId,
-    /// The last event that was sent.
+    /// Sequence number of the last event sent.
     seq: i64,
 }
 
-/// The connection ends here.
+/// The connection has ended.
 struct Ended;
 
 struct Session<'a> {
@@ -53,16 +53,16 @@ pub(super) async fn run(state: &AppState, tenant: &Tenant, socket: WebSocket) {
     let _ = timeout(SEND_WITHIN, session.socket.close()).await;
 }
 
-/// Waits until the server stops. A lost sender means that it has.
+/// Waits for the server's shutdown. A dropped sender counts as shutdown.
 async fn stopped(stopping: &mut tokio::sync::watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stop| *stop).await;
 }
 
 impl Session<'_> {
     async fn begin_and_listen(&mut self) -> Result<(), Ended> {
-        // Before the first look at the stream, so that nothing falls between looking and listening.
+        // Subscribes before the first read of the stream, so that no event is missed in between.
         let mut hub = self.state.store().event_hub().subscribe();
-        // Before the sign-in is looked at, so that no end falls between.
+        // Subscribes before the sign-in check, so that no end of a session is missed in between.
         let mut ends = self.state.identity().ended_sessions();
         let first = timeout(FIRST_FRAME_WITHIN, self.next_frame()).await.map_err(|_| Ended)??;
         if let Err(problem) = timeout(ANSWER_WITHIN, self.sign_in(first)).await.map_err(|_| Ended)? {
@@ -96,7 +96,7 @@ impl Session<'_> {
                     if heard.elapsed() > SILENCE_MAX {
                         return Err(Ended);
                     }
-                    // Another replica's events make no sound here.
+                    // Events of other replicas do not reach this process's hub, so the ping polls for them.
                     self.send_events().await?;
                     self.send(&ServerFrame::Ping).await?;
                 }
@@ -113,7 +113,7 @@ impl Session<'_> {
         self.listener.as_ref().is_some_and(|listener| ended.concerns(self.tenant.id, listener.principal.session))
     }
 
-    /// The next frame that can be read; the end for one that cannot.
+    /// The next valid frame. An invalid one ends the connection.
     async fn next_frame(&mut self) -> Result<ClientFrame, Ended> {
         loop {
             match self.socket.next().await {
@@ -140,12 +140,12 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Sends what has happened since the last event sent.
+    /// Sends the events since the last one sent.
     async fn send_events(&mut self) -> Result<(), Ended> {
         let Some(listener) = &self.listener else { return Ok(()) };
         let news = feed::news(self.state, self.tenant.id, listener.profile, listener.seq);
         let Ok(Ok(news)) = timeout(ANSWER_WITHIN, news).await else {
-            // The database is away for a moment; the next event or ping tries again.
+            // The database is temporarily unavailable; the next event or ping retries.
             return Ok(());
         };
         for frame in news.frames {
@@ -162,8 +162,8 @@ impl Session<'_> {
         self.send(&frame).await
     }
 
-    /// Ends the connection when the sign-in behind it has ended, or its person was shut out. An access token that has merely grown
-    /// old is no reason as long as its session lives: the page renews it elsewhere.
+    /// Ends the connection if the session has ended or the customer was blocked. An expired access token alone does not
+    /// end it: the page renews it over HTTP while the session lives.
     async fn recheck(&mut self) -> Result<(), Ended> {
         let Some(listener) = &self.listener else { return Ok(()) };
         let lives = self.state.identity().session_lives(self.tenant.id, listener.principal.session);

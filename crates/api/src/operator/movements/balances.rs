@@ -11,24 +11,25 @@ use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::extract::{CameFrom, IdInPath};
 use crate::problem::Problem;
 
-/// What a customer has of one currency on one profile.
+/// A customer's balance in one currency on one profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct CustomerBalance {
     /// The profile.
     #[schema(example = "prf_019a0000000070008000000000000001")]
     profile_id: String,
-    /// Of what.
+    /// Currency.
     currency: CurrencyCode,
-    /// All of it, held parts included.
+    /// Total balance, holds included.
     posted: Decimal,
-    /// What can be used now.
+    /// Available balance.
     available: Decimal,
-    /// What is held for something under way.
+    /// Amount on hold for pending transactions.
     pending: Decimal,
 }
 
-/// What a customer has on their profiles, closed ones too. Currencies that were never used are left out. That somebody looked is in
-/// the log.
+/// Lists a customer's balances on all profiles, closed ones included.
+///
+/// Currencies that were never used are omitted. The access is recorded in the audit log.
 #[utoipa::path(get, path = "/api/operator/v1/customers/{id}/balances", tag = "customers",
     security(("session" = ["customers.read", "orders.read"])),
     params(("id" = String, Path, description = "The customer.")), responses((status = 200, body = List<CustomerBalance>)))]

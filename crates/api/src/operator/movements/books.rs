@@ -1,4 +1,4 @@
-//! What the books and the queue know of a movement.
+//! Ledger entries, jobs and history of a transaction.
 
 use chrono::{DateTime, Utc};
 use exchange::backoffice::MovementJob;
@@ -10,17 +10,17 @@ use utoipa::ToSchema;
 
 use crate::dto::scalar::Money;
 
-/// An account of the house's books.
+/// A ledger account.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AccountInfo {
-    /// Which book.
+    /// Code of the account.
     #[schema(example = "transit")]
     book: String,
-    /// Which one of its book: a rail, a kind of fee.
+    /// Sub-account, such as a rail or a kind of fee.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "card")]
     sub: Option<String>,
-    /// The profile that it belongs to, if it is a customer's.
+    /// The customer's profile that owns it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<String>,
 }
@@ -31,23 +31,23 @@ impl From<AccountName> for AccountInfo {
     }
 }
 
-/// One transfer between two accounts.
+/// A ledger transfer between two accounts.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PostingInfo {
-    /// The transfer.
+    /// Id of the transfer.
     id: String,
     /// `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`.
     kind: String,
-    /// What it was.
+    /// Code of the posting.
     #[schema(example = "our_fee")]
     code: String,
-    /// What moved; for a hold and its release what was reserved.
+    /// Amount moved; for a hold and its release, the amount held.
     amount: Money,
-    /// Gives.
+    /// Debited account.
     debit: AccountInfo,
-    /// Receives.
+    /// Credited account.
     credit: AccountInfo,
-    /// When.
+    /// Time.
     at: DateTime<Utc>,
 }
 
@@ -65,29 +65,29 @@ impl From<RecordTransfer> for PostingInfo {
     }
 }
 
-/// A job that was ordered for the movement.
+/// A background job of the transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobInfo {
-    /// The job.
+    /// Id of the job.
     id: String,
-    /// What it does.
+    /// Kind of the job.
     #[schema(example = "payout.chain")]
     kind: String,
     /// `ready`, `running`, `done` or `dead`.
     state: String,
-    /// How often it was begun.
+    /// Number of attempts so far.
     attempt: i32,
-    /// How often it is begun at most.
+    /// Maximum number of attempts.
     attempts_max: i32,
-    /// When it is tried next, while it is not finished.
+    /// Time of the next attempt, if not finished.
     #[serde(skip_serializing_if = "Option::is_none")]
     due_at: Option<DateTime<Utc>>,
-    /// When it was ordered.
+    /// Time of enqueueing.
     created_at: DateTime<Utc>,
-    /// When it was done.
+    /// Time of completion.
     #[serde(skip_serializing_if = "Option::is_none")]
     finished_at: Option<DateTime<Utc>>,
-    /// What the last attempt failed of.
+    /// Error of the last attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -109,19 +109,19 @@ impl From<MovementJob> for JobInfo {
     }
 }
 
-/// One step of a movement's history.
+/// A version of the transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct HistoryInfo {
-    /// The version that it made.
+    /// Version number.
     version: i64,
-    /// The status since then.
+    /// Status since this version.
     status: String,
-    /// Who: `customer`, `operator`, the clock, or a rail.
+    /// Actor: `customer`, `operator`, the clock, or a rail.
     actor: String,
-    /// Why, as a stable word.
+    /// Reason code.
     #[schema(example = "payout_ordered")]
     reason: String,
-    /// When.
+    /// Time.
     at: DateTime<Utc>,
 }
 
@@ -131,24 +131,24 @@ impl From<HistoryEntry> for HistoryInfo {
     }
 }
 
-/// What an operator did about a movement.
+/// An operator's action on the transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MovementAct {
-    /// When.
+    /// Time.
     at: DateTime<Utc>,
-    /// Who; absent for the host at the machine itself.
+    /// Id of the operator. Absent for actions from the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     operator_id: Option<String>,
-    /// How they are called.
+    /// Email of the operator at that time.
     operator: String,
-    /// As what.
+    /// Role at that time.
     role: String,
-    /// What.
+    /// Action.
     action: String,
-    /// Why.
+    /// Reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// What it was agreed to by.
+    /// Proposal that the action was approved by.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal_id: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! A movement's legs, with what the rails told of each.
+//! The legs of a transaction, with the reports of their rails.
 
 use chrono::{DateTime, Utc};
 use exchange::transaction::{
@@ -9,144 +9,144 @@ use utoipa::ToSchema;
 
 use crate::dto::scalar::{EndpointCode, Money};
 
-/// What a leg does.
+/// Kind of a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum LegKind {
-    /// Takes money in from outside.
+    /// Collects money from outside.
     Collect,
-    /// Takes money from the customer's balance.
+    /// Debits the customer's balance.
     Draw,
-    /// Makes one currency of another.
+    /// Converts between two currencies.
     Convert,
     /// Pays money out.
     PayOut,
-    /// Puts money on the customer's balance.
+    /// Credits the customer's balance.
     Credit,
-    /// Takes a fee outside the price.
+    /// Charges a fee that is not part of the price.
     Fee,
 }
 
-/// How a leg stands.
+/// State of a leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum LegState {
-    /// Nothing has been done.
+    /// Not started.
     Planned,
-    /// It waits for a payment.
+    /// Waits for a payment.
     Waiting,
-    /// The acquirer was asked.
+    /// The charge was submitted to the acquirer.
     Charging,
-    /// The payer must approve.
+    /// Waits for the payer's approval.
     Approval,
     /// The last charge was declined.
     Declined,
-    /// It takes no more payments.
+    /// Accepts no more payments.
     Closed,
-    /// Reserved on the balance.
+    /// Held on the balance.
     Held,
-    /// Given free again.
+    /// The hold was released.
     Released,
-    /// Its rail was told, and has not answered.
+    /// Submitted to the rail, without an answer yet.
     Sending,
-    /// Its rail gave no clear answer; nothing is repeated.
+    /// The rail gave no clear answer. It is not repeated.
     Unknown,
-    /// It has left, and is not final.
+    /// Sent, not final yet.
     Sent,
-    /// It certainly did not happen, or came back.
+    /// Certainly failed, or returned.
     Failed,
-    /// Done.
+    /// Completed.
     Done,
 }
 
-/// Where a payout goes.
+/// Destination of a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum LegTarget {
-    /// To where the customer wanted the result.
+    /// The customer's destination.
     Result,
-    /// Back the way it came.
+    /// The source of the payment (refund).
     Payer,
-    /// Back to where the customer named.
+    /// The refund destination that the customer named.
     Refund,
 }
 
-/// How a payment of a rail stands.
+/// State of a payment on a rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RailPaymentState {
-    /// Seen, not ours yet.
+    /// Seen, not credited yet.
     Seen,
-    /// Ours.
+    /// Credited.
     Credited,
-    /// Gone again, before anything was done with it.
+    /// Reversed before the money was used.
     Reversed,
-    /// Gone again after it had been spent.
+    /// Reversed after the money was used.
     TakenBack,
 }
 
-/// A payment that a rail told of.
+/// A payment reported by a rail.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RailPayment {
-    /// The rail's name for it: a transaction hash with its output, a charge, a line of a statement.
+    /// Reference on the rail: transaction hash with output, charge, or statement line.
     reference: String,
-    /// How much.
+    /// Amount.
     amount: Money,
     /// Confirmations, where the rail has them.
     confirmations: u32,
-    /// Confirmations that credit it; zero where the rail has none.
+    /// Required confirmations; zero if the rail has none.
     required: u32,
-    /// How it stands.
+    /// State.
     state: RailPaymentState,
     /// When it was first seen.
     seen_at: DateTime<Utc>,
-    /// When it became ours.
+    /// When it was credited.
     #[serde(skip_serializing_if = "Option::is_none")]
     credited_at: Option<DateTime<Utc>>,
 }
 
-/// One leg of a movement.
+/// A leg of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LegInfo {
-    /// What it does.
+    /// Kind.
     kind: LegKind,
-    /// How it stands.
+    /// State.
     state: LegState,
-    /// By which payway, or the balance; absent for a conversion.
+    /// Payway, or the balance. Absent for a conversion.
     #[serde(skip_serializing_if = "Option::is_none")]
     payway: Option<EndpointCode>,
-    /// How much; absent for a conversion.
+    /// Amount. Absent for a conversion.
     #[serde(skip_serializing_if = "Option::is_none")]
     amount: Option<Money>,
-    /// When it was done.
+    /// Time of completion.
     #[serde(skip_serializing_if = "Option::is_none")]
     done_at: Option<DateTime<Utc>>,
-    /// Where a payout goes.
+    /// Destination of a payout.
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<LegTarget>,
-    /// That place in short.
+    /// The destination in short form.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "ltc1qw…8f3k")]
     to: Option<String>,
-    /// The hash or the rail's reference of a payout, or what the payer was told to write.
+    /// Hash or rail reference of a payout; for a collection, the payment reference given to the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     reference: Option<String>,
-    /// The address or account of ours that is paid to.
+    /// Our address or account to pay to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pay_to: Option<String>,
-    /// Confirmations of a payout.
+    /// Confirmations of a payout so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmations: Option<u32>,
-    /// Confirmations that make it final.
+    /// Confirmations required for finality.
     #[serde(skip_serializing_if = "Option::is_none")]
     required: Option<u32>,
-    /// The place of the leg that pays it instead, from zero.
+    /// Index of the leg that replaces it, from zero.
     #[serde(skip_serializing_if = "Option::is_none")]
     replaced_by: Option<u16>,
-    /// When its rail said that it was sent after all, having said that it failed.
+    /// When the rail reported success after it had reported failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     contradicted_at: Option<DateTime<Utc>>,
-    /// The payments that its rail told of, oldest first.
+    /// Payments reported by the rail, oldest first.
     payments: Vec<RailPayment>,
 }
 

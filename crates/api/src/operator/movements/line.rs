@@ -16,19 +16,19 @@ use crate::dto::transaction::ActionReason;
 use crate::problem::Problem;
 use crate::view::action_reason;
 
-/// Whose movement it is, masked.
+/// The owner of a transaction, with masked personal data.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct MovementOwner {
-    /// Who.
+    /// Id of the customer.
     #[schema(example = "usr_019a0000000070008000000000000001")]
     id: String,
-    /// Their address, masked.
+    /// Email, masked.
     #[schema(example = "a•••@example.com")]
     email: String,
-    /// Their name, masked; as far as they have said.
+    /// Name, masked, if provided.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// Whether they are shut out.
+    /// Whether the customer is blocked.
     blocked: bool,
 }
 
@@ -44,14 +44,14 @@ impl From<&CustomerRow> for MovementOwner {
     }
 }
 
-/// How long somebody has waited, and until when somebody has to act.
+/// How long a transaction has waited, and its deadline.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct WaitInfo {
-    /// Since when.
+    /// Start of the wait.
     since: DateTime<Utc>,
-    /// Until when the owner can choose, or an operator should have answered.
+    /// Deadline for the owner's decision, or target time for an operator.
     until: DateTime<Utc>,
-    /// Whether that is over.
+    /// Whether the deadline has passed.
     is_overdue: bool,
 }
 
@@ -61,27 +61,27 @@ impl WaitInfo {
     }
 }
 
-/// A movement in a list of operators, without where the money goes.
+/// A transaction in a list for operators, without destinations.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct MovementLine {
-    /// What it is and what became of the money.
+    /// The transaction and its amounts.
     #[serde(flatten)]
     line: TransactionLine,
-    /// The specification's type.
+    /// Transaction type, as in the specification.
     #[serde(rename = "type")]
     kind: TransactionTypeCode,
-    /// Whose it is; absent for who may not see customers.
+    /// The owner. Absent without the permission to see customers.
     #[serde(skip_serializing_if = "Option::is_none")]
     customer: Option<MovementOwner>,
-    /// Why its owner must decide, while that is so.
+    /// Why the owner must decide, while that is pending.
     #[serde(skip_serializing_if = "Option::is_none")]
     action: Option<ActionReason>,
-    /// Since when it waits for its owner or for an operator, and until when.
+    /// Waiting time and deadline, while it waits for its owner or for an operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     waits: Option<WaitInfo>,
-    /// When it last changed.
+    /// Time of the last change.
     updated_at: DateTime<Utc>,
-    /// How often it was written.
+    /// Version number, increased by every change.
     version: i64,
 }
 
@@ -99,7 +99,7 @@ impl MovementLine {
     }
 }
 
-/// The lines of these movements, each with its owner as far as the operator may see customers.
+/// The list entries of transactions. Owners are included as far as the operator may see customers.
 pub(super) async fn lines(
     state: &AppState,
     operator: &Operator,

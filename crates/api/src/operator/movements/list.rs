@@ -28,8 +28,10 @@ fn edges(page: &PageParams) -> Result<(Option<TransactionId>, u16), Problem> {
     Ok((cursor, u16::try_from(page.limit()?).unwrap_or(u16::MAX)))
 }
 
-/// The tenant's movements, newest first, without where the money goes. A page looks through 5000 movements at most: it can be short,
-/// or empty, although more follow. Where one customer is asked for, that somebody looked is in the log.
+/// Lists the tenant's transactions, newest first, without destinations.
+///
+/// At most 5000 transactions are searched for a page, so a page can be short, or empty, and still have a next page.
+/// With `customer`, the access is recorded in the audit log.
 #[utoipa::path(get, path = "/api/operator/v1/movements", tag = "movements", security(("session" = ["orders.read"])),
     params(MovementParams, PageParams), responses((status = 200, body = Page<MovementLine>)))]
 pub(in crate::operator) async fn list_movements(
@@ -55,7 +57,9 @@ pub(in crate::operator) async fn list_movements(
     shown(&state, &operator, found).await
 }
 
-/// What waits for its owner or for an operator, the oldest first; also ended movements that an operator must look at.
+/// Lists transactions that wait for their owner or for an operator, oldest first.
+///
+/// Includes ended transactions that need an operator.
 #[utoipa::path(get, path = "/api/operator/v1/work", tag = "movements", security(("session" = ["orders.read"])),
     params(PageParams), responses((status = 200, body = Page<MovementLine>)))]
 pub(in crate::operator) async fn list_work(

@@ -1,4 +1,4 @@
-//! Movements of the tenant's customers as operators see them. Customers know them as transactions.
+//! Customers' transactions as operators see them.
 
 mod balances;
 mod books;

@@ -9,42 +9,43 @@ use crate::dto::scalar::{CurrencyCode, EndpointCode, TransactionTypeCode};
 use crate::dto::transaction::{DisplayType, Status};
 use crate::problem::{FieldError, Problem};
 
-/// Which movements. Everything that is given must fit.
+/// Which transactions to list. All given conditions must match.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::operator) struct MovementParams {
-    /// A whole id, or the short reference that customers are told, such as `7K2M-94QD`. It goes before every other condition.
+    /// A complete id, or the short reference that customers see, such as `7K2M-94QD`. It overrides all other
+    /// conditions.
     #[param(max_length = 64)]
     pub search: Option<String>,
-    /// Of this type.
+    /// Only this transaction type.
     #[serde(rename = "type")]
     #[param(inline = false)]
     pub kind: Option<TransactionTypeCode>,
-    /// Displayed as this.
+    /// Only this display type.
     #[param(inline = false)]
     pub display_type: Option<DisplayType>,
-    /// In this status.
+    /// Only this status.
     #[param(inline = false)]
     pub status: Option<Status>,
-    /// Given or received in this currency.
+    /// Only transactions with this currency on either side.
     #[param(inline = false)]
     pub currency: Option<CurrencyCode>,
-    /// At least this much was ordered of `currency`.
+    /// Minimum ordered amount in `currency`.
     #[param(max_length = 64)]
     pub min: Option<String>,
-    /// At most this much was ordered of `currency`.
+    /// Maximum ordered amount in `currency`.
     #[param(max_length = 64)]
     pub max: Option<String>,
-    /// Coming from or going to this payway, or `balance`.
+    /// Only transactions from or to this payway, or `balance`.
     #[param(inline = false)]
     pub payway: Option<EndpointCode>,
-    /// Of this customer. That somebody looked is in the log then; it takes `customers.read`.
+    /// Only transactions of this customer. Requires `customers.read`, and the access is recorded in the audit log.
     #[param(max_length = 36)]
     pub customer: Option<String>,
-    /// Made at this moment or later.
+    /// Only transactions created at this time or later.
     #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
     pub from: Option<DateTime<Utc>>,
-    /// Made before this moment.
+    /// Only transactions created before this time.
     #[param(value_type = Option<String>, format = DateTime, max_length = 40)]
     pub until: Option<DateTime<Utc>>,
 }
@@ -54,18 +55,18 @@ fn invalid(name: &'static str, rule: &'static str) -> Problem {
 }
 
 impl MovementParams {
-    /// The name that is looked for.
+    /// The search text.
     pub fn name(&self) -> Option<&str> {
         self.search.as_deref().map(str::trim).filter(|name| !name.is_empty())
     }
 
-    /// The customer that is asked for.
+    /// The requested customer.
     pub fn customer(&self) -> Result<Option<UserId>, Problem> {
         let read = |id: &String| id.parse().map_err(|_| invalid("customer", "is not the id of a customer"));
         self.customer.as_ref().map(read).transpose()
     }
 
-    /// The rest, as a filter.
+    /// The other parameters, as a filter.
     pub fn filter(&self) -> Result<MovementFilter, Problem> {
         if self.from.zip(self.until).is_some_and(|(from, until)| from >= until) {
             return Err(invalid("until", "must be later than `from`"));

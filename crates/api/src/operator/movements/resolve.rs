@@ -1,4 +1,4 @@
-//! What an operator decides about a movement that waits for one.
+//! Manual resolution of transactions by an operator.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,69 +14,69 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::{FieldError, Problem};
 
-/// What becomes of a movement.
+/// A way to resolve a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ResolutionAct {
-    /// The failed payout is ordered again.
+    /// Retry the failed payout.
     Retry,
-    /// The money goes back to the payer, the way it came.
+    /// Refund the payer, to the source of the payment.
     Refund,
-    /// The money is put on the customer's balance.
+    /// Credit the customer's balance.
     Credit,
-    /// The payment named nobody; it is this customer's.
+    /// Assign an unmatched payment to a customer.
     Assign,
-    /// It ends; what is left goes to quarantine.
+    /// Close it. The remaining money goes to quarantine.
     Close,
 }
 
-/// As what a movement is closed.
+/// Final status of a closed transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ClosedAs {
-    /// Settled in another way.
+    /// Resolved in another way.
     Resolved,
-    /// Refused.
+    /// Rejected.
     Rejected,
-    /// It did not work.
+    /// Failed.
     Failed,
 }
 
-/// A decision about a movement.
+/// A resolution.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::operator) struct ResolutionBody {
-    /// What becomes of it.
+    /// How to resolve it.
     act: ResolutionAct,
-    /// As what it is closed: with `close`, and with nothing else.
+    /// Final status. Required for `close`; otherwise omit it.
     closed_as: Option<ClosedAs>,
-    /// Whose it is: with `assign`, and with nothing else. An email address, a telephone number or a profile.
+    /// The customer: an email address, a phone number or a profile id. Required for `assign`; otherwise omit it.
     #[schema(min_length = 3, max_length = 254, example = "anna@example.com")]
     to: Option<String>,
-    /// 8 to 500 characters; they stay in the log.
+    /// Reason for the audit log, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]
     reason: String,
 }
 
-/// How an operator can do something.
+/// Approval that an action requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ResolutionRoute {
-    /// Their role may not.
+    /// The role does not permit it.
     Refused,
-    /// At once.
+    /// Executed at once.
     Alone,
-    /// When another agrees.
+    /// Executed after approval by a second operator.
     WithSecond,
 }
 
-/// Something that can be decided about a movement that waits for an operator.
+/// An available resolution of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ResolutionInfo {
-    /// What becomes of it.
+    /// How it would be resolved.
     act: ResolutionAct,
-    /// How the operator who asks can do it.
+    /// Approval that it requires from the requesting operator.
     route: ResolutionRoute,
-    /// Why it cannot be done as the movement stands; absent if it can.
+    /// Why it is currently not possible. Absent if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
 }
@@ -103,7 +103,7 @@ impl From<ClosedAs> for operator::ClosedAs {
     }
 }
 
-/// What can be decided about a movement by the operator who asks; nothing where it does not wait for one.
+/// The resolutions available to the requesting operator. Empty if the transaction does not wait for an operator.
 pub(super) async fn resolutions(
     state: &AppState,
     operator: &Operator,
@@ -118,7 +118,7 @@ pub(super) async fn resolutions(
     let assigns = transaction.is_unmatched().then_some(A::Assign);
     for act in assigns.into_iter().chain(acts) {
         let resolution = state.exchange().resolution(transaction, act.into(), None, None);
-        // Whether it can be assigned is known once it is said to whom.
+        // Assignment is checked once the customer is known.
         let refused = match state.exchange().check_resolution(operator.tenant.id, &resolution).await {
             Err(_) if act == A::Assign => None,
             Ok(()) => None,
@@ -134,18 +134,18 @@ pub(super) async fn resolutions(
     Ok(found)
 }
 
-/// Why it cannot be done; faults of ours are problems.
+/// The reason for a refusal; internal errors become problems.
 fn refusal(error: ExchangeError) -> Result<String, Problem> {
     match error {
         ExchangeError::Refused { reason } => Ok(reason),
-        // A refund that needs a place to go to: a chain does not know its payers.
+        // The refund needs a destination: a blockchain payment does not identify its payer.
         ExchangeError::Invalid { .. } => Ok("its rail does not know the payer".to_owned()),
         ExchangeError::Unavailable { .. } => Ok(error.to_string()),
         other => Err(other.into()),
     }
 }
 
-/// Goes on if what was proposed can still be done.
+/// Succeeds if a proposal can still be executed.
 pub(in crate::operator) async fn still_fits(state: &AppState, tenant: TenantId, deed: &Deed) -> Result<(), Problem> {
     match deed {
         Deed::ResolveMovement(resolution) => Ok(state.exchange().check_resolution(tenant, resolution).await?),
@@ -153,8 +153,10 @@ pub(in crate::operator) async fn still_fits(state: &AppState, tenant: TenantId, 
     }
 }
 
-/// Decides about a movement that waits for an operator, or proposes it where that takes two. What is decided is carried out at once
-/// afterwards, by a job of the movement. 409 for what cannot be done as it stands.
+/// Resolves a transaction that waits for an operator, or proposes the resolution if it needs a second operator.
+///
+/// A background job of the transaction executes it immediately afterwards. 409 if the transaction's state does not
+/// permit it.
 #[utoipa::path(post, path = "/api/operator/v1/movements/{id}/resolve", tag = "movements",
     security(("session" = ["orders.read", "orders.resolve"])),
     params(("id" = String, Path, description = "The movement.")), request_body = ResolutionBody,
@@ -187,7 +189,7 @@ pub(in crate::operator) async fn resolve_movement(
     act(&state, &operator, deed, &reason, &context).await
 }
 
-/// The customer whom an operator names.
+/// The customer whom the operator has specified.
 async fn assignee(state: &AppState, operator: &Operator, contact: &str) -> Result<Assignee, Problem> {
     let named = state.identity().customer_named(&operator.tenant, contact).await;
     let found = named.map_err(|refused| Problem::from(refused).at("/to"))?;

@@ -13,21 +13,21 @@ use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::Problem;
 use crate::view::requisite;
 
-/// Where a movement's money goes and who paid, in full.
+/// Payers and destinations of a transaction, unmasked.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct MovementParties {
-    /// Who paid, as the rails told it, oldest payment first.
+    /// Payers as reported by the rails, oldest payment first.
     payers: Vec<PayerInfo>,
-    /// Where payouts go, in the order of the legs; what goes back the way it came is not in it.
+    /// Destinations of payouts, in leg order. Refunds to the source of the payment are not included.
     payees: Vec<RequisiteInfo>,
 }
 
-/// Who paid.
+/// A payer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PayerInfo {
-    /// The rail's name of the payment.
+    /// Reference of the payment on the rail.
     reference: String,
-    /// Who, as the rail told it.
+    /// The payer, as reported by the rail.
     payer: String,
 }
 
@@ -46,7 +46,9 @@ fn parties(transaction: &Transaction) -> MovementParties {
     MovementParties { payers: told.collect(), payees: payees.collect() }
 }
 
-/// Where the money goes and who paid. That somebody looked, and why, is in the log.
+/// Returns the payers and destinations of a transaction, unmasked.
+///
+/// The access and its reason are recorded in the audit log.
 #[utoipa::path(post, path = "/api/operator/v1/movements/{id}/reveal", tag = "movements",
     security(("session" = ["orders.read", "personal.read"])),
     params(("id" = String, Path, description = "The movement.")), request_body = Reason,

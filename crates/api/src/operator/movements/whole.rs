@@ -18,50 +18,52 @@ use crate::extract::{CameFrom, IdInPath};
 use crate::problem::Problem;
 use crate::view::rate;
 
-/// One movement with everything that the books, the rails and the queue know of it, without where the money goes and who paid.
+/// A transaction with its ledger entries, rail reports and jobs, without payers and destinations.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct MovementInfo {
-    /// What it is and what became of the money.
+    /// The transaction and its amounts.
     #[serde(flatten)]
     line: MovementLine,
-    /// The profile whose it is.
+    /// The profile that owns it.
     #[schema(example = "prf_019a0000000070008000000000000001")]
     profile_id: String,
-    /// The movement whose unmatched payment this one holds.
+    /// The transaction whose unmatched payment this one holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<String>,
     /// Why it failed, or why its last charge was declined.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<Failure>,
-    /// The way that it goes, as its owner sees it.
+    /// Timeline as its owner sees it.
     steps: Vec<Step>,
     /// Units received for one unit given, spread included.
     rate: Decimal,
-    /// The market's rate, before the spread.
+    /// Mid-market rate, before the spread.
     reference_rate: Decimal,
-    /// Whose rate that is.
+    /// Source of the mid-market rate.
     reference_source: String,
-    /// When it was taken.
+    /// Time of the mid-market rate.
     reference_at: DateTime<Utc>,
-    /// Every part of the price.
+    /// All parts of the price.
     price: Vec<QuoteLine>,
-    /// Until when it can be paid.
+    /// Payment deadline.
     expires_at: DateTime<Utc>,
-    /// What it is made of, in order.
+    /// Its legs, in order.
     legs: Vec<LegInfo>,
-    /// What it posted, in order.
+    /// Its ledger postings, in order.
     postings: Vec<PostingInfo>,
-    /// The work that was ordered for it, newest first. Finished jobs are kept for a while only.
+    /// Its background jobs, newest first. Completed jobs are deleted after a while.
     jobs: Vec<JobInfo>,
-    /// Every step, oldest first.
+    /// All versions, oldest first.
     history: Vec<HistoryInfo>,
-    /// What operators did about it, newest first.
+    /// Actions of operators, newest first.
     acts: Vec<MovementAct>,
-    /// What can be decided about it now; empty unless it waits for an operator.
+    /// Available resolutions. Empty unless it waits for an operator.
     resolutions: Vec<ResolutionInfo>,
 }
 
-/// One movement. That somebody looked is in the log.
+/// Returns one transaction.
+///
+/// The access is recorded in the audit log.
 #[utoipa::path(get, path = "/api/operator/v1/movements/{id}", tag = "movements", security(("session" = ["orders.read"])),
     params(("id" = String, Path, description = "The movement.")), responses((status = 200, body = MovementInfo)))]
 pub(in crate::operator) async fn get_movement(

@@ -1,3 +1,3 @@
-//! The transactions that a payout was tried with: at most one of them is alive.
+//! Payout attempts: the transactions built for a payout. At most one of them is live.
 
 pub(super) mod store;

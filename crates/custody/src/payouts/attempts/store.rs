@@ -1,4 +1,4 @@
-//! All SQL of attempts: the plan of a payout, its signed bytes, and how often they were sent.
+//! All SQL on attempts: the plan of a payout, its signed bytes, and the number of broadcasts.
 
 use chrono::{DateTime, Utc};
 use kernel::Amount;
@@ -10,7 +10,7 @@ use crate::CustodyError;
 use crate::chain::{SignedTx, TxPlan};
 use crate::payouts::Payout;
 
-/// Writes a planned attempt.
+/// Inserts a planned attempt.
 pub(in crate::payouts) async fn insert(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -54,7 +54,7 @@ pub(in crate::payouts) async fn plan(conn: &mut PgConnection, payout: &Payout) -
     Ok(TxPlan { inputs: row.inputs, fee: Amount::new(row.network_fee.0, payout.network.native()), body: row.plan })
 }
 
-/// Stores the bytes and the id, before anything is sent.
+/// Stores the signed bytes and the transaction id, before the first broadcast.
 pub(in crate::payouts) async fn store_signed(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -75,7 +75,7 @@ pub(in crate::payouts) async fn store_signed(
     Ok(())
 }
 
-/// The stored bytes of the live attempt, counted as sent once more.
+/// Increments the broadcast count of the live attempt and returns its signed bytes.
 pub(in crate::payouts) async fn take_signed(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -93,7 +93,7 @@ pub(in crate::payouts) async fn take_signed(
     Ok(SignedTx { txid, raw })
 }
 
-/// Whether the bytes of the live attempt may have left the house: counted before they are first handed over.
+/// Whether the live attempt may have been broadcast. The count is incremented before the first broadcast.
 pub(in crate::payouts) async fn was_broadcast(conn: &mut PgConnection, payout: &Payout) -> Result<bool, CustodyError> {
     let sent = sqlx::query_scalar!(
         "SELECT broadcasts FROM payout_attempts WHERE tenant_id = $1 AND payout_id = $2 AND NOT dead",
@@ -105,7 +105,7 @@ pub(in crate::payouts) async fn was_broadcast(conn: &mut PgConnection, payout: &
     Ok(sent.is_some_and(|sent| sent > 0))
 }
 
-/// Gives up the live attempt.
+/// Marks the live attempt as dead.
 pub(in crate::payouts) async fn end(conn: &mut PgConnection, payout: &Payout) -> Result<(), CustodyError> {
     sqlx::query!(
         "UPDATE payout_attempts SET dead = true WHERE tenant_id = $1 AND payout_id = $2 AND attempt = $3",
@@ -118,7 +118,7 @@ pub(in crate::payouts) async fn end(conn: &mut PgConnection, payout: &Payout) ->
     Ok(())
 }
 
-/// Gives up the live attempt; the payout is requested again under the next number.
+/// Marks the live attempt as dead and returns the payout to `requested` with the next attempt number.
 pub(in crate::payouts) async fn bury(
     conn: &mut PgConnection,
     payout: &Payout,

@@ -1,10 +1,11 @@
-//! Ethereum and the chains that write as it does.
+//! Addresses of Ethereum and of the chains that share its format.
 
 use sha3::{Digest, Keccak256};
 
 use super::Address;
 
-/// `0x` and 40 hexadecimal digits. All in one case is taken; mixed case must be the EIP-55 checksum. Written checksummed.
+/// `0x` and 40 hexadecimal digits. A single case is accepted; mixed case must match the EIP-55 checksum. The output is
+/// checksummed.
 pub(super) fn read(value: &str) -> Option<Address> {
     let digits = value.strip_prefix("0x")?;
     if digits.len() != 40 {
@@ -17,7 +18,7 @@ pub(super) fn read(value: &str) -> Option<Address> {
     (one_case || digits == checksummed).then(|| Address { text: format!("0x{checksummed}"), account })
 }
 
-/// EIP-55: a letter is upper case where the hash of the lower-case digits has a nibble of 8 or more.
+/// EIP-55: a letter is upper case if the hash of the lower-case digits has a nibble of 8 or more.
 fn checksum(lower: &str) -> String {
     let hash = Keccak256::digest(lower.as_bytes());
     let nibble = |at: usize| if at.is_multiple_of(2) { hash[at / 2] >> 4 } else { hash[at / 2] & 0x0f };

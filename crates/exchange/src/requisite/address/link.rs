@@ -1,7 +1,7 @@
-//! Links that wallets hand out in place of an address: BIP 21 for Bitcoin and Litecoin, EIP-681 for Ethereum and its like,
-//! Solana Pay, `ton://transfer/`, and `tron:`, which has no standard and is read as BIP 21 is.
+//! Payment links of wallets: BIP 21 for Bitcoin and Litecoin, EIP-681 for Ethereum and similar chains, Solana Pay,
+//! `ton://transfer/`, and `tron:`, which has no standard and is parsed like BIP 21.
 //!
-//! The web reads them too (`web/src/rules/link.ts`); the examples of both are in `links.json` beside it.
+//! The web has a second parser (`web/src/rules/link.ts`); `links.json` beside it holds the examples that test both.
 
 use kernel::{Amount, Currency, Network};
 
@@ -9,23 +9,23 @@ use super::query::Query;
 use super::{ChainKind, read, refuse, tokens};
 use crate::requisite::RequisiteError;
 
-/// Longer than any link that a wallet makes.
+/// The maximum length of a link.
 const LINK_MAX: usize = 2_048;
-/// No amount is written with more decimals than that, nor moved by more.
+/// The maximum number of decimals of an amount, and of its exponent.
 const SHIFT_MAX: i64 = 77;
 
-/// What a link says. Its address is not checked yet.
+/// A parsed link. Its address is not validated yet.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Link {
-    /// As it is written.
+    /// The address as written in the link.
     pub address: String,
-    /// What is asked for, where it can be paid: a whole number of the currency's atoms above nothing.
+    /// The requested amount, if it is payable: positive, and a whole number of the currency's atoms.
     pub amount: Option<Amount>,
-    /// What is to be sent along.
+    /// The memo to send.
     pub memo: Option<String>,
 }
 
-/// What is to be paid.
+/// The network and currency of the payout.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
     pub network: Network,
@@ -39,7 +39,7 @@ const OTHER_CURRENCY: RequisiteError =
 const NOT_SUPPORTED: RequisiteError =
     refuse("value", "link_not_supported", "This link asks for more than a payment to an address");
 
-/// Reads a link to pay `wanted`. `None` if the text is none.
+/// Parses a payment link for `wanted`. `None` if the text is no link.
 pub(super) fn read_link(text: &str, wanted: Wanted) -> Result<Option<Link>, RequisiteError> {
     let Some((scheme, rest)) = text.split_once(':') else { return Ok(None) };
     if !is_scheme(scheme) {
@@ -64,13 +64,13 @@ pub(super) fn read_link(text: &str, wanted: Wanted) -> Result<Option<Link>, Requ
     .map(Some)
 }
 
-/// RFC 3986: a letter, then letters, digits, `+`, `-` and `.`. A raw address of TON (`0:…`) has none.
+/// RFC 3986: a letter, then letters, digits, `+`, `-` and `.`. A raw address of TON (`0:…`) is no scheme.
 fn is_scheme(text: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(fits)
 }
 
-/// Some wallets write `bitcoin://`. A parameter that must be understood and is not forbids the payment.
+/// Accepts `bitcoin://`, which some wallets write. Refuses any required parameter (`req-`), because none is supported.
 fn bip21(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
     if query.names().any(|name| name.starts_with("req-")) {
         return Err(NOT_SUPPORTED);
@@ -79,7 +79,7 @@ fn bip21(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteErr
     Ok(Link { address: plain(path), amount: amount(asked, 0, wanted)?, memo: None })
 }
 
-/// An address, or `<contract>@<chain>/transfer?address=…&uint256=…`. A link without a chain is for the chain that is chosen.
+/// An address, or `<contract>@<chain>/transfer?address=…&uint256=…`. Without a chain id, the chosen chain applies.
 fn eip681(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
     let (target, function) = path.split_once('/').map_or((path, None), |(target, name)| (target, Some(name)));
     let target = target.strip_prefix("pay-").unwrap_or(target);
@@ -113,7 +113,7 @@ const fn chain_id(network: Network) -> Option<&'static str> {
     })
 }
 
-/// A link of the web is a transaction that its server makes: nobody can read here what it pays.
+/// Refuses links to a web page: its server builds the transaction, so the payment cannot be verified here.
 fn solana_pay(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
     let one = |name| query.one(name).map_err(|_| UNREADABLE);
     if path.starts_with("http") || one("memo")?.is_some() {
@@ -127,7 +127,8 @@ fn solana_pay(path: &str, query: &Query, wanted: Wanted) -> Result<Link, Requisi
     Ok(Link { address: path.to_owned(), amount: amount(asked, 0, wanted)?, memo: None })
 }
 
-/// Amounts are whole numbers of the coin's or the jetton's smallest unit. Cells (`bin`, `init`) are more than a payment.
+/// Amounts are whole numbers of the smallest unit of the coin or jetton. Refuses cells (`bin`, `init`), which do more
+/// than pay.
 fn ton(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
     let one = |name| query.one(name).map_err(|_| UNREADABLE);
     let address = path.strip_prefix("//transfer/").ok_or(NOT_SUPPORTED)?;
@@ -158,27 +159,27 @@ fn plain(path: &str) -> String {
     path.strip_prefix("//").unwrap_or(path).to_owned()
 }
 
-/// An amount without a token is one of the network's coin. A link with neither is an address and no more.
+/// An amount without a token is in the network's coin. Without an amount, the link is just an address.
 fn of_coin(asked: Option<&str>, wanted: Wanted) -> Result<(), RequisiteError> {
     let is_coin = wanted.network.native() == wanted.currency;
     if is_coin || asked.is_none() { Ok(()) } else { Err(OTHER_CURRENCY) }
 }
 
-/// The decimals of the token whose contract a link names, where that is what is to be paid.
+/// The decimals of the token that a link names, if it is the wanted currency.
 fn of_token(contract: &str, wanted: Wanted) -> Result<u8, RequisiteError> {
     let named = read(wanted.network.family(), ChainKind::Main, contract).ok_or(UNREADABLE)?;
     let token = tokens::of(wanted.network, wanted.currency).filter(|token| token.account == named.account);
     token.map(|token| token.decimals).ok_or(OTHER_CURRENCY)
 }
 
-/// What is asked for, from a number of units of `10^-decimals`. Nothing where it is nothing, or finer than the currency.
+/// Converts an amount in units of `10^-decimals`. `None` if it is zero, or finer than the currency's atoms.
 fn amount(asked: Option<&str>, decimals: u8, wanted: Wanted) -> Result<Option<Amount>, RequisiteError> {
     let Some(asked) = asked else { return Ok(None) };
     let decimal = shifted(asked, -i64::from(decimals)).ok_or(UNREADABLE)?;
     Ok(Amount::parse(&decimal, wanted.currency).ok().filter(|amount| amount.is_positive()))
 }
 
-/// A number, written with or without a point and an exponent, times `10^by`: a plain decimal without needless zeros.
+/// A number with optional point and exponent, times `10^by`, as a plain decimal without redundant zeros.
 fn shifted(text: &str, by: i64) -> Option<String> {
     let (number, exponent) = match text.split_once(['e', 'E']) {
         Some((number, exponent)) => (number, exponent.strip_prefix('+').unwrap_or(exponent).parse().ok()?),
@@ -210,7 +211,7 @@ mod tests {
     use super::*;
     use crate::requisite::validate_address;
 
-    /// An example, and what it comes out as.
+    /// An example and its expected result.
     #[derive(Debug, Deserialize, PartialEq, Eq, Clone)]
     struct Example {
         #[serde(rename = "in")]

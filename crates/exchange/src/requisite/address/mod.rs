@@ -1,4 +1,4 @@
-//! Addresses on chains. One file per family; each knows how its addresses are written, and nothing else.
+//! Validation of addresses. Each address family has its own file.
 
 mod ethereum;
 mod link;
@@ -18,16 +18,16 @@ use kernel::{AddressFamily, Currency, Network, Payway};
 use self::link::{Link, Wanted, read_link};
 use super::{ChainKind, Normalised, RequisiteError};
 
-/// Longer than any address of any family.
+/// The maximum length of an address of any family.
 const LENGTH_MAX: usize = 128;
-/// A TON comment that fits one cell is 123 bytes; shorter than that, 120 characters (reference defaults, C6).
+/// The maximum length of a memo. A TON comment in one cell has at most 123 bytes.
 const MEMO_MAX: usize = 120;
 
-/// An address that its family can read.
+/// A parsed address.
 struct Address {
-    /// In canonical writing.
+    /// The address, in canonical form.
     text: String,
-    /// The bytes that name the account, whatever the writing.
+    /// The bytes that identify the account, independent of the notation.
     account: Vec<u8>,
 }
 
@@ -35,13 +35,14 @@ const fn refuse(field: &'static str, code: &'static str, message: &'static str) 
     RequisiteError { field, code, message: Cow::Borrowed(message) }
 }
 
-/// Checks an address, or a wallet's link with one, for a currency on a payway, and writes the address the canonical way.
+/// Validates an address, or a wallet's payment link, for a currency and payway, and returns the canonical form.
 ///
-/// Where memos are known, one must be given, unless the link has it; an empty one says that the address needs none.
+/// On networks with memos the caller must give a memo, unless the link has one. An empty memo states that the address
+/// needs none.
 ///
 /// # Errors
-/// [`RequisiteError`] about `value` or `memo`. An address that some other network would take is told apart from one
-/// that none would (specification, section 5), and so are those that money never comes back from.
+/// [`RequisiteError`] about `value` or `memo`. Distinguishes an address of another network from an invalid one
+/// (specification, "Validation rules"), and rejects contracts and burn addresses.
 pub fn validate_address(
     chains: ChainKind,
     currency: Currency,
@@ -49,7 +50,7 @@ pub fn validate_address(
     value: &str,
     memo: Option<&str>,
 ) -> Result<Normalised, RequisiteError> {
-    // Nobody can mean an invisible character in an address; copying brings them along.
+    // Copying adds invisible characters, which are never intended.
     let value = strip_invisible(value);
     let value = value.trim();
     if value.is_empty() {
@@ -72,12 +73,12 @@ pub fn validate_address(
     Ok(Normalised { value: address.text, memo: checked_memo(network, memo)?, amount: link.amount })
 }
 
-/// An address alone. Pages show it in groups, and copying keeps their spaces.
+/// A plain address. Web pages show addresses in groups, and copying keeps the spaces.
 fn bare(value: &str) -> Link {
     Link { address: value.split_whitespace().collect(), amount: None, memo: None }
 }
 
-/// The memo that goes along: what the link asks for may be said again, but nothing else.
+/// The effective memo: that of the link, which the caller may repeat but not change.
 fn memo_of<'a>(given: Option<&'a str>, linked: Option<&'a str>) -> Result<Option<&'a str>, RequisiteError> {
     match (given, linked) {
         (Some(given), Some(linked)) if given.trim() != linked.trim() => {
@@ -100,7 +101,7 @@ fn checked_memo(network: Network, memo: Option<&str>) -> Result<Option<String>, 
     if memo.chars().any(char::is_control) {
         return Err(refuse("memo", "invalid_character", "Invalid character"));
     }
-    // The receiver compares memos byte for byte: taking a character out could send the money to somebody else.
+    // The receiver compares memos byte for byte, so removing a character could send the money to another customer.
     if let Some(found) = first_invisible(memo) {
         let message = format!("The memo has an invisible character: {found}");
         return Err(RequisiteError { field: "memo", code: "invisible_character", message: message.into() });
@@ -112,7 +113,7 @@ fn fits_elsewhere(chains: ChainKind, value: &str) -> bool {
     Network::all().any(|network| read(network.family(), chains, value).is_some())
 }
 
-/// The address of a family, or nothing where it is none of the family's.
+/// Parses an address of a family; `None` if it does not belong to the family.
 fn read(family: AddressFamily, chains: ChainKind, value: &str) -> Option<Address> {
     if value.len() > LENGTH_MAX || !value.is_ascii() {
         return None;

@@ -1,14 +1,15 @@
-//! The query of a link.
+//! The query of a payment link.
 
-/// Names in lower case, and their values, decoded.
+/// Decoded parameters, names in lower case.
 pub(super) struct Query(Vec<(String, String)>);
 
-/// A name that a link has twice says two things.
+/// The error of a duplicate parameter, which is ambiguous.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Twice;
 
 impl Query {
-    /// Reads `a=1&b=2`. A `+` is a plus: links of wallets are no forms. `None` where an escape is broken.
+    /// Parses `a=1&b=2`. A `+` is a literal plus, because payment links are not form-encoded. `None` for an invalid
+    /// escape.
     pub(super) fn read(text: &str) -> Option<Self> {
         let pair = |pair: &str| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -17,7 +18,7 @@ impl Query {
         text.split('&').filter(|pair| !pair.is_empty()).map(pair).collect::<Option<Vec<_>>>().map(Self)
     }
 
-    /// The value of a name, if the link has it.
+    /// The value of a parameter, if it is present.
     pub(super) fn one(&self, name: &str) -> Result<Option<&str>, Twice> {
         let mut values = self.0.iter().filter(|(known, _)| known == name).map(|(_, value)| value.as_str());
         let first = values.next();
@@ -29,7 +30,7 @@ impl Query {
     }
 }
 
-/// Percent-decoding (RFC 3986) of UTF-8.
+/// Percent-decodes UTF-8 (RFC 3986).
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

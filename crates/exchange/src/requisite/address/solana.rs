@@ -1,4 +1,4 @@
-//! Solana: 32 bytes in base58. There is no checksum; the length is all that can be checked.
+//! Solana: 32 bytes in base58. There is no checksum; only the length can be checked.
 
 use super::Address;
 

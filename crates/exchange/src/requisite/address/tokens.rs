@@ -1,4 +1,4 @@
-//! The contracts of the catalogue's tokens, by network. The web reads the same file for links of wallets.
+//! The token contracts of the catalogue, by network. The web reads the same file for payment links.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,13 +10,13 @@ use super::{ChainKind, read};
 
 /// A token on a network.
 pub(super) struct Token {
-    /// Where.
+    /// The network.
     pub network: Network,
-    /// What it is here.
+    /// The currency.
     pub currency: Currency,
-    /// The raw account of its contract.
+    /// The account bytes of its contract.
     pub account: Vec<u8>,
-    /// How many decimals its contract counts with; often others than the catalogue's.
+    /// The decimals of its contract, which often differ from the catalogue's.
     pub decimals: u8,
 }
 
@@ -27,7 +27,7 @@ struct Row {
     decimals: u8,
 }
 
-/// Panics while tests read it if a row is wrong: the file is part of the program.
+/// The file is embedded, and a test parses it, so an invalid row cannot reach production.
 static TOKENS: LazyLock<Vec<Token>> = LazyLock::new(|| {
     let text = include_str!("../../../../../web/src/rules/tokens.json");
     let networks: BTreeMap<Network, Vec<Row>> =
@@ -44,7 +44,7 @@ pub(super) fn all() -> &'static [Token] {
     &TOKENS
 }
 
-/// A currency as a token of a network; none where it is the network's own coin.
+/// The token of a currency on a network; `None` for the network's own coin.
 pub(super) fn of(network: Network, currency: Currency) -> Option<&'static Token> {
     all().iter().find(|token| token.network == network && token.currency == currency)
 }

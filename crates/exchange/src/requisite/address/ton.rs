@@ -9,8 +9,8 @@ const NOT_BOUNCEABLE: u8 = 0x51;
 const BOUNCEABLE: u8 = 0x11;
 const TEST_ONLY: u8 = 0x80;
 
-/// Raw addresses stand in lower case; the others in the URL-safe alphabet, their bounce flag as given. The account is the
-/// hash alone: what nobody owns on one workchain nobody owns on the other.
+/// The canonical form of a raw address is lower case; that of other addresses uses the URL-safe alphabet and keeps the
+/// bounce flag. The account is the hash without the workchain, so a burn address is recognised on both workchains.
 pub(super) fn read(chains: ChainKind, value: &str) -> Option<Address> {
     if let Some((workchain, hash)) = value.split_once(':') {
         let account = hex::decode(hash).ok()?;
@@ -30,7 +30,7 @@ pub(super) fn read(chains: ChainKind, value: &str) -> Option<Address> {
     fits.then(|| Address { text: URL_SAFE.encode(&bytes), account: body[2..].to_vec() })
 }
 
-/// CRC-16/XMODEM, which TON's addresses end with.
+/// CRC-16/XMODEM, the checksum of TON addresses.
 fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(0, |mut crc, byte| {
         crc ^= u16::from(*byte) << 8;

@@ -9,7 +9,7 @@ pub(super) fn read(value: &str) -> Option<Address> {
     if account.len() != 21 {
         return None;
     }
-    // The version says nothing of the account.
+    // The version byte is not part of the account.
     account.remove(0);
     Some(Address { text: value.to_owned(), account })
 }

@@ -1,4 +1,4 @@
-//! Addresses that take money and from which it never comes back.
+//! Addresses from which coins can never be recovered.
 
 use std::sync::LazyLock;
 
@@ -7,8 +7,8 @@ use kernel::{AddressFamily as Family, Network};
 use super::{Address, ChainKind, read, refuse, tokens};
 use crate::requisite::RequisiteError;
 
-/// Contracts and programs that people copy in place of a wallet, beside the catalogue's tokens: wrapped coins, bridged and
-/// former tokens, and the programs of Solana.
+/// Contracts and programs that customers mistake for wallets, besides the catalogue's tokens: wrapped coins, bridged
+/// and former tokens, and the programs of Solana.
 const CONTRACTS: &[(Family, &str)] = &[
     (Family::Ethereum, "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"), // WETH on Ethereum
     (Family::Ethereum, "0x82aF49447D8a07e3bd95BD0d56f35241523fBab1"), // WETH on Arbitrum
@@ -32,7 +32,7 @@ const CONTRACTS: &[(Family, &str)] = &[
     (Family::Solana, "SysvarRent111111111111111111111111111111111"),
 ];
 
-/// Addresses whose key nobody can have, and that burn what they take.
+/// Burn addresses, which have no known private key.
 const BURNS: &[(Family, &str)] = &[
     (Family::Bitcoin, "1BitcoinEaterAddressDontSendf59kuE"),
     (Family::Bitcoin, "1CounterpartyXXXXXXXXXXXXXXXUWLpVr"),
@@ -41,7 +41,7 @@ const BURNS: &[(Family, &str)] = &[
     (Family::Solana, "1nc1nerator11111111111111111111111111111111"),
 ];
 
-/// Leading zero bytes that no key gives: precompiled contracts and `0x…dEaD` have them.
+/// The number of leading zero bytes that rules out a private key: precompiled contracts and `0x…dEaD` have them.
 const ZEROS: usize = 16;
 
 type Accounts = Vec<(Family, Vec<u8>)>;
@@ -59,8 +59,8 @@ fn accounts(written: &[(Family, &str)]) -> Accounts {
     written.iter().map(account).collect()
 }
 
-/// Refuses the contract of a token and an address that nobody has the key of. A contract of one network has no key on the
-/// others that write addresses the same way either.
+/// Rejects token contracts and addresses without a private key. A contract address of one network has no key on other
+/// networks of the same family either.
 pub(super) fn check(network: Network, address: &Address) -> Result<(), RequisiteError> {
     let family = network.family();
     let is_in = |accounts: &Accounts| accounts.iter().any(|(of, account)| *of == family && *account == address.account);
@@ -75,7 +75,7 @@ pub(super) fn check(network: Network, address: &Address) -> Result<(), Requisite
     Ok(())
 }
 
-/// One byte over and over, or zeros with almost nothing behind them: no key leads there.
+/// Repeats of one byte, or almost only leading zeros: no private key leads to such an account.
 fn has_no_key(account: &[u8]) -> bool {
     let same = account.windows(2).all(|pair| pair[0] == pair[1]);
     same || account.iter().take_while(|byte| **byte == 0).count() >= ZEROS

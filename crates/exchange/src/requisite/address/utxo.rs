@@ -1,18 +1,19 @@
-//! Bitcoin and Litecoin: base58check for the old scripts, bech32 for SegWit.
+//! Bitcoin and Litecoin: base58check for legacy scripts, bech32 for SegWit.
 
 use super::{Address, ChainKind};
 
-/// The prefixes of one chain: for main, test and regtest.
+/// The address prefixes of one coin, for the main, test and regtest chains.
 pub(super) struct Prefixes {
     hrp: [&'static str; 3],
-    /// Version bytes of pay-to-pubkey-hash and pay-to-script-hash addresses.
+    /// The version bytes of pay-to-pubkey-hash and pay-to-script-hash addresses.
     main: &'static [u8],
     test: &'static [u8],
 }
 
 pub(super) const BITCOIN: Prefixes = Prefixes { hrp: ["bc", "tb", "bcrt"], main: &[0x00, 0x05], test: &[0x6f, 0xc4] };
 
-/// Litecoin's `3…` addresses (0x05) are refused: they look like Bitcoin's, and its own are written `M…` since 2018.
+/// Rejects Litecoin's legacy `3…` addresses (0x05), which look like Bitcoin's. Litecoin writes its own as `M…` since
+/// 2018.
 pub(super) const LITECOIN: Prefixes =
     Prefixes { hrp: ["ltc", "tltc", "rltc"], main: &[0x30, 0x32], test: &[0x6f, 0x3a] };
 
@@ -35,11 +36,11 @@ impl Prefixes {
     }
 }
 
-/// SegWit addresses are lower-cased, base58 stands as it is.
+/// SegWit addresses are lower-cased; base58 stays unchanged.
 pub(super) fn read(prefixes: &Prefixes, chains: ChainKind, value: &str) -> Option<Address> {
     if let Ok((hrp, version, program)) = bech32::segwit::decode(value) {
         let ours = prefixes.hrps(chains).iter().any(|ours| hrp.as_str().eq_ignore_ascii_case(ours));
-        // Versions above 1 (Taproot) can be paid, but nobody can spend them yet.
+        // Witness versions above 1 (Taproot) can receive coins, but no one can spend them yet.
         let spendable = version.to_u8() <= 1 && (version.to_u8() == 0 || program.len() == 32);
         return (ours && spendable).then(|| Address { text: value.to_ascii_lowercase(), account: program });
     }

@@ -1,4 +1,4 @@
-//! What a customer or an operator asks for.
+//! Commands of customers and operators.
 
 use kernel::{Amount, Currency, PaywayKind};
 
@@ -18,8 +18,8 @@ fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
     Err(ExchangeError::refused(reason))
 }
 
-/// Where a refund goes that cannot go back the way it came: a place of the kind that the rail holding the money can reach,
-/// and a bank account only after its owner was verified.
+/// The destination of a refund that cannot return the way it came. It must be of the kind that the rail can reach, and
+/// a bank account requires a verification of payee.
 fn refund_place<'a>(
     collect: &Collect,
     currency: Currency,
@@ -44,7 +44,7 @@ fn refund_place<'a>(
 }
 
 impl Draft<'_> {
-    /// Closing an unfinished order cancels it (specification, section 1).
+    /// Cancels an unpaid order (specification, "What the product does and for whom").
     pub(super) fn cancel(&mut self) -> Result<Next, ExchangeError> {
         match self.status() {
             Status::Cancelled => return Ok(Next::Nothing),
@@ -103,7 +103,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Begins the next charge and gives its number. What the last one failed of is forgotten.
+    /// Starts the next charge and returns its number. Clears the failure of the previous one.
     fn begin_charge(&mut self) -> Result<u16, ExchangeError> {
         self.tx.failure = None;
         let collect = self.collect()?;
@@ -127,7 +127,7 @@ impl Draft<'_> {
         Next::Changed("approval_needed")
     }
 
-    /// What stands in transit and can be decided about, by the customer who was asked or by an operator.
+    /// The amount in transit that the asking party, customer or operator, may decide about.
     pub(super) fn decidable(&self) -> Result<Amount, ExchangeError> {
         match (self.status(), self.facts.asker) {
             (Status::ActionRequired, _) | (Status::Manual, Asker::House) => {}
@@ -149,8 +149,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives everything back. A chain does not know its payers: the customer names an address, and the network's fee
-    /// comes off. Cards, BLIK and banks give each payment back the way it came.
+    /// Refunds everything. A chain does not identify payers, so the customer names an address, and the network fee is
+    /// deducted. Cards, BLIK and banks return each payment the way it came.
     pub(super) fn refund(&mut self, to: Option<&RefundTo>) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if self.tx.draw().is_some() {
@@ -164,7 +164,7 @@ impl Draft<'_> {
             return refused("its rail cannot send it back; it can be deposited");
         }
         let old = &self.tx.quote;
-        // What came back to us was sent by nobody: its rail knows no payment that could be given back.
+        // The rail knows no payment behind a returned payout, so it cannot be refunded by reference.
         let came_back = collect.payments.iter().any(|payment| payment.reference.starts_with(RETURN));
         let same_way = (collect.payway.into(), amount.currency()) == (old.source, old.from_currency);
         let came_from_payer = same_way && !came_back;
@@ -179,8 +179,8 @@ impl Draft<'_> {
         Ok(Next::Changed("refund_ordered"))
     }
 
-    /// Puts what was taken from the balance back there, with the fees: nothing was done for them. What was converted meanwhile
-    /// stays what it has become, and can be deposited.
+    /// Credits the drawn amount back to the balance, with its fees, because the service was not rendered. A converted
+    /// amount stays converted and can only be deposited.
     fn give_back(&mut self, left: Amount) -> Result<Next, ExchangeError> {
         let quote = &self.tx.quote;
         if quote.direction().converts() {
@@ -203,7 +203,8 @@ impl Draft<'_> {
     }
 
     fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &RefundTo) -> Result<Next, ExchangeError> {
-        // Another payment came after this one was judged: whether so much may go there has not been asked.
+        // Another payment arrived after the check, and the limits and the travel rule have not been checked for the
+        // larger amount.
         if to.at_most.currency() != amount.currency() || amount.atoms() > to.at_most.atoms() {
             return refused("more has arrived meanwhile; look at the amount and ask again");
         }
@@ -227,13 +228,13 @@ impl Draft<'_> {
         Ok(Next::Changed("refund_ordered"))
     }
 
-    /// Puts everything that is in transit on the customer's balance.
+    /// Credits all money in transit to the customer's balance.
     pub(super) fn deposit(&mut self) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if self.tx.is_unmatched() {
             return refused("nobody owns it yet; it can be assigned to a customer");
         }
-        // Whole, it is the deposit that its price speaks of.
+        // The whole amount corresponds to the quote, so it is booked as the quoted deposit.
         if self.tx.is_arrival() && amount == self.tx.quote.from_amount {
             self.fund(amount)?;
             return Ok(Next::Changed("deposited"));
@@ -243,7 +244,7 @@ impl Draft<'_> {
         Ok(Next::Changed("deposited"))
     }
 
-    /// Exchanges what arrived at the price of this moment.
+    /// Exchanges the received amount at a new quote.
     pub(super) fn update_amount(&mut self) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if !self.tx.can_update_amount() || self.status() != Status::ActionRequired {
@@ -254,7 +255,7 @@ impl Draft<'_> {
         Ok(Next::Changed("amount_updated"))
     }
 
-    /// Orders failed payouts again, each as a new leg: the old one is never sent.
+    /// Orders failed payouts again, each as a new leg. The old leg is never sent.
     pub(super) fn retry_payout(&mut self) -> Result<Next, ExchangeError> {
         let left = self.decidable()?;
         let failed: Vec<(u16, PayOut)> = self
@@ -281,7 +282,8 @@ impl Draft<'_> {
         Ok(Next::Changed("payout_retried"))
     }
 
-    /// An operator closes it; what is left in transit waits in quarantine. Never over a payout that may still happen.
+    /// Closes the transaction for an operator and moves the remaining money to quarantine. Refuses while a payout is in
+    /// flight.
     pub(super) fn close(&mut self, verdict: Verdict) -> Result<Next, ExchangeError> {
         if self.status() != Status::Manual {
             return refused("only what an operator is looking at can be closed");

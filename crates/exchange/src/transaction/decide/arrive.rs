@@ -1,4 +1,4 @@
-//! Money that arrives without an order: at a permanent address or account of a customer, or without naming anybody.
+//! Payments without an order: deposits to a customer's permanent address or account, and unidentified payments.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Endpoint, Payway, ProfileId, QuoteId, TransactionId};
@@ -13,26 +13,26 @@ use crate::quote::arrived;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::requisite::Party;
 
-/// A payment that is heard of for the first time.
+/// The first event of a payment without an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrival {
     /// The id of its movement.
     pub id: TransactionId,
-    /// Whose it is; the house's while nobody has said whose.
+    /// The owner; the platform's profile while the owner is unknown.
     pub owner: ProfileId,
-    /// Whether the owner is the customer who gets it.
+    /// Whether the owner is the customer who will be credited.
     pub is_matched: bool,
-    /// How it came.
+    /// The payway.
     pub payway: Payway,
-    /// Where it came to.
+    /// The address or account that received it.
     pub instructions: Instructions,
 }
 
-/// Opens the movement of a payment that nobody ordered, with the event that tells of it. `None` for an event that tells of no
-/// payment, or of one that is gone before it was heard of.
+/// Opens the movement of a payment without an order from its first event. `None` for an event that does not report a
+/// payment, or reports one that is already reversed.
 ///
 /// # Errors
-/// [`ExchangeError::Internal`] for a move that the specification does not allow.
+/// [`ExchangeError::Internal`] for a transition that the specification does not allow.
 pub fn arrive(
     arrival: Arrival,
     event: &RailEvent,
@@ -85,12 +85,12 @@ pub fn arrive(
 }
 
 impl Draft<'_> {
-    /// Where a payment is booked that came in.
+    /// The account role that holds received payments.
     pub(super) fn place_of_payments(&self) -> Place {
         if self.tx.is_quarantined() { Place::Quarantine } else { Place::Transit }
     }
 
-    /// A payment that nobody ordered has no time that could be over: one that was gone for long and is ours after all goes on.
+    /// Reopens an expired movement: a payment without an order has no deadline, so a late credit continues normally.
     pub(super) fn come_back(&mut self) -> Result<(), ExchangeError> {
         if self.tx.is_arrival() && self.tx.ending == Some(Ending::Expired) {
             self.tx.ending = None;
@@ -99,7 +99,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// A payment that names nobody waits for an operator, who sees what the payer wrote, or where coins came to.
+    /// An unidentified payment waits for an operator, who sees its remittance information or the receiving address.
     pub(super) fn unmatched(&mut self) -> Next {
         let written = self.tx.collect().and_then(|collect| match &collect.instructions {
             Instructions::Bank { details } => Some(details.reference.clone()),
@@ -110,7 +110,7 @@ impl Draft<'_> {
         Next::Changed("unmatched")
     }
 
-    /// Puts a payment that named nobody on the balance of the customer whose it is.
+    /// Credits an unidentified payment to the customer that the operator chose.
     pub(super) fn assign(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
         if !self.tx.is_unmatched() {
             return Err(ExchangeError::refused("it belongs to a customer already"));
@@ -123,7 +123,7 @@ impl Draft<'_> {
             }
         }
         if amount != self.tx.quote.from_amount {
-            // A refund that failed has cost its network fee.
+            // A failed refund has consumed its network fee.
             let (payway, id) = (self.collect()?.payway, self.tx.quote.id);
             let prices = self.facts.prices.as_ref().ok().map(|prices| &**prices);
             self.tx.quote = arrived((payway, amount), id, &self.facts.policy, prices, self.now);
@@ -132,7 +132,7 @@ impl Draft<'_> {
         Ok(Next::Changed("assigned"))
     }
 
-    /// Takes what is decided about out of quarantine, if it stands there.
+    /// Moves the amount from quarantine to transit, if it is in quarantine.
     pub(super) fn leave_quarantine(&mut self, amount: kernel::Amount) {
         if self.tx.is_quarantined() {
             self.post(Place::Quarantine, Place::Transit, amount, "quarantine_left");

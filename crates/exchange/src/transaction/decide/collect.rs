@@ -1,4 +1,4 @@
-//! Money coming in: what rails tell of payments.
+//! Incoming payments: events of rails about payments.
 
 use kernel::Amount;
 
@@ -27,7 +27,8 @@ impl Draft<'_> {
         Ok(next)
     }
 
-    /// Whether a chain has taken back what an event tells of, before it was told.
+    /// Whether an event is outdated: it has an older reorg epoch than the payment, or reports what the chain has
+    /// reversed since.
     fn is_old_news(&mut self, reference: &str, sighting: u32, gone: bool) -> Result<bool, ExchangeError> {
         let known = self.collect()?.payments.iter().find(|payment| payment.reference == reference);
         Ok(known.is_some_and(|payment| {
@@ -56,7 +57,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether a payment still belongs to this order: it is open, or has only expired, and has not been paid yet.
+    /// Whether a payment still belongs to this order: the order is open, or has only expired, and is not paid.
     fn takes_payments(&self) -> bool {
         let open = matches!(self.tx.ending, None | Some(Ending::Expired));
         let untouched = self.tx.payouts().all(|(_, leg)| leg.state == PayOutState::Planned) && !self.tx.is_collected();
@@ -76,7 +77,7 @@ impl Draft<'_> {
                 return Ok(Next::Nothing);
             }
             if payment.state == PaymentState::TakenBack {
-                // It was spent; it counts again only when it is ours again.
+                // It was spent, so only a new credit counts.
                 return Ok(Next::Nothing);
             }
             (payment.state, payment.amount, payment.credited_at) = (PaymentState::Seen, amount, None);
@@ -173,7 +174,7 @@ impl Draft<'_> {
         self.weigh()
     }
 
-    /// Books the money of an earlier charge and leaves what follows to an operator.
+    /// Books the captured money of an earlier charge and leaves the rest to an operator.
     fn contested(&mut self, reference: &str) -> Next {
         self.tx.action = None;
         let detail = format!("{reference} was captured after it had been declined, while another charge was under way");
@@ -181,7 +182,7 @@ impl Draft<'_> {
         Next::Changed("charge_contested")
     }
 
-    /// A credit of a payment that its chain has taken back: an operator looks before anything is done with it.
+    /// A credit of a payment that its chain has reversed: an operator must look before it is used.
     fn credited_late(&mut self, reference: &str) -> Next {
         if self.tx.ending == Some(Ending::Expired) {
             self.tx.ending = None;
@@ -191,7 +192,7 @@ impl Draft<'_> {
         Next::Changed("credited_after_reversal")
     }
 
-    /// A payment that was taken back after it was spent is ours again: the loss is made good.
+    /// Restores a payment that was reversed after it was spent, and books the loss back.
     fn credited_again(&mut self, reference: &str) -> Next {
         let Ok(collect) = self.collect() else { return Next::Nothing };
         let payway = collect.payway;
@@ -202,19 +203,19 @@ impl Draft<'_> {
         let amount = payment.amount;
         self.post(Place::Rail(payway), Place::Adjustment, amount, "collect_restored");
         if !self.tx.is_taken_back() {
-            // A refund stays with its operator until it is settled.
+            // A refund keeps its review until it is settled.
             if !self.tx.is_refunding() {
                 self.clear_review(ReviewReason::Reversed);
             }
             self.look_again();
-            // Its result may have been paid out meanwhile: then nothing more would be heard that could end it.
+            // The result may have been paid out meanwhile, and then no further event would end the transaction.
             self.settle();
         }
         Next::Changed("payment_restored")
     }
 
-    /// Whether a credit is not the end of the charge that is under way: an earlier one was captured after it had been
-    /// declined. What becomes of the later one is not known then, and an operator looks before the money goes on.
+    /// Whether the credit does not come from the charge in progress, but from an earlier one captured after a decline.
+    /// The outcome of the later charge is then unknown, and an operator must look before the money is used.
     fn is_contested(&self, charge: Option<u16>) -> bool {
         let Some(collect) = self.tx.collect() else { return false };
         let earlier = collect.is_charging() && charge.is_some_and(|charge| charge < collect.charge());
@@ -223,9 +224,8 @@ impl Draft<'_> {
         earlier || (credited > 1 && self.tx.review.as_ref().is_some_and(unknown))
     }
 
-    /// The last charge was refused. The payer may give another card or code while the order lives. Only the charge that is
-    /// under way can be refused: what is told of an earlier one comes too late. A rail that does not number its charges
-    /// tells of the first.
+    /// The last charge was declined. The payer may try another card or code until the order ends. Ignores a decline of
+    /// an earlier charge. An event without a charge number refers to the first.
     fn declined(&mut self, charge: Option<u16>, reason: &Decline) -> Result<Next, ExchangeError> {
         let open = self.tx.ending.is_none();
         let lives = self.tx.review.is_none() && self.now < self.tx.expires_at;
@@ -250,13 +250,13 @@ impl Draft<'_> {
         Ok(Next::Changed("declined"))
     }
 
-    /// A seen payment is gone: the order waits again (defaults C2). A credited one is taken out of transit, or, once
-    /// spent, is the house's loss; either way an operator looks.
+    /// Reverses a payment. After a payment that was only seen, the order waits again. A credited payment is taken out
+    /// of transit, or is booked as a loss if its money was spent; either way an operator must look.
     fn reversed(&mut self, reference: &str) -> Result<Next, ExchangeError> {
         let given_back = self.tx.payouts().any(|(_, leg)| leg.state.in_flight() || leg.state == PayOutState::Settled);
         let spent = self.tx.is_collected() || self.tx.ending.is_some() || given_back;
         let left = self.tx.available().map_or(0, Amount::atoms);
-        // A stray payment that comes again is asked about again, for the same reason.
+        // An unmatched payment that is credited again raises the same question again.
         let is_stray = self.tx.parent.is_some();
         let collect = self.collect()?;
         let payway = collect.payway;
@@ -267,7 +267,7 @@ impl Draft<'_> {
         if matches!(state, PaymentState::Reversed | PaymentState::TakenBack) {
             return Ok(Next::Nothing);
         }
-        // A refund's network fee may have taken a part of it: then the whole of it is booked as lost.
+        // A refund's network fee may have consumed a part; then the whole payment is booked as lost.
         let spent = spent || left < payment.amount.atoms();
         let lost = spent && state == PaymentState::Credited;
         payment.state = if lost { PaymentState::TakenBack } else { PaymentState::Reversed };

@@ -1,4 +1,4 @@
-//! Time has passed: unpaid orders expire, decisions and silences end at an operator.
+//! Deadlines: unpaid orders expire; overdue decisions and silent payouts go to an operator.
 
 use super::super::Status;
 use super::super::model::*;
@@ -36,7 +36,7 @@ impl Draft<'_> {
         })
     }
 
-    /// Whether the payer was charged is not known, and no longer asked. The order does not end over that: an operator asks
+    /// The outcome of a charge is unknown and will not be looked up again. The order stays open for an operator to ask
     /// the acquirer.
     pub(super) fn charge_unclear(&mut self, charge: u16, detail: &str) -> Next {
         let asked = |collect: &Collect| collect.state == CollectState::Charging && collect.charge() == charge;
@@ -65,7 +65,7 @@ impl Draft<'_> {
         Next::Changed("expired")
     }
 
-    /// A payout of which nothing was heard for too long. It stays where it is; an operator asks its rail.
+    /// A payout without any event for too long. It keeps its state; an operator asks the rail.
     fn silent_payout(&mut self) -> Next {
         let silent: Vec<u16> = self.tx.payouts().filter(|(_, leg)| leg.state.in_flight()).map(|(at, _)| at).collect();
         for at in silent {

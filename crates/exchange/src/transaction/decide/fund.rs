@@ -1,4 +1,4 @@
-//! The money is here: fees, the exchange at the desk, and the order to pay out.
+//! The money has arrived: fees, the exchange at the desk, and the payout order.
 
 use kernel::Amount;
 
@@ -10,7 +10,7 @@ use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, conversion_r
 use crate::requisite::Party;
 use crate::wallet::Travel;
 
-/// Where the fee lines of a price go.
+/// The accounts of the quote's fee lines.
 pub(super) const FEES: [(LineKind, Place, &str); 3] = [
     (LineKind::OurFee, Place::OurFee, "our_fee"),
     (LineKind::ProcessingFee, Place::ProcessingFee, "processing_fee"),
@@ -18,9 +18,9 @@ pub(super) const FEES: [(LineKind, Place, &str); 3] = [
 ];
 
 impl Draft<'_> {
-    /// Exchanges what arrived. A floating order (bank transfer) gets the rate of this moment (reference api B4).
+    /// Exchanges the received amount. An order with a floating rate (bank transfer) gets the present rate.
     pub(super) fn exchange(&mut self, total: Amount) -> Result<Next, ExchangeError> {
-        // One currency has no rate that could make good a difference: what arrived is what goes on.
+        // Without a conversion no rate absorbs a difference, so the received amount is priced again.
         let differs = !self.tx.quote.direction().converts() && total != self.tx.quote.from_amount;
         if differs || !self.tx.quote.rate_locked {
             match self.price_anew(total) {
@@ -38,7 +38,7 @@ impl Draft<'_> {
         Ok(Next::Changed("paid"))
     }
 
-    /// The price of giving `total` now, for the same direction.
+    /// A new quote for giving `total` now, in the same direction.
     ///
     /// # Errors
     /// No rates, a closed direction, or an amount outside the limits.
@@ -62,9 +62,9 @@ impl Draft<'_> {
         Ok(Quote { rate_locked: old.rate_locked, profile: old.profile, ..fresh })
     }
 
-    /// Books the movement of `total` at the price in force and sends it to where it goes. What arrived may differ from the
-    /// price's amount within the tolerance: a little less is the desk's, a little more goes to rounding, and the customer
-    /// receives what the quote says.
+    /// Books `total` at the quote in force and passes it on. The received amount may differ from the quote's within the
+    /// tolerance: the desk absorbs a shortfall, rounding receives a surplus, and the customer receives the quoted
+    /// amount.
     pub(super) fn fund(&mut self, total: Amount) -> Result<(), ExchangeError> {
         let (from, to) = (self.tx.quote.from_currency, self.tx.quote.to_currency);
         let surplus = Amount::new((total.atoms() - self.tx.quote.from_amount.atoms()).max(0), from);
@@ -90,7 +90,7 @@ impl Draft<'_> {
         self.send_on()
     }
 
-    /// One currency becomes the other at the desk; spread and fees on the received side are transfers of their own.
+    /// Books the conversion at the desk; the spread and the fees on the received side are separate transfers.
     fn convert(&mut self, converted: Amount) -> Result<(), ExchangeError> {
         let (from, to, now) = (self.tx.quote.from_currency, self.tx.quote.to_currency, self.now);
         self.post(Place::Transit, Place::Desk, converted, "convert");
@@ -109,7 +109,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Orders the planned payout, or puts the money on its balance, which ends the movement.
+    /// Orders the planned payout, or credits the balance, which ends the movement.
     fn send_on(&mut self) -> Result<(), ExchangeError> {
         let (amount, now) = (self.tx.quote.to_amount, self.now);
         let planned = self.tx.legs.iter_mut().find_map(|leg| match leg {
@@ -135,7 +135,7 @@ impl Draft<'_> {
         self.order_payout(at)
     }
 
-    /// Holds the money of a payout leg and orders it: held before it is sent, posted when it is sent.
+    /// Holds the money of a payout leg and orders the payout. The hold is posted when the payout is sent.
     pub(super) fn order_payout(&mut self, at: u16) -> Result<(), ExchangeError> {
         let now = self.now;
         let hold = self.next_hold();

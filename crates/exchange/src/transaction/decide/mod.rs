@@ -1,5 +1,5 @@
-//! The one place where a transaction changes: `decide` takes it as it stands, a command, the facts and the time, and says
-//! what it becomes, what is posted and what must follow outside. Pure: no I/O, no clock, no randomness.
+//! The only place where a transaction changes. `decide` takes its state, a command, the facts and the time, and returns
+//! the new state, the postings and the external tasks. Pure: no I/O, no clock, no randomness.
 
 mod act;
 mod arrive;
@@ -34,94 +34,95 @@ pub use arrive::{Arrival, arrive};
 pub use open::{NewOrder, open};
 pub use stray::{Stray, stray};
 
-/// Payments that one order records; what comes after that is kept in transactions of its own.
+/// The maximum number of payments of one order; further ones become transactions of their own.
 const PAYMENTS_MAX: usize = 20;
-/// Charges of one order: cards and codes that its payer may try. The limit stops people who test stolen cards.
+/// The maximum number of charges of one order, which prevents card testing.
 pub(crate) const CHARGES_MAX: u16 = 5;
-/// Legs of one transaction; an operator's retries end here.
+/// The maximum number of legs of a transaction, which bounds an operator's retries.
 const LEGS_MAX: usize = 40;
 
-/// What is known when a command is decided.
+/// The facts that a decision depends on.
 #[derive(Debug, Clone)]
 pub struct Facts {
     /// The tenant's policy.
     pub policy: Arc<Policy>,
-    /// The prices, for what is priced anew.
+    /// The prices, for new quotes.
     pub prices: Result<Arc<PriceBook>, RatesUnavailable>,
-    /// What the payout costs on its chain, in the received currency.
+    /// The network fee of the payout, in the received currency.
     pub network_fee: Option<Amount>,
-    /// What a refund costs on its chain, in the given currency.
+    /// The network fee of a refund, in the given currency.
     pub refund_fee: Option<Amount>,
-    /// What was found of money that arrived without an order.
+    /// The checks of a payment without an order.
     pub admission: Admission,
-    /// Who asks.
+    /// The party that asks.
     pub asker: Asker,
-    /// Names the holds of this decision; never used before.
+    /// The id of the first hold of this decision; never used before.
     pub fresh: Uuid,
 }
 
-/// What was found when money arrived without an order: whether it can be put on its owner's balance at once.
+/// The result of the checks of a payment without an order: whether it can be credited at once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Admission {
-    /// Why its owner is asked first.
+    /// Why the owner must decide first, if so.
     pub held: Option<ActionReason>,
-    /// What was said of who sends it, where the travel rule asks.
+    /// The originator statement, if the travel rule requires one.
     pub sender: Option<Sender>,
 }
 
-/// Who asks, as far as it decides what may be done: what an operator has to look at is not its owner's to settle.
+/// The party that asks, as far as it affects permissions: a review is for an operator, not for the owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Asker {
-    /// Whose transaction it is.
+    /// The owner of the transaction.
     Owner,
-    /// An operator, a rail or the clock.
+    /// An operator, a rail or the scheduler.
     House,
 }
 
-/// The owner's name in a transaction's history.
+/// The owner's actor name in the history.
 pub const OWNER: &str = "customer";
 
 impl Asker {
-    /// Who acts under a name in the history.
+    /// The party behind an actor name of the history.
     #[must_use]
     pub fn of(actor: &str) -> Self {
         if actor == OWNER { Self::Owner } else { Self::House }
     }
 }
 
-/// What a command makes of a transaction.
+/// The effect of a command on a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
-    /// Its new state, one version on.
+    /// The new state, one version higher.
     pub transaction: Transaction,
-    /// What is posted, in this order.
+    /// The postings, in this order.
     pub postings: Vec<Posting>,
-    /// What must follow outside.
+    /// The external tasks.
     pub tasks: Vec<Task>,
-    /// Why an operator must look from now on, if that is new.
+    /// The reason of a newly opened review.
     pub reviewed: Option<ReviewReason>,
-    /// What its owner is told by mail.
+    /// The mail to the owner.
     pub mail: Option<OrderEvent>,
-    /// Why, for the history.
+    /// The reason, for the history.
     pub reason: &'static str,
 }
 
-/// How a command ends that is not refused.
+/// The result of a command that is not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It changes the transaction.
+    /// The transaction changes.
     Changed(Box<Decision>),
-    /// It was known already, or no longer matters.
+    /// The command is a duplicate, or no longer relevant.
     Nothing,
-    /// It is money that this transaction can no longer take: it becomes one of its own, see [`stray`].
+    /// An unmatched payment: it becomes a transaction of its own, see [`stray`].
     Stray(Stray),
 }
 
 /// Decides a command.
 ///
 /// # Errors
-/// [`ExchangeError::Refused`] if it cannot be done now, a price's refusal where something is priced anew, and
-/// [`ExchangeError::Internal`] for a move that the specification does not allow: nothing is changed then.
+/// [`ExchangeError::Refused`] if the state does not permit it, a pricing error where a new quote is needed, and
+/// [`ExchangeError::Internal`] for a transition that the specification does not allow. The transaction is unchanged
+/// then.
 pub fn decide(
     transaction: &Transaction,
     command: &Command,
@@ -154,14 +155,14 @@ pub fn decide(
     }
 }
 
-/// What a step of a decision came to.
+/// The result of one step of a decision.
 enum Next {
     Changed(&'static str),
     Nothing,
     Stray(Stray),
 }
 
-/// A transaction while it is decided on.
+/// The working copy of a transaction during a decision.
 struct Draft<'a> {
     tx: Transaction,
     facts: &'a Facts,
@@ -176,7 +177,7 @@ impl<'a> Draft<'a> {
         Self { tx: tx.clone(), facts, now, postings: Vec::new(), tasks: Vec::new(), holds: 0 }
     }
 
-    /// Checks the move, and stamps version, time and history.
+    /// Checks the transition, and sets version, time and history.
     fn finish(mut self, before: &Transaction, reason: &'static str) -> Result<Decision, ExchangeError> {
         let (from, to) = (before.status(), self.tx.status());
         let held = self.tx.is_collected() || self.tx.ending.is_some();
@@ -191,7 +192,7 @@ impl<'a> Draft<'a> {
         self.tx.updated_at = now;
         let review = |tx: &Transaction| tx.review.as_ref().map(|review| review.reason);
         let reviewed = review(&self.tx).filter(|_| review(&self.tx) != review(before));
-        // Nobody owns an unmatched payment; the customer whom it is assigned to hears as its receiver.
+        // An unidentified payment has no owner to notify. The customer it is assigned to is notified as its receiver.
         let mail =
             if self.tx.is_arrival() && self.tx.receiver().is_some() { None } else { notice(Some(before), &self.tx) };
         Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reviewed, mail, reason })
@@ -209,7 +210,7 @@ impl<'a> Draft<'a> {
         found.ok_or_else(|| ExchangeError::Internal("a transaction without a collect leg".to_owned()))
     }
 
-    /// One decision may hold several times; ids that follow each other are as unused as the first.
+    /// One decision may need several holds; the ids after the first are as unused as the first.
     fn next_hold(&mut self) -> Uuid {
         let hold = Uuid::from_u128(self.facts.fresh.as_u128().wrapping_add(self.holds));
         self.holds += 1;
@@ -223,14 +224,14 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Posts at once; nothing is posted for nothing.
+    /// Adds an immediate posting; skips a zero amount.
     fn post(&mut self, debit: Place, credit: Place, amount: Amount, code: &'static str) {
         if amount.is_positive() {
             self.postings.push(Posting { debit, credit, amount, kind: PostingKind::Post, code });
         }
     }
 
-    /// Opens a review. Money that is lost stays the reason of one, whatever its payouts do meanwhile.
+    /// Opens a review. A review about a loss keeps its reason, even if payouts raise other reasons.
     fn review(&mut self, reason: ReviewReason, detail: Option<String>) {
         let lost = |reason| match reason {
             ReviewReason::PaidTwice => 2,
@@ -244,7 +245,7 @@ impl<'a> Draft<'a> {
         self.tx.review = Some(Review { reason, detail, since: self.now });
     }
 
-    /// After one reason for a review has gone: whether a payout is another.
+    /// After one reason for a review is resolved, opens a review for an unclear or failed payout, if there is one.
     fn look_again(&mut self) {
         if self.tx.review.is_some() || self.tx.ending.is_some() {
             return;

@@ -1,4 +1,4 @@
-//! Opening a movement from a firm quote: its legs, and what is reserved or moved at once.
+//! Opens a movement from a firm quote: its legs, and the initial hold or posting.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Endpoint, ProfileId, TransactionId};
@@ -13,35 +13,35 @@ use crate::requisite::{Party, Requisite};
 use crate::sender::Sender;
 use crate::wallet::Travel;
 
-/// What a new movement is made of, besides its quote.
+/// The inputs of a new movement, besides its quote.
 #[derive(Debug, Clone)]
 pub struct NewOrder {
     /// Its id.
     pub id: TransactionId,
-    /// Whose it is.
+    /// The profile that owns it.
     pub profile: ProfileId,
-    /// Where the result goes outside; checked. `None` where it goes to the balance.
+    /// The validated external destination. `None` if the result goes to the balance.
     pub requisite: Option<Requisite>,
-    /// What was said of the wallet that it goes to, where the travel rule asked.
+    /// The declaration of the destination wallet, if the travel rule requires one.
     pub travel: Option<Travel>,
-    /// What was said of who sends its coins, where the travel rule asked.
+    /// The originator statement, if the travel rule requires one.
     pub sender: Option<Sender>,
-    /// Who pays, as the receiver of a transfer sees them.
+    /// The payer, as the receiver of a transfer sees them.
     pub payer: Option<Party>,
-    /// What the payer needs to know. `None` where the money comes from the balance.
+    /// The payment instructions. `None` if the balance pays.
     pub instructions: Option<Instructions>,
-    /// The caller's idempotency key, if it had one.
+    /// The caller's idempotency key, if any.
     pub client_key: Option<String>,
 }
 
-/// Opens a movement: source, conversion, sink. One that is paid waits for its payment, and nothing is posted. One from the
-/// balance reserves its money there: what leaves the house waits until its owner can no longer cancel it, what stays in
-/// the house is moved at once. A transfer to a person who has no account yet stays reserved until they have one, or until
-/// its time is over.
+/// Opens a movement with source, conversion and destination. With an external source it waits for the payment, and
+/// nothing is posted. From the balance it holds the amount: an external payout waits until the cancellation window
+/// ends, an internal one is posted at once. A transfer to a person without an account stays held until that person
+/// signs up or the transfer expires.
 ///
 /// # Errors
-/// [`ExchangeError::Internal`] for a quote without a type, a payway without instructions, a payout without a requisite, or a transfer without a
-/// receiver.
+/// [`ExchangeError::Internal`] for a quote without a type, a payway without instructions, a payout without a requisite,
+/// or a transfer without a receiver.
 pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
     let direction = quote.direction();
     let missing = |what: &str| ExchangeError::Internal(format!("a movement without {what}"));
@@ -121,7 +121,7 @@ impl Draft<'_> {
         found.ok_or_else(|| ExchangeError::Internal("a transaction without a draw leg".to_owned()))
     }
 
-    /// Reserves the money on the balance. The ledger refuses what is not there.
+    /// Holds the amount on the balance. The ledger refuses an overdraft.
     fn reserve(&mut self) -> Result<(), ExchangeError> {
         let hold = self.next_hold();
         let draw = self.draw()?;
@@ -131,13 +131,13 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Takes the reserved money from the balance and sends it on its way: from here on it cannot be cancelled.
+    /// Posts the held amount and passes it on; from then on it cannot be cancelled.
     pub(super) fn take(&mut self) -> Result<(), ExchangeError> {
         let amount = self.end_draw(DrawState::Posted)?;
         self.fund(amount)
     }
 
-    /// Gives the reserved money free again.
+    /// Voids the hold.
     pub(super) fn release(&mut self) -> Result<(), ExchangeError> {
         self.end_draw(DrawState::Released).map(drop)
     }

@@ -1,4 +1,5 @@
-//! Money going out: what rails tell of payouts. One leg is paid once, for ever: whatever is unclear waits for a person.
+//! Outgoing payments: events of rails about payouts. Each leg is paid at most once; an unclear outcome waits for an
+//! operator.
 
 use kernel::{Amount, Payway};
 
@@ -6,11 +7,11 @@ use super::super::model::*;
 use super::super::posting::{Place, Posting, PostingKind};
 use super::{Draft, Next, Stray};
 
-/// What a payment is called that is a payout of ours which came back.
+/// The reference prefix of a payment that is a returned payout.
 pub(super) const RETURN: &str = "return:";
 
 impl Draft<'_> {
-    /// The leg that an event is about: the named one, else the latest that is on its way.
+    /// The leg of an event: the stated one, else the latest in flight.
     fn payout_at(&self, leg: Option<u16>) -> Option<(u16, PayOut)> {
         let named = |at: u16| self.tx.payouts().find(|(place, _)| *place == at);
         let found = match leg {
@@ -25,7 +26,7 @@ impl Draft<'_> {
         match payout.state {
             PayOutState::Sending | PayOutState::Unknown => self.mark_sent(at, &payout, reference),
             PayOutState::Failed => return self.contradicted(at, &payout, Some(reference)),
-            // On a chain: its first transaction is proven dead, and another took its place.
+            // On a chain, a replacement was sent after the first transaction was proven unable to confirm.
             PayOutState::Sent
                 if payout.payway.network().is_some() && payout.reference.as_deref() != Some(reference) =>
             {
@@ -39,11 +40,11 @@ impl Draft<'_> {
         Next::Changed("payout_sent")
     }
 
-    /// The rail was sure that a payout had not happened, and now says that it has. While its money still waits, nothing is
-    /// booked on a contradiction and nothing is paid again. Where the money has gone elsewhere, two payouts have left: the
-    /// second is the house's loss. An operator looks, also when the order has ended.
+    /// A rail reports a payout as sent or settled after it reported a failure. While the money is still in transit,
+    /// nothing is booked or paid again. If the money was used otherwise, two payouts have left, and the second is
+    /// booked as a loss. An operator must look, even after the order has ended.
     fn contradicted(&mut self, at: u16, payout: &PayOut, reference: Option<&str>) -> Next {
-        // What was sent and came back may be told again, late.
+        // A delayed repeat of the event of a payout that was sent and then returned.
         let old_news = reference.is_some() && payout.sent_at.is_some() && payout.reference.as_deref() == reference;
         if payout.contradicted_at.is_some() || old_news {
             return Next::Nothing;
@@ -76,15 +77,15 @@ impl Draft<'_> {
         self.heard_of(payout);
     }
 
-    /// A result that was unclear is under way again. A refund stays with its operator until it is settled: MANUAL
-    /// never goes back to the customer's decision.
+    /// An unclear result is in flight again. A refund keeps its review until it is settled, because MANUAL never
+    /// returns to the customer's decision.
     fn heard_of(&mut self, payout: &PayOut) {
         if !payout.to.is_refund() {
             self.clear_review(ReviewReason::PayoutUnknown);
         }
     }
 
-    /// Posts or releases what is held for a payout.
+    /// Posts or voids the hold of a payout.
     fn end_hold(&mut self, payout: &PayOut, sent: bool) {
         let Some(hold) = payout.hold else { return };
         let (debit, credit, amount) = (Place::Transit, Place::Rail(payout.payway), payout.amount);
@@ -128,7 +129,7 @@ impl Draft<'_> {
         Next::Changed("payout_settled")
     }
 
-    /// A failed payout is final: the chain took its fee for it too.
+    /// A payout reported as failed is final: the chain charged its fee for it too.
     fn settled_after_all(&mut self, at: u16, payout: &PayOut, network_cost: Option<Amount>) -> Next {
         if payout.settled_at.is_some() {
             return Next::Nothing;
@@ -142,8 +143,8 @@ impl Draft<'_> {
         Next::Changed("payout_contradicts")
     }
 
-    /// What the chain took is the house's cost. It left the rail of the chain's own coin, whatever was paid out: a payout of
-    /// a token on Ethereum is paid for in ether.
+    /// Books the network cost of a payout. It is paid in the chain's own coin, from the rail of that coin: a token
+    /// payout on Ethereum costs ether.
     fn pay_network(&mut self, payout: &PayOut, cost: Option<Amount>) {
         let (Some(cost), Some(network)) = (cost, payout.payway.network()) else { return };
         let carries = |payway: &&Payway| payway.network() == Some(network);
@@ -151,8 +152,7 @@ impl Draft<'_> {
         self.post(Place::NetworkCost(network), Place::Rail(from), cost, "network_cost");
     }
 
-    /// Ends the transaction if everything that was to be paid out has been, and no operator is looking at it for a
-    /// reason of its own.
+    /// Ends the transaction if every ordered payout is settled and no unrelated review is open.
     pub(super) fn settle(&mut self) {
         let legs = || self.tx.payouts().filter(|(_, leg)| leg.replaced_by.is_none());
         if legs().any(|(_, leg)| leg.state != PayOutState::Settled && leg.state != PayOutState::Planned) {
@@ -162,7 +162,8 @@ impl Draft<'_> {
             return;
         }
         let refunds = legs().any(|(_, leg)| leg.to.is_refund());
-        // A refund answers the review or the decision it was ordered from; a result does not, and nothing answers a loss.
+        // A settled refund resolves the review or decision that ordered it. A settled result resolves no review, and no
+        // payout resolves a loss.
         let lost = self.tx.is_taken_back() || self.tx.payouts().any(|(_, leg)| leg.contradicted_at.is_some());
         if self.tx.review.is_some() && (lost || !refunds) {
             return;
@@ -193,8 +194,8 @@ impl Draft<'_> {
         Next::Changed("payout_failed")
     }
 
-    /// It was not handed to its rail by whoever has its job. Only of a payout that nobody has heard of since, and that must
-    /// still not be sent, that says it failed.
+    /// The job did not hand the payout to its rail. It counts as failed only if no event has arrived since and it still
+    /// may not be sent.
     pub(super) fn payout_stopped(&mut self, at: u16) -> Next {
         let waits = self.tx.payouts().any(|(place, leg)| place == at && leg.state == PayOutState::Sending);
         if !waits || self.tx.may_pay_out(at) {
@@ -203,7 +204,7 @@ impl Draft<'_> {
         self.payout_failed(Some(at), "stopped before it was sent")
     }
 
-    /// A payout came back after it was final: money of its own, for its own transaction.
+    /// A payout came back after it was final: an unmatched payment with a transaction of its own.
     fn returned(&self, at: u16, payout: &PayOut) -> Next {
         let reference = format!("{RETURN}{at}");
         let (amount, payway) = (payout.amount, payout.payway);

@@ -1,5 +1,5 @@
-//! Money that no order takes any more: a second payment, one for a closed order, a payout that came back. It becomes a
-//! transaction of its own, so that a finished order stays finished and no money vanishes.
+//! Unmatched payments: a duplicate, a payment for a closed order, a returned payout. Each becomes a transaction of its
+//! own, so that a finished order stays finished and no money is lost.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Payway, TransactionId};
@@ -9,26 +9,26 @@ use super::super::posting::Place;
 use super::{Decision, Draft, Facts, Next};
 use crate::ExchangeError;
 
-/// A payment without an order.
+/// A payment that no open order matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stray {
-    /// The way it came: for a payout that came back, the way that it had left by.
+    /// The payway it came by; for a returned payout, the payway of the payout.
     pub payway: Payway,
-    /// How much.
+    /// The amount.
     pub amount: Amount,
-    /// The rail's name for it.
+    /// The rail's reference.
     pub reference: String,
-    /// Who paid, as far as the rail says.
+    /// The payer, if the rail reports one.
     pub payer: Option<String>,
-    /// Why it has no order.
+    /// Why no order matches.
     pub reason: ActionReason,
-    /// How often its chain had shown it when this was told; zero where that is not counted.
+    /// The reorg epoch of the event; zero on rails without epochs.
     pub sighting: u32,
 }
 
 impl Draft<'_> {
-    /// A stray payment that was taken back is ours again: its owner is asked again. Where an operator has closed it
-    /// meanwhile, it waits in quarantine.
+    /// An unmatched payment is credited again after a reversal, and its owner is asked again. If an operator has closed
+    /// it, the money goes to quarantine.
     pub(super) fn stray_again(&mut self, reference: &str) -> Result<Next, ExchangeError> {
         let now = self.now;
         let collect = self.collect()?;
@@ -57,18 +57,18 @@ impl Draft<'_> {
         Ok(Next::Changed("stray_payment_again"))
     }
 
-    /// Why a payment cannot belong to this order any more.
+    /// Why a payment no longer matches this order.
     pub(super) fn stray_reason(&self) -> ActionReason {
         let paid = self.tx.is_collected() || self.tx.received().is_some_and(Amount::is_positive);
         if paid { ActionReason::Double } else { ActionReason::Late }
     }
 }
 
-/// The transaction that keeps a stray payment of `parent`: the customer may have it back or put it on the balance. Where
-/// its rail does not carry the currency (a wrong token), an operator looks.
+/// Opens the transaction that holds an unmatched payment of `parent`. The customer may refund it or keep it on the
+/// balance. If its rail does not carry the currency (a wrong token), an operator must look.
 ///
 /// # Errors
-/// None of a rule; only a fault of our own.
+/// Only internal errors.
 pub fn stray(
     parent: &Transaction,
     id: TransactionId,
@@ -97,7 +97,7 @@ pub fn stray(
         charges: 0,
         payments: vec![payment],
     };
-    // A stray of an unmatched payment is unmatched too: it keeps the credit leg without a receiver.
+    // A further payment beside an unidentified one is unidentified too: it keeps the credit leg without a receiver.
     let unowned = parent.legs.iter().filter(|leg| parent.is_unmatched() && leg.awaits_receiver());
     let legs = |collect| std::iter::once(Leg::Collect(Box::new(collect))).chain(unowned.clone().cloned()).collect();
     let blank = Transaction {

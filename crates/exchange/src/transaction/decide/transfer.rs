@@ -1,4 +1,4 @@
-//! Money for another customer.
+//! Transfers to another customer.
 
 use kernel::ProfileId;
 
@@ -7,8 +7,8 @@ use super::{Draft, Next};
 use crate::ExchangeError;
 
 impl Draft<'_> {
-    /// Pays the reserved money to the person whom the transfer waited for. A transfer that waits for nobody is left as it is:
-    /// it was claimed before, cancelled, or returned.
+    /// Pays a waiting transfer to its receiver, who has signed up. No-op if the transfer was claimed, cancelled or
+    /// returned.
     pub(super) fn claim(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
         if !self.tx.awaits_receiver() || self.tx.is_unmatched() || self.tx.ending.is_some() {
             return Ok(Next::Nothing);

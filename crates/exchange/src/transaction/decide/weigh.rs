@@ -1,4 +1,4 @@
-//! What arrived against what was ordered: it goes on, waits for a price, or the customer is asked.
+//! Matches the received amount against the order: the order continues, waits for a rate, or asks the customer.
 
 use chrono::TimeDelta;
 use kernel::{Amount, PaywayKind};
@@ -8,15 +8,15 @@ use super::{Draft, Next, too_large};
 use crate::ExchangeError;
 use crate::policy::tolerance;
 
-/// How long after an order's time a payment that came in time may still be credited at the price that was promised.
+/// The grace period: how long after the order's expiry a timely payment may be credited at the locked rate.
 const GRACE_SECONDS: i64 = 30 * 60;
-/// Blocks are found by chance: a payment may need this many times the usual time for its confirmations.
+/// Block times vary: confirmations may take this many times the usual time.
 const SLOW_BLOCKS: i64 = 3;
-/// Between two looks for a price: at first, and at the most.
+/// The shortest and the longest interval between attempts to get a rate.
 const PRICE_RETRY_SECONDS: (i64, i64) = (15, 600);
 
 impl Draft<'_> {
-    /// Compares what has arrived with the order: goes on if it is that, asks the customer if it is not.
+    /// Compares the received amount with the order. Continues if they match, and asks the customer otherwise.
     pub(super) fn weigh(&mut self) -> Result<Next, ExchangeError> {
         let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
         if self.tx.ending == Some(Ending::Expired) {
@@ -59,8 +59,9 @@ impl Draft<'_> {
         Ok(self.ask(if difference < 0 { ActionReason::Underpaid } else { ActionReason::Overpaid }, total))
     }
 
-    /// Whether a promised price no longer holds for what arrived: a promise without an end would be an option that the house
-    /// gives away. It holds for payments that were seen in the order's time and are credited soon after it.
+    /// Whether the locked rate has lapsed for the received money. Without a time limit, a locked rate would be a free
+    /// option for the customer. It applies to payments that were seen before the expiry and are credited within the
+    /// grace period.
     fn has_lapsed(&self) -> bool {
         if !self.tx.quote.rate_locked || self.tx.is_arrival() {
             return false;
@@ -70,7 +71,7 @@ impl Draft<'_> {
             return true;
         }
         let Some(collect) = self.tx.collect() else { return false };
-        // A charge began in the order's time, though it is first heard of when it is done.
+        // The charge was requested in time, although its first event arrives at the end.
         let began = matches!(collect.state, CollectState::Charging | CollectState::Approval);
         let late = |payment: &Payment| payment.state == PaymentState::Credited && payment.seen_at >= self.tx.expires_at;
         (!began && collect.payments.iter().any(late)) || self.now > self.tx.expires_at + self.grace(collect)
@@ -88,7 +89,7 @@ impl Draft<'_> {
         TimeDelta::seconds(blocks.max(GRACE_SECONDS))
     }
 
-    /// Asks the customer. Who is under review stays there: an operator decides, and sees what arrived.
+    /// Asks the customer. An open review takes precedence: the operator decides, and sees the received amount.
     pub(super) fn ask(&mut self, reason: ActionReason, received: Amount) -> Next {
         if self.tx.review.is_some() {
             return Next::Changed("payment_credited");
@@ -99,7 +100,7 @@ impl Draft<'_> {
         Next::Changed("action_required")
     }
 
-    /// The money is here and its price is not: what arrived is kept, and its price asked for again, less and less often.
+    /// Keeps the received money and retries the quote at growing intervals.
     pub(super) fn wait_for_price(&mut self) -> Next {
         let (now, stuck) = (self.now, i64::from(self.facts.policy.lifetimes.stuck));
         let since = self.tx.unpriced.map_or(now, |unpriced| unpriced.since);
@@ -115,8 +116,8 @@ impl Draft<'_> {
         Next::Changed("price_awaited")
     }
 
-    /// Whether a credit tells of a payment that its chain has taken back and not shown again: news that came late. It is
-    /// booked, and an operator looks before anything is done with it.
+    /// Whether a credit is outdated: its chain has reversed the payment since and not shown it again. The credit is
+    /// booked, and an operator must look before the money is used.
     pub(super) fn is_stale(&self, reference: &str) -> bool {
         let gone = |payment: &Payment| payment.reference == reference && payment.state == PaymentState::Reversed;
         let collect = self.tx.collect().filter(|collect| collect.payway.kind() == PaywayKind::Crypto);

@@ -1,5 +1,5 @@
-//! A second set of books, kept from the written rows alone and compared with the ledger's state after every commit. It only
-//! looks at what a commit touched, so a check costs as much as the commit and not as much as the ledger.
+//! An independent second ledger, built from the written rows alone and compared with the state after every commit. It
+//! checks only the rows that a commit touched, so that the cost does not grow with the ledger.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,33 +10,33 @@ use crate::journal::decide::{Side, TransferRow};
 use crate::journal::state::{Figures, HoldStatus, State};
 use crate::{Book, Limit};
 
-/// A rule that does not hold any more.
+/// A violated invariant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{rule}: {what}")]
 pub struct Broken {
-    /// The invariant, as the test plan numbers them: `I1` conservation, `I3` balances are sums, `I4` nobody overdrawn.
+    /// The invariant: `I1` conservation of money, `I3` balances are sums of transfers, `I4` no overdraft.
     pub rule: &'static str,
-    /// Which account, hold or record, and how.
+    /// The account, hold or record, and the difference.
     pub what: String,
 }
 
-/// An account as its rows tell it.
+/// An account according to its rows.
 #[derive(Debug, Clone, Copy, Default)]
 struct Told {
     version: i64,
     figures: Figures,
-    /// Open holds that take from it, summed by hold.
+    /// The open holds that debit it, summed by hold.
     held: i128,
 }
 
-/// What stands in transit for one record on one account.
+/// The amount in transit of one record on one account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Inside {
     posted: i128,
     held: i128,
 }
 
-/// The second books.
+/// The second ledger.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Books {
     accounts: HashMap<i64, Told>,
@@ -47,7 +47,7 @@ pub(super) struct Books {
 }
 
 impl Books {
-    /// Books `rows`, which one change has just written, and compares.
+    /// Books `rows` of one change, and compares.
     pub fn post(&mut self, state: &State, rows: &[TransferRow]) -> Result<(), Broken> {
         for row in rows {
             self.hold(row)?;
@@ -67,7 +67,7 @@ impl Books {
         rows.iter().filter_map(|row| row.record).try_for_each(|record| self.not_overdrawn(record))
     }
 
-    /// Nothing is left in transit of a record that has ended.
+    /// Asserts that an ended record has nothing in transit.
     pub fn finished(&mut self, record: Uuid) -> Result<(), Broken> {
         let Some(inside) = self.inside.get(&record) else { return Ok(()) };
         match inside.iter().find(|(_, left)| **left != Inside::default()) {
@@ -79,7 +79,7 @@ impl Books {
         }
     }
 
-    /// What stands in transit for `record` on `account`, and how much of it is held.
+    /// The amount in transit of `record` on `account`, and the held part of it.
     pub fn in_transit(&self, record: Uuid, account: i64) -> (i128, i128) {
         let inside = self.inside.get(&record).and_then(|accounts| accounts.get(&account));
         inside.map_or((0, 0), |inside| (inside.posted, inside.held))
@@ -152,7 +152,7 @@ impl Books {
         if told.held != told.figures.debits_pending || !told.figures.fits() {
             return Err(broken("I3", format!("{}: holds of {} against {told:?}", found.account, told.held)));
         }
-        // By the book's own limit: the state's word for it may be what is wrong.
+        // Checks the limit of the book, because the limit in the state may be what is wrong.
         if found.account.book.limit() == Limit::DebitsWithinCredits && told.figures.available() < 0 {
             return Err(broken("I4", format!("{} is overdrawn: {told:?}", found.account)));
         }
@@ -162,7 +162,7 @@ impl Books {
     fn hold_agrees(&self, state: &State, row: &TransferRow) -> Result<(), Broken> {
         let id = if row.kind == "hold" { row.id } else { row.hold.unwrap_or_default() };
         let open = state.holds.get(&id).is_some_and(|hold| hold.status == HoldStatus::Open);
-        // A change may make a hold and end it.
+        // A change may create a hold and end it.
         if open == self.holds.contains_key(&id) { Ok(()) } else { Err(broken("I3", format!("hold {id} is astray"))) }
     }
 }

@@ -1,6 +1,6 @@
-//! The Journal without a database: one tenant's ledger in memory, over the same pure core that [`crate::Journal`] runs
-//! between loading and writing. It gives the same answers to the same changes, keeps everything that is written, and checks
-//! its own books after every commit. The simulation and the differential tests stand on it; nothing of the product does.
+//! The Journal without a database: one tenant's ledger in memory, on the same pure core as [`crate::Journal`]. It gives
+//! the same answers to the same changes, keeps everything written, and checks its own books after every commit. Only
+//! the simulation and the differential tests use it.
 
 mod books;
 #[cfg(test)]
@@ -23,12 +23,12 @@ use super::decide::{Decided, decide};
 use super::state::{HoldStatus, State};
 use crate::{Account, Balance, Book, Change, CommitError, HistoryEntry, Receipt, Record, StoredRecord};
 
-/// What one committed change wrote besides transfers.
+/// The events and jobs of committed changes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Written {
-    /// Events, in their order.
+    /// Events, in order.
     pub events: Vec<EventSpec>,
-    /// Jobs, in their order.
+    /// Jobs, in order.
     pub jobs: Vec<JobSpec>,
 }
 
@@ -52,11 +52,11 @@ impl MemoryJournal {
         Self::default()
     }
 
-    /// Commits `change` under the id `id` at the time `now`: all of it or nothing, with the answer that [`crate::Journal`]
-    /// gives. Afterwards [`Self::broken`] says whether the books are still right.
+    /// Commits `change` under the id `id` at the time `now`, atomically, with the same answer as [`crate::Journal`].
+    /// Afterwards [`Self::broken`] tells whether the books are still right.
     ///
     /// # Errors
-    /// Those of [`crate::Journal::commit`] that are about the change; a database that is down is the caller's to play.
+    /// Those of [`crate::Journal::commit`] about the change itself; the caller simulates an unavailable database.
     pub fn commit(&mut self, id: Uuid, change: Change, now: DateTime<Utc>) -> Result<Receipt, CommitError> {
         let checked = check(id, change)?;
         let answer = decide(&mut self.state, &checked, now);
@@ -78,7 +78,7 @@ impl MemoryJournal {
         Ok(receipt)
     }
 
-    /// Writes a record and its history; its id if it has ended by that.
+    /// Writes a record and its history. Returns its id if it has ended.
     fn write(&mut self, record: Record, now: DateTime<Utc>) -> Option<Uuid> {
         let Record { id, kind, owner, status, version, body, due_at, reason, actor } = record;
         let ended = crate::is_terminal(&status).then_some(id);
@@ -105,30 +105,30 @@ impl MemoryJournal {
         ended
     }
 
-    /// The first thing that was found wrong with the books, if anything ever was.
+    /// The first violated invariant, if there ever was one.
     #[must_use]
     pub const fn broken(&self) -> Option<&Broken> {
         self.broken.as_ref()
     }
 
-    /// The record as it stands.
+    /// The present state of the record.
     #[must_use]
     pub fn record(&self, id: Uuid) -> Option<&StoredRecord> {
         self.records.get(&id)
     }
 
-    /// Every record, in no order.
+    /// Every record, unordered.
     pub fn records(&self) -> impl Iterator<Item = &StoredRecord> {
         self.records.values()
     }
 
-    /// The steps of a record, oldest first.
+    /// The history of a record, oldest entry first.
     #[must_use]
     pub fn history(&self, id: Uuid) -> &[HistoryEntry] {
         self.history.get(&id).map_or(&[], Vec::as_slice)
     }
 
-    /// Up to `limit` records whose time has come, most overdue first.
+    /// Up to `limit` overdue records, most overdue first.
     #[must_use]
     pub fn due(&self, now: DateTime<Utc>, limit: usize) -> Vec<Uuid> {
         self.due.iter().take_while(|(at, _)| *at <= now).take(limit).map(|(_, id)| *id).collect()
@@ -140,25 +140,25 @@ impl MemoryJournal {
         self.due.first().map(|(at, _)| *at)
     }
 
-    /// The receipt that was given under `key`.
+    /// The receipt of `key`.
     #[must_use]
     pub fn receipt(&self, key: &crate::ChangeKey) -> Option<&Receipt> {
         self.state.receipts.get(key)
     }
 
-    /// Takes what was written to the outbox and the job queue since the last call.
+    /// Takes the events and jobs written since the last call.
     #[must_use]
     pub fn take_written(&mut self) -> Written {
         std::mem::take(&mut self.written)
     }
 
-    /// Posted balance of an account, in atoms: credits less debits.
+    /// The posted balance of an account, in atoms: credits less debits.
     #[must_use]
     pub fn balance(&self, account: &Account) -> i128 {
         self.state.accounts.get(&account.key()).map_or(0, |found| found.figures.balance())
     }
 
-    /// What `owner` has, by currency code, as [`crate::balances`] tells it.
+    /// The balances of `owner` by currency code, as [`crate::balances`] returns them.
     #[must_use]
     pub fn balances(&self, owner: Uuid) -> Vec<Balance> {
         let mine = |name: &Account| name.book == Book::Customer && name.owner == Some(owner);
@@ -180,13 +180,13 @@ impl MemoryJournal {
         all
     }
 
-    /// What stands in transit for `record`, and how much of it is held, in atoms.
+    /// The amount in transit of `record`, and the held part of it, in atoms.
     #[must_use]
     pub fn in_transit(&self, record: Uuid, currency: Currency) -> (i128, i128) {
         self.books.in_transit(record, Account::transit(currency).key())
     }
 
-    /// Holds that were neither posted nor released.
+    /// The number of open holds.
     #[must_use]
     pub fn open_holds(&self) -> usize {
         self.state.holds.values().filter(|hold| hold.status == HoldStatus::Open).count()

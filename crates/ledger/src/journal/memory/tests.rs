@@ -1,4 +1,4 @@
-//! That the second books see what goes wrong: each test spoils the first ones by hand.
+//! The second ledger detects errors: each test corrupts the state of the first one.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Currency, ProfileId};

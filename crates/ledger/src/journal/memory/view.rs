@@ -1,4 +1,4 @@
-//! What can be read of the ledger in memory, as its rows stand in the database of the real one.
+//! Read access to the in-memory ledger, in the form of the database's rows.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -8,26 +8,26 @@ use crate::Account;
 use crate::journal::decide::TransferRow;
 use crate::journal::state::{AccountState, HoldState};
 
-/// A written transfer, for comparing and for reading a trace.
+/// A written transfer, for comparisons and traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryTransfer {
-    /// Its id.
+    /// The id.
     pub id: Uuid,
-    /// The id of the change that wrote it.
+    /// The id of its change.
     pub change: Uuid,
-    /// The record that the change wrote, if it wrote one.
+    /// The record that the change wrote, if any.
     pub record: Option<Uuid>,
     /// `post`, `hold`, `post_hold`, `void_hold`, `expire_hold`.
     pub kind: &'static str,
-    /// What it is, for statements.
+    /// The transfer code.
     pub code: &'static str,
-    /// Key, version and balance after, in atoms, of the account that gave.
+    /// The key, version and balance after, in atoms, of the debited account.
     pub debit: (i64, i64, i128),
-    /// The same of the account that received.
+    /// The same of the credited account.
     pub credit: (i64, i64, i128),
-    /// What it added to the posted totals, in atoms.
+    /// The effect on the posted totals, in atoms.
     pub posted: i128,
-    /// What it added to the pending totals, in atoms.
+    /// The effect on the pending totals, in atoms.
     pub pending: i128,
     /// The hold that it ended.
     pub hold: Option<Uuid>,
@@ -50,42 +50,42 @@ impl From<&TransferRow> for MemoryTransfer {
     }
 }
 
-/// An account as it stands; its totals are in atoms.
+/// The present state of an account; totals in atoms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryAccount {
-    /// Its name.
+    /// The account's name.
     pub account: Account,
-    /// How often it was written.
+    /// The number of transfers that changed it.
     pub version: i64,
-    /// What it gave.
+    /// Posted debits.
     pub debits_posted: i128,
-    /// What it received.
+    /// Posted credits.
     pub credits_posted: i128,
-    /// What open holds will take.
+    /// Debits held by open holds.
     pub debits_pending: i128,
-    /// What open holds will bring.
+    /// Credits held by open holds.
     pub credits_pending: i128,
 }
 
-/// A hold as it stands.
+/// The present state of a hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryHold {
-    /// The transfer that made it.
+    /// The transfer that created it.
     pub id: Uuid,
-    /// The key of the account that gives.
+    /// The key of the debited account.
     pub debit: i64,
-    /// The key of the account that receives.
+    /// The key of the credited account.
     pub credit: i64,
-    /// How much was held, in atoms.
+    /// The held amount, in atoms.
     pub amount: i128,
     /// `open`, `posted`, `voided`, `expired`.
     pub state: &'static str,
-    /// When it ends by itself.
+    /// When it expires.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
 impl MemoryJournal {
-    /// Every account that money has touched, by its key.
+    /// Every account with transfers, by key.
     pub fn accounts(&self) -> impl Iterator<Item = MemoryAccount> {
         self.state.accounts.values().map(|AccountState { account, version, figures, .. }| MemoryAccount {
             account: account.clone(),
@@ -97,7 +97,7 @@ impl MemoryJournal {
         })
     }
 
-    /// Every hold that was ever made, by its id.
+    /// Every hold ever created, by id.
     pub fn holds(&self) -> impl Iterator<Item = MemoryHold> {
         self.state.holds.iter().map(|(id, HoldState { debit, credit, amount, expires_at, status, .. })| MemoryHold {
             id: *id,
@@ -109,7 +109,7 @@ impl MemoryJournal {
         })
     }
 
-    /// Every written transfer, oldest first.
+    /// Every transfer, oldest first.
     #[must_use]
     pub fn transfers(&self) -> &[MemoryTransfer] {
         &self.transfers

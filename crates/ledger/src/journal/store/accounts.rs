@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::column;
 use crate::journal::state::AccountState;
 
-/// What is written of accounts, a column each.
+/// The columns of the accounts to write.
 pub(super) struct AccountColumns<'a> {
     pub ids: Vec<i64>,
     pub books: Vec<&'a str>,
@@ -21,7 +21,7 @@ pub(super) struct AccountColumns<'a> {
     pub debits_pending: Vec<Atoms>,
     pub credits_pending: Vec<Atoms>,
     pub versions: Vec<i64>,
-    /// The versions that they are written over.
+    /// The versions that are overwritten.
     pub stored_versions: Vec<i64>,
 }
 
@@ -44,11 +44,11 @@ impl<'a> AccountColumns<'a> {
     }
 }
 
-/// Writes the accounts that a batch touched, whether it found or opened them. Fails unless the database has just the versions
-/// that the batch was decided on.
+/// Upserts the accounts of a batch. Fails unless the database has exactly the versions that the batch was decided on.
 ///
-/// Each is found by its key, whatever the planner believes: joined to an array, it would read all accounts of a tenant that it
-/// takes to be small, once for each element. Accounts go in by ascending key, the order in which all Journals lock them.
+/// The conflict clause finds each row by key, independent of the planner: a join with an array could scan all accounts
+/// of a tenant that the planner takes to be small, once per element. Rows are written in ascending key order, in which
+/// all Journals lock them.
 pub(in crate::journal) async fn write_accounts(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -89,7 +89,7 @@ pub(in crate::journal) async fn write_accounts(
     all_written(&done, accounts)
 }
 
-/// Whether the database had each of `accounts` at the version that it was written over.
+/// Checks that each of `accounts` was written over its expected version.
 pub(super) fn all_written(done: &PgQueryResult, accounts: &[(i64, AccountState)]) -> Result<(), StoreError> {
     match done.rows_affected() {
         found if found == accounts.len() as u64 => Ok(()),

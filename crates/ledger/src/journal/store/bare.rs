@@ -1,4 +1,4 @@
-//! The floor that the benchmark compares with: rows alone, without what makes a batch of them a commit.
+//! Bulk inserts for the benchmark's lower bound: the rows alone, without a commit's other work.
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::column;
 use crate::journal::state::HoldState;
 
-/// Writes the holds that a batch made, and ends those it ended.
+/// Inserts the holds that a batch created, and ends those that it ended.
 pub(super) async fn write_holds(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -29,7 +29,8 @@ async fn end_holds(
     if holds.is_empty() {
         return Ok(());
     }
-    // By key whatever the planner believes, as accounts are. A hold that is not there would be made, at a time when none was.
+    // Upserts by key, as for accounts, independent of the planner. A missing hold would be inserted at
+    // the epoch, and the count leaves it out.
     let ended = sqlx::query_scalar!(
         r#"WITH ended AS (
              INSERT INTO holds AS h (tenant_id, created_at, ended_at, id, debit_account, credit_account, amount, state)

@@ -9,7 +9,7 @@ use crate::journal::check::Checked;
 use crate::journal::state::{AccountState, Figures, HoldState, HoldStatus, RecordState, State};
 use crate::{Account, ChangeKey, Limit, Receipt};
 
-/// Rows that a batch looks at and that are not at hand.
+/// The rows that a batch refers to and that are not cached.
 #[derive(Debug, Default)]
 pub(in crate::journal) struct Missing {
     pub accounts: Vec<i64>,
@@ -22,7 +22,7 @@ impl Missing {
         self.accounts.is_empty() && self.records.is_empty() && self.holds.is_empty()
     }
 
-    /// Brings the rows into the order in which all Journals lock them, each once.
+    /// Sorts and deduplicates the rows in the lock order of all Journals.
     pub fn sort(&mut self) {
         let Self { accounts, records, holds } = self;
         accounts.sort_unstable();
@@ -33,7 +33,7 @@ impl Missing {
         }
     }
 
-    /// Everything that `batch` looks at.
+    /// Everything that `batch` refers to.
     fn all(batch: &[&Checked]) -> Self {
         let keys = batch.iter().flat_map(|c| c.keys.iter().flat_map(|(debit, credit)| [*debit, *credit]));
         let records = batch.iter().flat_map(|c| {
@@ -47,9 +47,9 @@ impl Missing {
     }
 }
 
-/// Locks and reads everything that `batch` looks at. Locks are taken in one order over all Journals (accounts by key, then
-/// records by id: that of the arrays), so that two of them never wait for each other in a circle. What protects the rest is read after them, by
-/// statements that see whatever was committed before the locks were granted.
+/// Locks and reads everything that `batch` refers to. All Journals take locks in the same order (accounts by key, then
+/// records by id), so that no deadlock is possible. Rows protected by these locks are read afterwards, by statements
+/// that see all commits from before the locks were granted.
 pub(in crate::journal) async fn load(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -71,7 +71,7 @@ pub(in crate::journal) async fn load(
     Ok(state)
 }
 
-/// Reads `missing` into `state`, as committed by now and without locking it.
+/// Reads `missing` into `state` as committed, without locks.
 pub(in crate::journal) async fn read(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -187,7 +187,7 @@ fn keep_records(state: &mut State, rows: Vec<RecordRow>) {
     state.records.extend(records);
 }
 
-/// Holds need no lock of their own: whoever ends one has locked its accounts first.
+/// Holds need no lock of their own: whichever transaction ends a hold has locked its accounts.
 async fn read_holds(
     conn: &mut PgConnection,
     tenant: TenantId,

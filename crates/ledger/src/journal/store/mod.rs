@@ -1,4 +1,4 @@
-//! All SQL of the Journal: what a batch reads and locks, and what it writes.
+//! All SQL of the Journal: the rows that a batch reads and locks, and those that it writes.
 
 mod accounts;
 mod bare;
@@ -22,16 +22,16 @@ fn column<'a, R, T>(rows: &'a [R], of: impl Fn(&'a R) -> T) -> Vec<T> {
     rows.iter().map(of).collect()
 }
 
-/// In the order in which all Journals write them.
+/// Sorts by key, the order in which all Journals write.
 fn by_key(receipts: &[Receipt]) -> Vec<&Receipt> {
     let mut receipts: Vec<&Receipt> = receipts.iter().collect();
     receipts.sort_unstable_by(|a, b| a.key.cmp(&b.key));
     receipts
 }
 
-/// In the order of one side's accounts, the side that has more of them: the entries of an account stand together in that side's index, and
-/// whoever comes to them in its order finds the way there still at hand. It is one order over all Journals as well, so that two of them
-/// that write the same accounts wait for each other in a row and not in a circle.
+/// Sorts by the accounts of the side with more distinct accounts. Entries of one account are adjacent in that side's
+/// index, so its pages stay cached. The order is the same in all Journals, so that concurrent writers of the same
+/// accounts cannot deadlock.
 fn by_account(transfers: &[TransferRow]) -> Vec<&TransferRow> {
     let distinct = |of: fn(&TransferRow) -> i64| {
         let mut accounts: Vec<i64> = transfers.iter().map(of).collect();

@@ -8,26 +8,26 @@ use uuid::Uuid;
 
 use crate::Record;
 
-/// What a batch makes of records: the last state of each, over the version that the batch found.
+/// The record changes of a batch: the last state of each, and the version that it overwrites.
 pub(super) struct Moves<'a> {
-    /// Those that begin with it. No other batch of this Journal has them.
+    /// New records. No other batch of this Journal has them.
     pub begun: Vec<Move<'a>>,
-    /// Those that were there before it, perhaps since the batch just before.
+    /// Existing records, possibly created by the previous batch.
     pub moved: Vec<Move<'a>>,
 }
 
-/// A record, and the version that it is written over; 0 for a new one.
+/// A record and the version that it overwrites; 0 for a new one.
 pub(super) struct Move<'a> {
     pub record: &'a Record,
     stored: i64,
 }
 
 impl<'a> Moves<'a> {
-    /// Of `records` in the order in which they were decided, by ascending id.
+    /// Collects the last state of each of `records`, which are in decision order; sorts by id.
     pub fn of(records: &[(Uuid, &'a Record)]) -> Self {
         let mut last: BTreeMap<Uuid, Move<'a>> = BTreeMap::new();
         for &(_, record) in records {
-            // The first one of the batch was decided on the version before it.
+            // The first state of a record in the batch was decided on the version before it.
             let first = Move { record, stored: record.version - 1 };
             last.entry(record.id).or_insert(first).record = record;
         }
@@ -36,7 +36,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Writes records that moved over the versions that the batch found; each by its key, as accounts are.
+/// Updates existing records, conditional on their versions; each by key, as for accounts.
 pub(super) async fn write_records(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -10,16 +10,17 @@ use super::write::Writes;
 use super::{by_account, by_key, column};
 use crate::journal::state::AccountState;
 
-/// Writes what is new: rows that are for ever, records that begin, and word for the sealer. Two batches of one Journal never wait for each
-/// other here, so they do it at the same time.
-/// Rows go in by ascending key: inserting is where Journals of two replicas can wait for one another.
+/// Inserts all new rows: immutable rows, new records, and the sealer's queue entry. Batches of one Journal never
+/// conflict here, so they run concurrently. Rows are inserted in ascending key order, because Journals of two replicas
+/// may wait for each other here.
 ///
-/// All in one statement, for each is a round trip, and a caller who is alone waits for every one of them. Where a batch has none of something,
-/// its columns are empty. A key, id, version or record that is there already is a unique violation, and nothing is written. `accounts` are
-/// written with it, as [`super::accounts::write_accounts`] does: those of a batch that follows none, and otherwise none.
+/// A single statement saves round trips, which dominate the latency of a single caller. Columns of absent rows are
+/// empty arrays. An existing key, id, version or record is a unique violation, and nothing is written. `accounts` are
+/// upserted in the same statement, as in [`super::accounts::write_accounts`], for a batch without a batch in front;
+/// otherwise they are empty.
 ///
-/// Columns are unnested side by side in the list of what is selected, which hands on a row at a time; in the list of tables each of them would
-/// be kept as a table of its own first.
+/// Arrays are unnested in the select list, which streams row by row. In the FROM clause each would be materialized
+/// first.
 #[expect(clippy::too_many_lines, reason = "one statement, with a line for each of its columns")]
 pub(in crate::journal) async fn write_rows(
     conn: &mut PgConnection,

@@ -13,25 +13,25 @@ use crate::proof::Hash;
 use crate::proof::commit::Commit;
 use crate::{Receipt, Record};
 
-/// The hash over a batch, and over each step of a record in it: of the state, and of what the change keeps from its customer.
+/// The hash of a batch, and of each record step in it: of the state, and of the private part of the change.
 pub(in crate::journal) struct Sealed {
     pub commit: Commit,
     pub steps: Vec<(Hash, Hash)>,
 }
 
-/// What a batch has to write, beside events and jobs; of accepted changes only, in their order.
+/// The rows of a batch's accepted changes, in order, without events and jobs.
 pub(in crate::journal) struct Writes<'a> {
-    /// Accounts and holds as the batch leaves them.
+    /// The accounts and holds in their final state.
     pub touched: &'a Touched,
     pub transfers: &'a [TransferRow],
     pub receipts: &'a [Receipt],
-    /// New states of records, each with the change that made it.
+    /// The new states of records, each with its change.
     pub records: &'a [(Uuid, &'a Record)],
-    /// The hash over all of it.
+    /// The hash over everything.
     pub sealed: &'a Sealed,
 }
 
-/// Writes what stands in one place and moves: over the very versions the batch was decided on, or not at all.
+/// Writes mutable rows, conditional on the versions that the batch was decided on.
 pub(in crate::journal) async fn write_states(
     conn: &mut PgConnection,
     tenant: TenantId,

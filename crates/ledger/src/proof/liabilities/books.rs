@@ -1,4 +1,4 @@
-//! What the ledger had when its log had a given size: what stands there now, less what came after.
+//! The ledger at an earlier size of its log: the present balances, less the later transfers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,16 +10,16 @@ use ::store::StoreError;
 use super::statement::{Address, Reserve};
 use super::store;
 
-/// Transfers that are looked up at once.
+/// The number of transfers of one look-up.
 const TRANSFERS: usize = 5_000;
 
-/// What commits after some size of the log did to the posted balances of accounts. It needs the memory of the accounts they
-/// touched.
+/// The effect of all commits after a given size of the log on the posted balances. Takes memory in proportion to the
+/// accounts they changed.
 #[derive(Debug, Default)]
 pub(crate) struct Since(HashMap<i64, i128>);
 
 impl Since {
-    /// Everything from leaf `size` of the log on, and what is not sealed yet.
+    /// Reads everything from leaf `size` of the log on, and all unsealed commits.
     pub async fn read(conn: &mut PgConnection, tenant: TenantId, size: u64) -> Result<Self, StoreError> {
         let mut since = Self::default();
         let unsealed = store::unsealed(conn, tenant).await?;
@@ -42,18 +42,18 @@ impl Since {
         Ok(())
     }
 
-    /// What account `id` had before, which has `balance` now.
+    /// The earlier balance of account `id`, whose present balance is `balance`.
     pub fn before(&self, id: i64, balance: i128) -> i128 {
         balance - self.0.get(&id).copied().unwrap_or_default()
     }
 }
 
-/// The house's side at one size of the log.
+/// The platform's side at one size of the log.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// In transit and in quarantine, by currency.
+    /// The money in transit and in quarantine, by currency.
     pub under_way: BTreeMap<String, i128>,
-    /// What the ledger says of every rail at which anything lies, by currency and rail.
+    /// The booked balance of every rail, by currency and rail.
     pub rails: BTreeMap<(String, String), i128>,
 }
 
@@ -66,7 +66,7 @@ impl Side {
                 continue;
             }
             match account.sub {
-                // Rails are debit-normal: what lies there is below zero in the books.
+                // Rails are debit-normal, so their assets are negative balances.
                 Some(rail) => *side.rails.entry((account.currency, rail)).or_default() -= balance,
                 None => *side.under_way.entry(account.currency).or_default() += balance,
             }
@@ -74,8 +74,8 @@ impl Side {
         Ok(side)
     }
 
-    /// The list of reserves, with what is known of `chains`. `treasury` is what a simulated rail had of a currency before its first
-    /// payment; it is zero where rails are real.
+    /// The list of reserves, with the known balances of `chains`. `treasury` is the initial balance of a simulated rail
+    /// in a currency, and zero for real rails.
     pub fn reserves(&self, chains: Vec<OnChain>, treasury: impl Fn(&str) -> u128) -> Vec<Reserve> {
         let mut all: BTreeMap<(String, String), Reserve> = BTreeMap::new();
         for ((currency, rail), booked) in &self.rails {
@@ -90,7 +90,7 @@ impl Side {
         for reserve in all.values_mut().filter(|reserve| reserve.addresses.is_none()) {
             let start = treasury(&reserve.currency);
             let there = i128::try_from(start).ok().and_then(|start| reserve.booked.checked_add(start));
-            // Where more left than there was, the books' own figure says so.
+            // With a negative total, the booked balance remains the published figure.
             if let Some(amount) = there.filter(|_| start > 0).and_then(|there| u128::try_from(there).ok()) {
                 reserve.addresses = Some(vec![Address { address: String::new(), amount }]);
             }
@@ -99,12 +99,12 @@ impl Side {
     }
 }
 
-/// What lies on a chain that is watched.
+/// The balance on a monitored chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OnChain {
-    /// The rail, as the chart of accounts calls it.
+    /// The rail's name in the chart of accounts.
     pub rail: String,
-    /// The currency's code.
+    /// The currency code.
     pub currency: String,
     /// The addresses with coins.
     pub addresses: Vec<Address>,

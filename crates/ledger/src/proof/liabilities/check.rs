@@ -1,4 +1,4 @@
-//! Whether a proof of balances proves what it says. Pure, and all that `agio verify --liabilities` does.
+//! Verification of a proof of balances. Pure; `agio verify --liabilities` does nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,22 +7,22 @@ use super::statement::{Line, Statement, hash_of, held_by_currency};
 use super::sum_tree::{Node, Part, root_by_path};
 use crate::proof::{Checkpoint, NoteError, VerifierKey};
 
-/// A proof that holds.
+/// A valid proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedBalances {
-    /// What was signed.
+    /// The signed statement.
     pub statement: Statement,
-    /// What the customer had by it, in each currency's smallest unit. Every unit of it is in the total.
+    /// The customer's balances, in each currency's smallest unit. Every unit is included in the total.
     pub balances: BTreeMap<String, u128>,
 }
 
-/// Why a proof of balances proves nothing.
+/// Why a proof of balances is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LiabilityProblem {
-    /// Of a form that this program does not read.
+    /// The format is unknown to this program.
     #[error("the proof is not of the form \"{FORMAT}\"")]
     Format,
-    /// The statement is not what the key signed.
+    /// The statement is not validly signed.
     #[error("the statement is not to be trusted: {0}")]
     Note(#[from] NoteError),
     /// The key in the proof is not the given one.
@@ -31,23 +31,23 @@ pub enum LiabilityProblem {
     /// The list of reserves is not the signed one, or does not add up to the signed figures.
     #[error("the reserves are not those that were signed")]
     Reserves,
-    /// The customer's own parts are not in the tree, or do not add up.
+    /// The customer's parts are not in the tree, or do not add up.
     #[error("the balance in {0} is not included in the signed total")]
     NotIncluded(String),
-    /// The log had another root when it had this size.
+    /// The log had another root at this size.
     #[error("the given checkpoint says another root for a log of {0} leaves")]
     OtherRoot(u64),
-    /// The two are of different sizes, so that nothing follows from one for the other.
+    /// The two sizes differ, so the given checkpoint proves nothing about the statement.
     #[error("the given checkpoint is of {given} leaves, the statement's of {found}: give that one")]
     OtherSize {
-        /// Of the checkpoint that was given.
+        /// The size of the given checkpoint.
         given: u64,
-        /// Of the statement.
+        /// The size in the statement.
         found: u64,
     },
 }
 
-/// Checks a publication against `key` (or, without one, against the key that it names itself).
+/// Verifies a publication against `key`, or against the key that it contains if `key` is `None`.
 ///
 /// # Errors
 /// See [`LiabilityProblem`].
@@ -69,11 +69,11 @@ pub fn check_published(published: &Published, key: Option<&VerifierKey>) -> Resu
     Ok(statement)
 }
 
-/// Checks a customer's `proof` against `key`, as [`check_published`] does, and, when `trusted` is given, against a checkpoint of
-/// the log that was kept elsewhere.
+/// Verifies a customer's `proof` against `key`, as [`check_published`] does, and, if `trusted` is given, against an
+/// independently stored checkpoint of the log.
 ///
 /// # Errors
-/// See [`LiabilityProblem`]; the first that is found.
+/// See [`LiabilityProblem`]; returns the first one found.
 pub fn check(
     proof: &ProofOfBalances,
     key: Option<&VerifierKey>,
@@ -89,7 +89,7 @@ pub fn check(
     let mut balances = BTreeMap::new();
     for own in &proof.own {
         let included = statement.line(&own.currency).is_some_and(|line| is_included(proof, own, line));
-        // Twice the same currency would show one part of the total twice.
+        // A duplicate currency would show one part of the total twice.
         if !included || balances.insert(own.currency.clone(), own.balance).is_some() {
             return Err(LiabilityProblem::NotIncluded(own.currency.clone()));
         }
@@ -113,7 +113,7 @@ fn is_included(proof: &ProofOfBalances, own: &Own, line: &Line) -> bool {
     for part in &own.parts {
         let leaf = Node::leaf(proof.owner, &Part { salt: part.salt, amount: part.amount });
         let root = root_by_path(leaf, part.index, line.leaves, &part.path);
-        // One leaf shown twice would count twice here and once in the total.
+        // A duplicate leaf would count twice here and once in the total.
         if root != Some(line.root) || !places.insert(part.index) {
             return false;
         }

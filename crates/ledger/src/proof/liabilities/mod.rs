@@ -1,5 +1,5 @@
-//! Proof of liabilities: what is owed to all customers at one moment, by currency, in a Merkle sum tree that each of them can
-//! check for their own balance; and what lies where to cover it. docs/ledger.md explains it to an auditor.
+//! Proof of liabilities: the total owed to all customers at one moment, by currency, in a Merkle sum tree in which each
+//! customer can verify the own balance; and the reserves that cover it. docs/ledger.md explains it to an auditor.
 
 pub(crate) mod books;
 mod check;
@@ -27,25 +27,25 @@ pub use model::{FORMAT, Own, ProofOfBalances, ProvedPart, Published};
 pub use publish::{PublishError, publish};
 pub use statement::{Address, CURRENCIES_MAX, Line, Reserve, Statement, hash_of, held_by_currency};
 
-/// Publications that [`publications`] returns at once, at most.
+/// The maximum number of publications that [`publications`] returns at once.
 pub const PUBLICATIONS_MAX: i64 = 100;
 
-/// A publication among others.
+/// A publication in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Publication {
-    /// Which one, from 1 on.
+    /// Its number, from 1.
     pub number: u64,
-    /// When it was made.
+    /// When it was published.
     pub at: DateTime<Utc>,
-    /// As anybody gets it.
+    /// The published content.
     pub published: Published,
 }
 
-/// The publications below number `below` (or the newest without one), newest first; at most `limit` and never more than
-/// [`PUBLICATIONS_MAX`]. `conn` is a tenant transaction's.
+/// The publications below number `below`, or the newest if it is `None`, newest first; at most `limit` and never more
+/// than [`PUBLICATIONS_MAX`]. `conn` belongs to a tenant transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn publications(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -65,11 +65,11 @@ fn publication(row: store::Row, tenant: TenantId, keys: &LogKeys) -> Publication
     Publication { number: row.number.unsigned_abs(), at: row.published_at, published }
 }
 
-/// The proof of what `owner` had by the newest publication; nothing before the first. `conn` is a tenant transaction's that sees
-/// one moment.
+/// The proof of the balances of `owner` in the newest publication; `None` before the first one. `conn` belongs to a
+/// tenant transaction with a single snapshot.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn proof_of_balances(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -93,7 +93,7 @@ pub async fn proof_of_balances(
     Ok(Some(ProofOfBalances { format: FORMAT.to_owned(), owner, published, own }))
 }
 
-/// Where `leaf` stands, and the nodes beside the way from there to the root.
+/// The index of `leaf`, and the sibling nodes on its path to the root.
 async fn way(conn: &mut PgConnection, tree: (TenantId, i64, &str), leaf: Node) -> Result<(u64, Vec<Node>), StoreError> {
     let found = store::page_with(conn, tree, &leaf.hash).await?;
     let (page, nodes) = found.ok_or_else(|| missing("page of a publication"))?;

@@ -1,8 +1,8 @@
-//! Makes a publication: reads one moment of the ledger, builds a tree for each currency, signs, and keeps what proofs need.
+//! Makes a publication: reads one snapshot of the ledger, builds a tree for each currency, signs, and stores the data
+//! for proofs.
 //!
-//! A tree is built in memory, one currency after the other: 48 bytes for a leaf and two leaves for a customer, so that a million
-//! customers take 100 MB while their currency is at work (rounded up to a power of two). Everything else is read and written a
-//! page at a time.
+//! Trees are built in memory, one currency at a time: 48 bytes per leaf and two leaves per customer, so that a million
+//! customers take 100 MB (rounded up to a power of two). All other data is read and written in pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,43 +17,43 @@ use super::store;
 use super::sum_tree::{DEPTH_MAX, Node, Overflow, PAGE_LEVELS, PAGE_NODES, leaves_for, padding, pages, split, tops};
 use crate::proof::{Checkpoint, LogKeys, log, origin, tree};
 
-/// Publications whose proofs can still be made; of older ones only what was signed is kept.
+/// The number of publications for which proofs can still be made; for older ones only the signed content is stored.
 const KEPT: i64 = 3;
-/// Pages of a tree that are made and written at once: 800 kB.
+/// The number of tree pages that are built and written at once: 800 kB.
 const PAGES: usize = 64;
 
 /// Why nothing was published.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
-    /// Somebody else is publishing for this tenant.
+    /// A concurrent publication for this tenant is running.
     #[error("another publication is being made")]
     Busy,
-    /// At the size that the log has, an account would be below zero: a commit before it is not sealed yet. Try again.
+    /// At the log's size this account would be negative, because an earlier commit is not sealed yet. Try again.
     #[error("account {0} is not settled at the log's size yet")]
     Unsettled(i64),
-    /// More than a publication can say.
+    /// The content exceeds the limits of a publication.
     #[error("there are too many customers or currencies for one publication: {0}")]
     TooMany(String),
-    /// The books are beyond what can be counted.
+    /// A sum overflows.
     #[error(transparent)]
     Overflow(#[from] Overflow),
-    /// More has left a rail than was ever there: a fault of the books or of the house, for operators to find before anything is signed.
+    /// More money has left a rail than it ever held: a fault that operators must resolve before anything is signed.
     #[error("the reserve of {currency} at {rail} is below zero")]
     Negative {
         /// The rail.
         rail: String,
-        /// The currency's code.
+        /// The currency code.
         currency: String,
     },
-    /// A signed root of the log cannot be read.
+    /// A signed root of the log cannot be parsed.
     #[error("the log's newest checkpoint cannot be read")]
     Checkpoint,
-    /// Those of the database.
+    /// Database errors.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A publication in the making.
+/// A publication in progress.
 struct Making<'a> {
     tenant: TenantId,
     number: i64,
@@ -63,10 +63,11 @@ struct Making<'a> {
     tx: &'a mut TenantTx,
 }
 
-/// Publishes what the ledger had at the moment of `snapshot`, a tenant transaction that sees one, and at the size that its log had
-/// then; `chains` is what custody knew at that moment, and `treasury` what simulated rails began with, by currency. `id` is the caller's: the same one publishes once. Returns the number.
+/// Publishes the ledger as of `snapshot`, a tenant transaction with a single snapshot, at the size that its log has
+/// there. `chains` is custody's knowledge at that moment, and `treasury` the initial balance of simulated rails, by
+/// currency. `id` is an idempotency key. Returns the number of the publication.
 ///
-/// Seal before, or what is not sealed is not in it.
+/// Seal first: unsealed commits are not included.
 ///
 /// # Errors
 /// See [`PublishError`]. Nothing is published then.
@@ -80,7 +81,7 @@ pub async fn publish(
 ) -> Result<u64, PublishError> {
     let tenant = snapshot.tenant();
     let mut tx = store.tenant(tenant).await?;
-    // Some statements look at every customer.
+    // Some statements read every customer's account.
     store::patient(snapshot.conn()).await?;
     store::patient(tx.conn()).await?;
     if !store::lock(tx.conn(), tenant).await? {
@@ -130,7 +131,7 @@ pub async fn publish(
 }
 
 impl Making<'_> {
-    /// One for each currency in which anything is owed or held.
+    /// One line for each currency with liabilities or reserves.
     async fn lines(&mut self, side: &Side, reserves: &[Reserve]) -> Result<Vec<Line>, PublishError> {
         let held: BTreeMap<&str, i128> = held_by_currency(reserves).ok_or(Overflow)?;
         let mut currencies: BTreeSet<String> =
@@ -155,7 +156,7 @@ impl Making<'_> {
         Ok(lines)
     }
 
-    /// Keeps what every customer had, and returns the leaves of that.
+    /// Stores every customer's balance in `currency`, and returns their leaves.
     async fn customers(&mut self, currency: &str) -> Result<Vec<Node>, PublishError> {
         let (mut leaves, mut after) = (Vec::new(), None);
         loop {
@@ -179,12 +180,12 @@ impl Making<'_> {
         }
     }
 
-    /// Fills the tree up, builds and keeps it.
+    /// Pads, builds and stores the tree.
     async fn tree(&mut self, currency: &str, mut leaves: Vec<Node>) -> Result<(u64, Node), PublishError> {
         let many = || PublishError::TooMany(format!("customers with {currency}"));
         let size = leaves_for(leaves.len() as u64).ok_or_else(many)?;
         leaves.extend((leaves.len() as u64..size).map(|number| padding(&self.secret, currency, number)));
-        // Millions take seconds, in which this thread has other things to do.
+        // Sorting millions of leaves takes seconds, so it runs on a blocking thread.
         let sorted = tokio::task::spawn_blocking(move || {
             leaves.sort_unstable();
             leaves

@@ -1,6 +1,6 @@
-//! What is signed: the roots and totals of one publication, and the hash of its reserves. Pure.
+//! The signed content: the roots and totals of one publication, and the hash of its reserves. Pure.
 //!
-//! It is the text of a signed note, as a checkpoint is, with another first line, so that neither can pass for the other:
+//! The text of a signed note, as for a checkpoint, but with another first line, so that neither can pass for the other:
 //!
 //! ```text
 //! agio liabilities 1
@@ -25,70 +25,70 @@ use crate::proof::{Hash, NoteError};
 
 /// The first line.
 const FORMAT: &str = "agio liabilities 1";
-/// Currencies in a publication, at most: the signed text stays within what a note may have.
+/// The maximum number of currencies of a publication, so that the signed text fits a note.
 pub const CURRENCIES_MAX: usize = 64;
 
-/// What one publication says.
+/// The content of one publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// Of which log: `agio/` and the tenant's id.
+    /// The log: `agio/` and the tenant's id.
     pub origin: String,
-    /// Which one, from 1 on without a gap.
+    /// Its number, consecutive from 1.
     pub number: u64,
-    /// When it was made.
+    /// When it was published.
     pub at: DateTime<Utc>,
-    /// Commits in the log. The figures are what the ledger had after these and no others.
+    /// The number of commits in the log. The figures are those after exactly these commits.
     pub log_size: u64,
-    /// The log's root then.
+    /// The log's root at that size.
     pub log_root: Hash,
     /// The hash of the list of reserves.
     pub reserves: Hash,
-    /// One line for each currency in which anything is owed or held, by code.
+    /// One line for each currency with liabilities or reserves, by code.
     pub lines: Vec<Line>,
 }
 
 /// One currency. Figures are in its smallest unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Its code.
+    /// The currency code.
     pub currency: String,
-    /// Leaves of the tree, padding included.
+    /// The number of leaves of the tree, padding included.
     pub leaves: u64,
-    /// The tree's root; its sum is what is owed to all customers.
+    /// The tree's root; its sum is the total owed to all customers.
     pub root: Node,
-    /// Also owed: money inside transactions that are under way, and money that belongs to nobody yet.
+    /// Further liabilities: money inside open transactions, and money without a known owner.
     pub under_way: u128,
-    /// What the reserves come to. Below zero where more left than came in.
+    /// The total of the reserves. Negative if more left than came in.
     pub held: i128,
 }
 
-/// What lies at one rail, in one currency.
+/// The reserves at one rail, in one currency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reserve {
-    /// The rail, as the chart of accounts calls it: `card`, `iban`, `ltc`.
+    /// The rail's name in the chart of accounts: `card`, `iban`, `ltc`.
     pub rail: String,
-    /// The currency's code.
+    /// The currency code.
     pub currency: String,
-    /// What the ledger says lies there.
+    /// The booked balance.
     #[serde(with = "decimal")]
     pub booked: i128,
-    /// For a chain that is watched: the addresses with coins. Their sum is then what counts, not the ledger's figure.
+    /// The addresses with coins, for a monitored chain. Their sum then counts instead of the booked balance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub addresses: Option<Vec<Address>>,
 }
 
-/// An address with coins, which anybody can look up.
+/// An address with coins, which anyone can look up on the chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Address {
-    /// As the chain writes it. Empty for the sum of further ones, where there are too many to name.
+    /// The address. Empty for the sum of the remaining addresses, if there are too many to list.
     pub address: String,
-    /// What lies there.
+    /// Its balance.
     #[serde(with = "decimal")]
     pub amount: u128,
 }
 
 impl Line {
-    /// How much of what is owed the reserves cover, in whole percent, rounded down; nothing when nothing is owed.
+    /// The coverage of the liabilities by the reserves, in whole percent, rounded down; `None` without liabilities.
     #[must_use]
     pub fn covered_percent(&self) -> Option<i128> {
         let owed = i128::try_from(self.root.sum.checked_add(self.under_way)?).ok().filter(|owed| *owed > 0)?;
@@ -97,13 +97,13 @@ impl Line {
 }
 
 impl Reserve {
-    /// Whether more has left than was ever there.
+    /// Whether more has left the rail than it ever held.
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.held().is_some_and(|held| held < 0)
     }
 
-    /// What counts; nothing when the sum is too large.
+    /// The figure that counts; `None` on overflow.
     #[must_use]
     pub fn held(&self) -> Option<i128> {
         match &self.addresses {
@@ -116,7 +116,7 @@ impl Reserve {
     }
 }
 
-/// The hash of a list of reserves, which the signed text carries.
+/// The hash of a list of reserves, as in the signed text.
 #[must_use]
 pub fn hash_of(reserves: &[Reserve]) -> Hash {
     let mut out = Encoder::of("agio reserves 1");
@@ -136,7 +136,7 @@ pub fn hash_of(reserves: &[Reserve]) -> Hash {
     Hash::leaf(out.bytes())
 }
 
-/// What the reserves come to in each currency; nothing when a sum is too large.
+/// The total of the reserves in each currency; `None` on overflow.
 #[must_use]
 pub fn held_by_currency(reserves: &[Reserve]) -> Option<BTreeMap<&str, i128>> {
     let mut held = BTreeMap::new();
@@ -148,7 +148,7 @@ pub fn held_by_currency(reserves: &[Reserve]) -> Option<BTreeMap<&str, i128>> {
 }
 
 impl Statement {
-    /// The text that is signed.
+    /// The text to sign.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { origin, number, at, log_size, log_root, reserves, lines } = self;
@@ -162,10 +162,10 @@ impl Statement {
         text
     }
 
-    /// Reads the text of a note that was signed.
+    /// Parses the text of a signed note.
     ///
     /// # Errors
-    /// [`NoteError::Malformed`], also for what says the same in other letters: one statement has one text.
+    /// [`NoteError::Malformed`], also for an equivalent but non-canonical text: each statement has exactly one form.
     pub fn parse(text: &str) -> Result<Self, NoteError> {
         parsed(text).filter(|found| found.text() == text).ok_or(NoteError::Malformed("statement of liabilities"))
     }

@@ -1,4 +1,5 @@
-//! All SQL of publications. Every statement says its tenant: some of them are used by `agio verify`, which sees all.
+//! All SQL of publications. Every statement restricts the tenant, because `agio verify` uses some of them across
+//! tenants.
 
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
@@ -11,9 +12,9 @@ use super::sum_tree::{Node, Page};
 use crate::proof::Hash;
 use crate::proof::commit::items;
 
-/// Rows that are read or written at once.
+/// The number of rows that are read or written at once.
 pub(crate) const PAGE: i64 = 10_000;
-/// Commits that are read at once; each may have some hundred kilobytes.
+/// The number of commits that are read at once; each may have some hundred kilobytes.
 const HEAVY: i64 = 64;
 
 /// A row of `liability_publications`.
@@ -30,35 +31,35 @@ pub(crate) struct Row {
 pub(crate) struct Account {
     pub id: i64,
     pub owner: Uuid,
-    /// Posted, in the currency's smallest unit.
+    /// The posted balance, in the currency's smallest unit.
     pub balance: i128,
 }
 
-/// An account of the house, by which reserves and other debts are told.
+/// A platform account that reserves or other liabilities are computed from.
 pub(crate) struct HouseAccount {
     pub id: i64,
-    /// The rail; nothing for transit and quarantine.
+    /// The rail; `None` for transit and quarantine.
     pub sub: Option<String>,
     pub currency: String,
-    /// Posted, in the currency's smallest unit: credits less debits.
+    /// The posted balance, in the currency's smallest unit: credits less debits.
     pub balance: i128,
 }
 
-/// What a customer had by a publication.
+/// A customer's balance in a publication.
 pub(crate) struct Balance {
     pub owner: Uuid,
     pub currency: String,
     pub balance: i128,
 }
 
-/// A transfer, as far as it changes posted figures.
+/// A transfer, as far as it changes posted totals.
 pub(crate) struct Moved {
     pub debit: i64,
     pub credit: i64,
     pub posted: i128,
 }
 
-/// Lets the statements of this transaction take longer than a request's, and the transaction wait for another one's.
+/// Raises the statement and idle-in-transaction timeouts of this transaction above those of a request.
 pub(super) async fn patient(conn: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!(
         r#"SELECT set_config('statement_timeout', '2min', true) AS "a!",
@@ -69,14 +70,14 @@ pub(super) async fn patient(conn: &mut PgConnection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether nobody else publishes for this tenant until the transaction ends.
+/// Tries to take the tenant's publication lock until the end of the transaction; false if it is taken.
 pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId) -> Result<bool, StoreError> {
     let name = format!("agio liabilities {}", tenant.uuid());
     let got = sqlx::query_scalar!(r#"SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "got!""#, name);
     Ok(got.fetch_one(conn).await?)
 }
 
-/// The number that was given for this id.
+/// The number of the publication with this id.
 pub(super) async fn number_of(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> Result<Option<i64>, StoreError> {
     let found = sqlx::query_scalar!(
         "SELECT number FROM liability_publications WHERE tenant_id = $1 AND id = $2",
@@ -86,7 +87,7 @@ pub(super) async fn number_of(conn: &mut PgConnection, tenant: TenantId, id: Uui
     Ok(found.fetch_optional(conn).await?)
 }
 
-/// Publications from number `below` downwards, that one not included; newest first.
+/// The publications below number `below`, newest first.
 pub(crate) async fn list(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -104,7 +105,7 @@ pub(crate) async fn list(
     Ok(rows.fetch_all(conn).await?)
 }
 
-/// Customers' accounts of a currency after account `after`, by their keys.
+/// The customers' accounts of a currency after account `after`, by key.
 pub(crate) async fn accounts(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -131,7 +132,7 @@ struct AccountRow {
     balance: Atoms,
 }
 
-/// The accounts of rails, transit and quarantine: some for each currency.
+/// The accounts of rails, transit and quarantine: a few per currency.
 pub(crate) async fn house_accounts(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<HouseAccount>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT id, sub, currency, credits_posted - debits_posted AS "balance!: Atoms" FROM accounts
@@ -149,7 +150,7 @@ pub(crate) async fn house_accounts(conn: &mut PgConnection, tenant: TenantId) ->
     Ok(house.collect())
 }
 
-/// Currencies in which any customer ever had money.
+/// The currencies in which a customer ever had money.
 pub(crate) async fn currencies(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<String>, StoreError> {
     let found = sqlx::query_scalar!(
         "SELECT DISTINCT currency FROM accounts WHERE tenant_id = $1 AND book = 'customer' ORDER BY currency",
@@ -158,7 +159,7 @@ pub(crate) async fn currencies(conn: &mut PgConnection, tenant: TenantId) -> Res
     Ok(found.fetch_all(conn).await?)
 }
 
-/// Transfers of commits that wait to be sealed.
+/// The transfers of unsealed commits.
 pub(crate) async fn unsealed(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<Uuid>, StoreError> {
     let manifests = sqlx::query_scalar!(
         "SELECT c.manifest FROM commits_unsealed u JOIN commits c ON c.tenant_id = u.tenant_id AND c.id = u.commit_id
@@ -168,7 +169,7 @@ pub(crate) async fn unsealed(conn: &mut PgConnection, tenant: TenantId) -> Resul
     Ok(transfers_of(&manifests.fetch_all(conn).await?))
 }
 
-/// Transfers of the commits from leaf `from` of the log on, and the leaf to go on from; nothing at the end.
+/// The transfers of the commits from leaf `from` of the log on, and the next leaf; `None` at the end.
 pub(crate) async fn sealed_from(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -188,12 +189,12 @@ pub(crate) async fn sealed_from(
     Ok(next.map(|next| (transfers_of(&manifests), next)))
 }
 
-/// A manifest that cannot be read lists nothing here; what is wrong with it, `agio verify` says.
+/// An unreadable manifest counts as empty here; `agio verify` reports it.
 fn transfers_of(manifests: &[Vec<u8>]) -> Vec<Uuid> {
     manifests.iter().filter_map(|manifest| items(manifest)).flatten().flat_map(|item| item.transfers).collect()
 }
 
-/// What these transfers moved.
+/// The posted effects of these transfers.
 pub(crate) async fn moved(conn: &mut PgConnection, tenant: TenantId, ids: &[Uuid]) -> Result<Vec<Moved>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT debit_account, credit_account, posted AS "posted: Atoms" FROM transfers
@@ -231,7 +232,7 @@ pub(super) async fn insert_balances(
     Ok(())
 }
 
-/// As many as one statement takes.
+/// Inserts as many pages as one statement takes.
 pub(super) async fn insert_pages(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -259,7 +260,7 @@ pub(super) async fn insert_pages(
     Ok(())
 }
 
-/// Writes the publication itself.
+/// Inserts the publication itself.
 pub(super) async fn insert(conn: &mut PgConnection, tenant: TenantId, id: Uuid, row: &Row) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO liability_publications (tenant_id, number, id, published_at, secret, reserves, note)
@@ -277,7 +278,7 @@ pub(super) async fn insert(conn: &mut PgConnection, tenant: TenantId, id: Uuid, 
     Ok(())
 }
 
-/// Forgets what the proofs of publications up to `number` were made of.
+/// Deletes the proof data of publications up to `number`.
 pub(super) async fn forget(conn: &mut PgConnection, tenant: TenantId, number: i64) -> Result<(), StoreError> {
     let tenant = tenant.uuid();
     sqlx::query!("DELETE FROM liability_balances WHERE tenant_id = $1 AND number <= $2", tenant, number)
@@ -289,7 +290,7 @@ pub(super) async fn forget(conn: &mut PgConnection, tenant: TenantId, number: i6
     Ok(())
 }
 
-/// What `owner` had, by currency.
+/// The balances of `owner`, by currency.
 pub(super) async fn balances_of(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -309,7 +310,7 @@ pub(super) async fn balances_of(
     Ok(rows.into_iter().map(|row| balance(row.owner, row.currency, row.balance)).collect())
 }
 
-/// What everybody had in a currency, after `after`, by owner.
+/// All balances in a currency after `after`, by owner.
 pub(crate) async fn balances(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -333,7 +334,7 @@ pub(crate) async fn balances(
     Ok(rows.into_iter().map(|row| balance(row.owner, row.currency, row.balance)).collect())
 }
 
-/// The page of leaves in which this hash has its place, and which page that is.
+/// The page of leaves that covers this hash, and its index.
 pub(super) async fn page_with(
     conn: &mut PgConnection,
     (tenant, number, currency): (TenantId, i64, &str),
@@ -353,7 +354,7 @@ pub(super) async fn page_with(
     Ok(row.and_then(|row| Some((row.index as u64, Page::nodes_of(&row.nodes)?))))
 }
 
-/// The page at this place.
+/// The page at this position.
 pub(super) async fn page_at(
     conn: &mut PgConnection,
     (tenant, number, currency): (TenantId, i64, &str),

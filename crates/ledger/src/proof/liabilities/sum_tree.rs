@@ -1,7 +1,7 @@
-//! A Merkle sum tree: every node stands for the sum of its leaves, and its hash is over both children's hashes and sums, each
-//! by itself (a hash over their total alone could be met by other parts, one of them negative). Pure.
+//! A Merkle sum tree: every node carries the sum of its leaves, and its hash covers both children's hashes and sums
+//! separately. (A hash over their total alone would permit other parts, one of them negative.) Pure.
 //!
-//! It is a complete binary tree. Leaves stand in the order of their hashes, which are salted: their places tell nothing.
+//! It is a complete binary tree. Leaves are sorted by their salted hashes, so that their positions reveal nothing.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -10,21 +10,21 @@ use crate::proof::encode::Encoder;
 use crate::proof::entry::decimal;
 use crate::proof::{Domain, Hash};
 
-/// Parts that a balance is split into, at random: who stands beside one of them sees that part of a stranger's balance, and
-/// not the balance.
+/// The number of random parts of a balance. A neighbour in the tree sees one part of another customer's balance, never
+/// the balance.
 pub const PARTS: u8 = 2;
-/// Leaves of a tree, at least: fewer would tell how few customers there are.
+/// The minimum number of leaves, so that a tree does not reveal a small number of customers.
 pub const LEAVES_MIN: u64 = 16;
-/// The logarithm of the number of leaves that a tree may have.
+/// The logarithm of the maximum number of leaves.
 pub const DEPTH_MAX: u32 = 24;
-/// Levels that a page folds.
+/// The number of levels that a page covers.
 pub const PAGE_LEVELS: u32 = 8;
-/// Nodes of a page, at most.
+/// The maximum number of nodes of a page.
 pub const PAGE_NODES: usize = 1 << PAGE_LEVELS;
-/// Bytes of a node in a page: its hash and its sum.
+/// The size of a node in a page, in bytes: hash and sum.
 const NODE_BYTES: usize = 48;
 
-/// A subtree: what its leaves add up to, in the currency's smallest unit, and the hash that says so.
+/// A subtree: the sum of its leaves, in the currency's smallest unit, and its hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Node {
     /// The hash.
@@ -37,24 +37,24 @@ pub struct Node {
 /// A part of a customer's balance, before it is hashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Hides the rest of it.
+    /// The salt, which hides the owner and the amount.
     pub salt: Hash,
-    /// How much, in the currency's smallest unit.
+    /// The amount, in the currency's smallest unit.
     pub amount: u128,
 }
 
-/// Nodes of one level that lie side by side.
+/// Adjacent nodes of one level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Levels above the leaves.
+    /// The level, counted from the leaves.
     pub level: u32,
-    /// Which page of its level.
+    /// The index of the page on its level.
     pub index: u64,
-    /// Two or more, a power of two of them.
+    /// The nodes: a power of two, at least two.
     pub nodes: Vec<Node>,
 }
 
-/// The sum is beyond what a number of 128 bits can say.
+/// The sum exceeds 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the balances add up to more than 2^128")]
 pub struct Overflow;
@@ -68,7 +68,7 @@ impl Node {
         Self { hash, sum: *amount }
     }
 
-    /// The node over two subtrees; nothing when their sum is too large.
+    /// The parent of two nodes; `None` on overflow of the sum.
     #[must_use]
     pub fn over(left: &Self, right: &Self) -> Option<Self> {
         let parts: [&[u8]; 4] = [&left.hash.0, &left.sum.to_be_bytes(), &right.hash.0, &right.sum.to_be_bytes()];
@@ -76,19 +76,20 @@ impl Node {
     }
 }
 
-/// Splits what `owner` has in `currency` into [`PARTS`]. The same secret gives the same parts, so none has to be stored.
+/// Splits the balance of `owner` in `currency` into [`PARTS`]. Deterministic by the secret, so that parts need not be
+/// stored.
 #[must_use]
 pub fn split(secret: &[u8; 32], owner: Uuid, currency: &str, balance: u128) -> [Part; PARTS as usize] {
     let salt = |part| salt(secret, owner, currency, u64::from(part));
     let dice = Hash::of(Domain::Derived, &[b"liability split", &salt(PARTS).0]);
     let mut number = [0; 16];
     number.copy_from_slice(&dice.0[..16]);
-    // A balance has less than 127 bits.
+    // A balance has fewer than 127 bits.
     let first = u128::from_be_bytes(number) % (balance + 1);
     [Part { salt: salt(0), amount: first }, Part { salt: salt(1), amount: balance - first }]
 }
 
-/// The leaf that fills place `number` where there is no customer.
+/// The padding leaf with this number.
 #[must_use]
 pub fn padding(secret: &[u8; 32], currency: &str, number: u64) -> Node {
     let salt = salt(secret, Uuid::nil(), currency, number);
@@ -102,19 +103,19 @@ fn salt(secret: &[u8; 32], owner: Uuid, currency: &str, number: u64) -> Hash {
     Hash::of(Domain::Derived, &[secret, out.bytes(), &number.to_be_bytes()])
 }
 
-/// How many leaves a tree of `parts` has; nothing when that is more than [`DEPTH_MAX`] allows.
+/// The number of leaves of a tree of `parts`; `None` if it exceeds [`DEPTH_MAX`].
 #[must_use]
 pub fn leaves_for(parts: u64) -> Option<u64> {
     parts.max(LEAVES_MIN).checked_next_power_of_two().filter(|leaves| *leaves <= 1 << DEPTH_MAX)
 }
 
-/// Whether there may be a tree of so many leaves.
+/// Whether a tree may have this number of leaves.
 #[must_use]
 pub fn is_size(leaves: u64) -> bool {
     leaves.is_power_of_two() && (LEAVES_MIN..=1 << DEPTH_MAX).contains(&leaves)
 }
 
-/// The root over `leaves`, which are sorted and a power of two of them.
+/// The root over `leaves`, which are sorted and whose number is a power of two.
 ///
 /// # Errors
 /// [`Overflow`].
@@ -126,14 +127,14 @@ pub fn root(leaves: &[Node]) -> Result<Node, Overflow> {
     nodes.first().copied().ok_or(Overflow)
 }
 
-/// The pages of `nodes`, which lie side by side `level` levels above the leaves; the first of them is page `first`.
+/// Divides adjacent `nodes` of `level` into pages; the first one has the index `first`.
 #[must_use]
 pub fn pages(nodes: &[Node], level: u32, first: u64) -> Vec<Page> {
     let page = |(index, nodes): (u64, &[Node])| Page { level, index, nodes: nodes.to_vec() };
     (first..).zip(nodes.chunks(PAGE_NODES)).map(page).collect()
 }
 
-/// The nodes over these pages: the next level that is kept.
+/// The parents of these pages: the next stored level.
 ///
 /// # Errors
 /// [`Overflow`].
@@ -141,7 +142,7 @@ pub fn tops(pages: &[Page]) -> Result<Vec<Node>, Overflow> {
     pages.iter().map(|page| fold(page.nodes.clone(), |_| ()).ok_or(Overflow)).collect()
 }
 
-/// The node over all of `nodes`, a power of two of them; `each` sees the levels below it.
+/// The root over `nodes`, whose number is a power of two; `each` receives the levels below it.
 fn fold(mut nodes: Vec<Node>, mut each: impl FnMut(&[Node])) -> Option<Node> {
     while nodes.len() > 1 {
         each(&nodes);
@@ -151,7 +152,7 @@ fn fold(mut nodes: Vec<Node>, mut each: impl FnMut(&[Node])) -> Option<Node> {
 }
 
 impl Page {
-    /// The nodes beside the way from node `place` of this page to its top, from below.
+    /// The sibling nodes on the path from node `place` of this page to its top, from below.
     #[must_use]
     pub fn siblings(&self, place: usize) -> Vec<Node> {
         let (mut place, mut found) = (place, Vec::new());
@@ -162,13 +163,13 @@ impl Page {
         found
     }
 
-    /// As it is stored.
+    /// The stored form.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.nodes.iter().flat_map(|node| [&node.hash.0[..], &node.sum.to_be_bytes()].concat()).collect()
     }
 
-    /// The nodes of a stored page; nothing when these bytes are none.
+    /// The nodes of a stored page; `None` for invalid bytes.
     #[must_use]
     pub fn nodes_of(bytes: &[u8]) -> Option<Vec<Node>> {
         let whole = bytes.len().is_multiple_of(NODE_BYTES) && (bytes.len() / NODE_BYTES).is_power_of_two();
@@ -180,8 +181,8 @@ impl Page {
     }
 }
 
-/// The root of the tree of `leaves` in which `leaf` is number `index`, by the nodes of `path` from the leaf upwards; nothing
-/// when the path has a wrong length or its sums are too large.
+/// The root of the tree of `leaves` in which `leaf` has number `index`, according to `path` from the leaf upwards;
+/// `None` if the path has a wrong length or a sum overflows.
 #[must_use]
 pub fn root_by_path(leaf: Node, index: u64, leaves: u64, path: &[Node]) -> Option<Node> {
     if !is_size(leaves) || index >= leaves || path.len() != leaves.trailing_zeros() as usize {

@@ -15,7 +15,7 @@ fn owner(n: usize) -> Uuid {
     Uuid::from_u128(0x0190_0000_0000_7000_9000_0000_0000_0000 + n as u128)
 }
 
-/// Over those who have anything, as a publication is.
+/// The tree over the positive balances, as in a publication.
 fn tree(balances: &[u128]) -> Tree {
     let parts = balances
         .iter()
@@ -37,7 +37,7 @@ fn tree(balances: &[u128]) -> Tree {
 }
 
 impl Tree {
-    /// The way up from a leaf, as it is read from stored pages.
+    /// The path from a leaf, read from stored pages.
     fn path(&self, index: u64) -> Vec<Node> {
         let on = |level: u32| {
             let place = index >> level;
@@ -52,7 +52,7 @@ impl Tree {
     }
 }
 
-/// The root by its definition: no pages, no shortcuts.
+/// The root by its definition, without pages.
 fn by_definition(nodes: &[Node]) -> Node {
     match nodes {
         [leaf] => *leaf,
@@ -150,7 +150,7 @@ proptest! {
 fn a_sum_that_is_too_large_is_no_sum() {
     let whole = Node { hash: Hash::leaf(b"a"), sum: u128::MAX };
     let one = Node { hash: Hash::leaf(b"b"), sum: 1 };
-    // What would stand for a negative balance: it takes the total down by running over.
+    // A negative balance in disguise: the sum would wrap around and lower the total.
     assert_eq!(Node::over(&whole, &one), None);
     let leaves = [vec![whole, one], vec![padding(&SECRET, "EUR", 0); 14]].concat();
     assert_eq!(root(&leaves), Err(Overflow));

@@ -1,5 +1,5 @@
-//! The example that docs/ledger.md shows and that the web app's verifier is held to: made from fixed facts, so that its bytes
-//! never change. And everything in it that could be another.
+//! The example in docs/ledger.md, which the web app's verifier is tested with: built from fixed facts, so that its
+//! bytes never change. Every change of one of its values must be detected.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn tenant() -> TenantId {
     TenantId::from_uuid(Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0002))
 }
 
-/// A tree of `customers`, the first of whom has `balance`, and that one's proof.
+/// A tree of `customers`, the first of whom has `balance`, and the proof of that one.
 fn tree(currency: &str, customers: u128, balance: u128) -> (Line, Own) {
     let all = (0..customers).map(|n| (Uuid::from_u128(owner().as_u128() + n), balance + n * 7));
     let mut leaves: Vec<Node> = all
@@ -58,7 +58,7 @@ fn example() -> ProofOfBalances {
     let held = held_by_currency(&reserves).expect("an example is small");
     let (lines, own): (Vec<Line>, Vec<Own>) = [
         tree("BTC", 3, 12_345_678),
-        // More than a double can say.
+        // Beyond the integers that a double represents exactly.
         tree("EUR", 40, 90_071_992_547_409_930_001),
         tree("PLN", 1, 100),
     ]
@@ -97,7 +97,7 @@ fn the_example_of_the_documentation_is_what_this_program_makes_and_accepts() {
     assert_eq!(covered, [Some(404), Some(0), Some(-3)]);
 }
 
-/// Where every text and number is.
+/// The paths of all texts and numbers.
 fn leaves_of(value: &serde_json::Value, at: &str) -> Vec<String> {
     match value {
         serde_json::Value::Object(fields) => {
@@ -110,7 +110,7 @@ fn leaves_of(value: &serde_json::Value, at: &str) -> Vec<String> {
     }
 }
 
-/// The text with one digit changed, so that it still reads as what it is where that is possible.
+/// The text with one digit changed, so that it still parses if possible.
 fn tweaked(text: &str) -> String {
     let at = text.rfind(|c: char| c.is_ascii_digit()).unwrap_or(0);
     if text.is_empty() {
@@ -138,7 +138,7 @@ fn a_proof_in_which_anything_was_altered_is_refused() {
     assert!(refused > 60, "{refused}");
 }
 
-/// Signs a statement that says something else than the example's, as a house that cheats would.
+/// Signs a statement that differs from the example's, as a dishonest platform would.
 fn resigned(change: impl FnOnce(&mut Statement, &mut ProofOfBalances)) -> ProofOfBalances {
     let mut proof = example();
     let signer = LogKeys::new([1; 32]).signer(tenant());
@@ -162,7 +162,7 @@ fn whoever_has_the_key_cannot_make_a_false_total_fit_either() {
     let richer = resigned(|statement, _| statement.lines[1].held += 1_000);
     assert_eq!(check(&richer, None, None), Err(LiabilityProblem::Reserves));
 
-    // One part shown twice, as if it were both.
+    // One part used twice instead of both.
     let twice = resigned(|_, proof| {
         let own = &mut proof.own[0];
         own.parts[1] = own.parts[0].clone();
@@ -187,7 +187,7 @@ fn a_proof_is_of_the_given_key_and_of_the_checkpoint_that_was_kept() {
     assert_eq!(other, Err(LiabilityProblem::OtherRoot(20)));
     let other = check(&proof, None, Some(&kept(21, Hash::leaf(b"the log"))));
     assert_eq!(other, Err(LiabilityProblem::OtherSize { given: 21, found: 20 }));
-    // A signed checkpoint is no statement, and the other way round.
+    // A signed checkpoint cannot pass for a statement, nor the reverse.
     let signer = LogKeys::new([1; 32]).signer(tenant());
     assert!(signer.verifier().checkpoint(&proof.published.note).is_err());
     let note = signer.sign(&kept(20, Hash::leaf(b"x")).text());

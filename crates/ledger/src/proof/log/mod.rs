@@ -1,4 +1,4 @@
-//! The log as it stands: its signed roots, and proofs out of its stored subtrees. Every function takes a tenant
+//! Read access to the log: signed roots, and proofs built from stored subtrees. Every function takes a tenant
 //! transaction's connection.
 
 mod store;
@@ -13,13 +13,13 @@ use super::tree::{self, Address};
 pub use store::{Signed, checkpoint_of, latest_checkpoint, leaves};
 pub(crate) use store::{size, subtrees};
 
-/// Leaves that [`leaves`] returns at once, at most.
+/// The maximum number of leaves that [`leaves`] returns at once.
 pub const LEAVES_MAX: u64 = 1_000;
 
-/// The path from leaf `index` to the root at `size`; nothing when the log is smaller.
+/// The path from leaf `index` to the root at `size`; `None` if the log is smaller.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn inclusion(conn: &mut PgConnection, index: u64, size: u64) -> Result<Option<Vec<Hash>>, StoreError> {
     if index >= size || size > self::size(conn).await? {
         return Ok(None);
@@ -27,10 +27,10 @@ pub async fn inclusion(conn: &mut PgConnection, index: u64, size: u64) -> Result
     ranges(conn, &tree::inclusion(index, size)).await
 }
 
-/// The proof that the log of `old` leaves is the beginning of that of `new`; nothing when there is no such log.
+/// The proof that the log of `old` leaves is a prefix of that of `new`; `None` if the log is smaller.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn consistency(conn: &mut PgConnection, old: u64, new: u64) -> Result<Option<Vec<Hash>>, StoreError> {
     if old > new || new > size(conn).await? {
         return Ok(None);
@@ -38,7 +38,7 @@ pub async fn consistency(conn: &mut PgConnection, old: u64, new: u64) -> Result<
     ranges(conn, &tree::consistency(old, new)).await
 }
 
-/// The hashes of `ranges`, out of one reading.
+/// The hashes of `ranges`, in a single read.
 async fn ranges(conn: &mut PgConnection, ranges: &[tree::Range]) -> Result<Option<Vec<Hash>>, StoreError> {
     let parts: Vec<Vec<Address>> = ranges.iter().map(|range| range.subtrees()).collect();
     let Some(found) = subtrees(conn, &parts.concat()).await? else { return Ok(None) };

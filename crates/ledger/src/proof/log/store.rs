@@ -12,19 +12,19 @@ use crate::proof::tree::Address;
 /// A signed root.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
-    /// Leaves.
+    /// The number of leaves.
     pub size: u64,
     /// The signed note.
     pub note: String,
 }
 
-/// How many leaves the log has.
+/// The number of leaves of the log.
 pub(crate) async fn size(conn: &mut PgConnection) -> Result<u64, StoreError> {
     let last = sqlx::query_scalar!("SELECT index FROM log_leaves ORDER BY tenant_id DESC, index DESC LIMIT 1");
     Ok(last.fetch_optional(conn).await?.map_or(0, |index| index as u64 + 1))
 }
 
-/// The hashes of complete subtrees, in the order they are asked for; nothing when one is not there.
+/// The hashes of complete subtrees, in the requested order; `None` if one is missing.
 pub(crate) async fn subtrees(conn: &mut PgConnection, wanted: &[Address]) -> Result<Option<Vec<Hash>>, StoreError> {
     let (leaves, nodes): (Vec<&Address>, Vec<&Address>) = wanted.iter().partition(|address| address.level == 0);
     let leaves: Vec<i64> = leaves.iter().map(|address| address.index as i64).collect();
@@ -51,7 +51,7 @@ pub(crate) async fn subtrees(conn: &mut PgConnection, wanted: &[Address]) -> Res
 /// The newest signed root, if there is one.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn latest_checkpoint(conn: &mut PgConnection) -> Result<Option<Signed>, StoreError> {
     let row = sqlx::query!("SELECT size, note FROM log_checkpoints ORDER BY tenant_id DESC, size DESC LIMIT 1")
         .fetch_optional(conn)
@@ -59,10 +59,10 @@ pub async fn latest_checkpoint(conn: &mut PgConnection) -> Result<Option<Signed>
     Ok(row.map(|row| Signed { size: row.size as u64, note: row.note }))
 }
 
-/// The signed root of the log when it had `size` leaves, if one was signed then.
+/// The signed root of the log at `size` leaves, if one was signed at that size.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn checkpoint_of(conn: &mut PgConnection, size: u64) -> Result<Option<Signed>, StoreError> {
     let Ok(size) = i64::try_from(size) else { return Ok(None) };
     let row = sqlx::query!("SELECT size, note FROM log_checkpoints WHERE size = $1", size);
@@ -72,7 +72,7 @@ pub async fn checkpoint_of(conn: &mut PgConnection, size: u64) -> Result<Option<
 /// The leaves from number `start` on, at most `count` and never more than [`LEAVES_MAX`].
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn leaves(conn: &mut PgConnection, start: u64, count: u64) -> Result<Vec<Hash>, StoreError> {
     let Ok(start) = i64::try_from(start) else { return Ok(Vec::new()) };
     let count = count.min(LEAVES_MAX) as i64;

@@ -1,4 +1,4 @@
-//! Whether a receipt proves what it says. Pure, and all that `agio verify --receipt` does.
+//! Verification of a receipt. Pure; `agio verify --receipt` does nothing else.
 
 use uuid::Uuid;
 
@@ -7,60 +7,60 @@ use crate::proof::commit::log_leaf;
 use crate::proof::tree::root_by_inclusion;
 use crate::proof::{Checkpoint, Hash, NoteError, VerifierKey};
 
-/// A receipt that holds.
+/// A valid receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// Changes that stand in the log of the checkpoint.
+    /// The number of changes included in the checkpoint's log.
     pub sealed: usize,
-    /// Changes that are too new to be in it. Ask for the receipt again in some seconds.
+    /// The number of changes that are not sealed yet. Request the receipt again after some seconds.
     pub unsealed: usize,
-    /// The version of the record that the first change made; 1, or later for a record from before sealing began.
+    /// The record's version after the first change: 1, or higher for a record from before sealing began.
     pub first: i64,
-    /// The version that the last change made.
+    /// The record's version after the last change.
     pub last: i64,
-    /// The signed root; absent while nothing is sealed.
+    /// The signed root; `None` if nothing is sealed.
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// Why a receipt proves nothing.
+/// Why a receipt is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReceiptProblem {
-    /// Of a form that this program does not read.
+    /// The format is unknown to this program.
     #[error("the receipt is not of the form \"{FORMAT}\"")]
     Format,
-    /// The checkpoint is not what the key signed.
+    /// The checkpoint is not validly signed.
     #[error("the checkpoint is not to be trusted: {0}")]
     Note(#[from] NoteError),
     /// The key in the receipt is not the given one.
     #[error("the receipt names the key {0}, which is not the given one")]
     OtherKey(String),
-    /// The log had another root when it had this size.
+    /// The log had another root at this size.
     #[error("the given checkpoint says another root for a log of {0} leaves")]
     OtherRoot(u64),
-    /// The two checkpoints are of different sizes, so that nothing follows from one for the other.
+    /// The two sizes differ, so the given checkpoint proves nothing about the receipt.
     #[error("the given checkpoint is of {given} leaves, the receipt's of {found}: ask for the receipt of that size")]
     OtherSize {
-        /// Of the checkpoint that was given.
+        /// The size of the given checkpoint.
         given: u64,
-        /// Of the one in the receipt.
+        /// The size of the receipt's checkpoint.
         found: u64,
     },
-    /// There is nothing in it, or not of this record, or a version is missing.
+    /// The receipt is empty, has a change of another record, or lacks a version.
     #[error("the changes are not all those of the record, in their order")]
     Steps,
-    /// What the change says is not what was committed.
+    /// The change differs from the committed one.
     #[error("change {0} is not the one in the log: something in it was altered")]
     Change(Uuid),
-    /// A side that is laid open is not the one that was committed.
+    /// A disclosed side differs from the committed one.
     #[error("transfer {0} does not have the account and balance that the receipt shows")]
     Side(Uuid),
 }
 
-/// Checks `receipt` against `key` (or, without one, against the key that it names itself) and, when `trusted` is given,
-/// against a checkpoint that was kept elsewhere.
+/// Verifies `receipt` against `key`, or against the key that it contains if `key` is `None`; and, if `trusted` is
+/// given, against an independently stored checkpoint.
 ///
 /// # Errors
-/// See [`ReceiptProblem`]; the first that is found.
+/// See [`ReceiptProblem`]; returns the first one found.
 pub fn check(
     receipt: &Receipt,
     key: Option<&VerifierKey>,
@@ -105,7 +105,7 @@ fn version(record: Uuid, proved: &Proved) -> Option<i64> {
     proved.change.step.as_ref().filter(|step| step.record == record).map(|step| step.version)
 }
 
-/// Whether the change is in the log; an error when it is not the one that the log has.
+/// Whether the change is sealed; an error if it differs from the one in the log.
 fn stands(proved: &Proved, checkpoint: Option<&Checkpoint>) -> Result<bool, ReceiptProblem> {
     let Proved { change, shown, commit, log } = proved;
     for side in shown {

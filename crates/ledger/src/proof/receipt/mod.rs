@@ -1,5 +1,5 @@
-//! A receipt: what the ledger wrote about one record, and the proof that it stands in the log of a signed checkpoint. Whoever
-//! has it checks it without us.
+//! A receipt: the ledger's changes of one record, with the proof that they are in the log of a signed checkpoint. It
+//! can be verified offline.
 
 mod check;
 mod model;
@@ -19,11 +19,11 @@ use super::{LogKeys, log, tree};
 pub use check::{Checked, ReceiptProblem, check};
 pub use model::{FORMAT, InCommit, InLog, Opened, Proved, Receipt, Shown};
 
-/// The receipt of `record`, with the sides of `owner`'s own accounts laid open. Nothing when no change of it was hashed (it
-/// is from before). With `size`, against the checkpoint of that size instead of the newest.
+/// The receipt of `record`, which discloses the sides of `owner`'s own accounts. `None` if no change of it was hashed
+/// (it dates from before sealing). `size` selects an older checkpoint instead of the newest.
 ///
 /// # Errors
-/// Those of any statement. `conn` is a tenant transaction's that sees one moment.
+/// Database errors. `conn` belongs to a tenant transaction with a single snapshot.
 pub async fn receipt(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -90,7 +90,7 @@ fn proved(
     }
 }
 
-/// The sides of `transfer` that are the customer's own.
+/// The sides of `transfer` on the customer's own accounts.
 fn shown(commit: &Salt, transfer: &TransferFacts<'_>, own: &[i64]) -> Vec<Opened> {
     let (debit, credit) = side_salts(commit, transfer.id);
     let sides = [(Shown::Debit, transfer.debit, debit), (Shown::Credit, transfer.credit, credit)];

@@ -5,62 +5,63 @@ use uuid::Uuid;
 use crate::proof::Hash;
 use crate::proof::entry::{ChangeEntry, Salt, Side, decimal};
 
-/// The form of a receipt. A reader that does not know it must say so.
+/// The format of a receipt. A verifier must refuse unknown formats.
 pub const FORMAT: &str = "agio receipt 1";
 
-/// What the ledger wrote about one record, with proof. JSON is its form on paper.
+/// The ledger's changes of one record, with proof, serialized as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
     /// [`FORMAT`].
     pub format: String,
     /// The record, which is the transaction.
     pub record: Uuid,
-    /// The key that signed the checkpoint, as `/.well-known/agio/key` publishes it. Compare it with one from elsewhere.
+    /// The key that signed the checkpoint, as published under `/.well-known/agio/key`. Compare it with a copy from
+    /// another source.
     pub key: String,
-    /// The signed note; absent while nothing is sealed.
+    /// The signed note; absent if nothing is sealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<String>,
     /// Every change of the record, oldest first.
     pub changes: Vec<Proved>,
 }
 
-/// One change with its way to the root.
+/// One change with its path to the root.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proved {
-    /// What was written.
+    /// The change.
     pub change: ChangeEntry,
-    /// The sides of its transfers that are the customer's own accounts.
+    /// The disclosed sides of its transfers, on the customer's own accounts.
     pub shown: Vec<Opened>,
-    /// Its place in its commit.
+    /// Its position in its commit.
     pub commit: InCommit,
-    /// The commit's place in the log; absent while it is not sealed.
+    /// The commit's position in the log; absent while unsealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<InLog>,
 }
 
-/// Which side of a transfer.
+/// The side of a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shown {
-    /// The one that gives.
+    /// The debited side.
     Debit,
-    /// The one that receives.
+    /// The credited side.
     Credit,
 }
 
-/// A side of a transfer with the salt that its hash was made with.
+/// A disclosed side of a transfer, with the salt of its hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opened {
     /// The transfer.
     pub transfer: Uuid,
-    /// Which side.
+    /// The side.
     pub side: Shown,
     /// Thirty-two hexadecimal digits.
     pub salt: String,
     /// The account's key.
     #[serde(with = "decimal")]
     pub account: i64,
-    /// The version of the account that the transfer made.
+    /// The account's version after the transfer.
     pub version: i64,
     /// The posted balance after it, in the currency's smallest unit.
     #[serde(with = "decimal")]
@@ -73,7 +74,7 @@ impl Opened {
         Self { transfer, side: which, salt: hex::encode(salt), account, version, balance }
     }
 
-    /// The hash that stands for this side; nothing when the salt is none.
+    /// The hash of this side; `None` for an invalid salt.
     #[must_use]
     pub fn hash(&self) -> Option<Hash> {
         let mut salt = [0; 16];
@@ -83,25 +84,25 @@ impl Opened {
     }
 }
 
-/// A change's place in its commit.
+/// A change's position in its commit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InCommit {
     /// The commit.
     pub id: Uuid,
-    /// When.
+    /// When it was committed.
     pub committed_at: DateTime<Utc>,
-    /// How many changes it has.
+    /// The number of its changes.
     pub changes: i32,
-    /// Which one this is, from 0.
+    /// The index of this change, from 0.
     pub position: u64,
     /// The hashes from its leaf up to the commit's root.
     pub path: Vec<Hash>,
 }
 
-/// A commit's place in the log.
+/// A commit's position in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InLog {
-    /// Which leaf, from 0.
+    /// The index of its leaf, from 0.
     pub index: u64,
     /// The hashes from its leaf up to the checkpoint's root.
     pub path: Vec<Hash>,

@@ -1,4 +1,4 @@
-//! All SQL of receipts. Everything is found by a key: nothing is indexed for receipts alone.
+//! All SQL of receipts. All look-ups use existing keys; no index exists for receipts alone.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -10,7 +10,7 @@ use crate::proof::Hash;
 use crate::proof::commit::{Commit, Item, items};
 use crate::proof::entry::{ChangeEntry, Salt, Side, StepEntry, TransferFacts};
 
-/// A step of the record, as its history has it.
+/// A step of the record, from its history.
 pub(super) struct Step {
     pub change: Uuid,
     record: Uuid,
@@ -20,13 +20,13 @@ pub(super) struct Step {
     private: Hash,
 }
 
-/// A commit with its list read.
+/// A commit with its parsed manifest.
 pub(super) struct Listed {
     pub commit: Commit,
     pub items: Vec<Item>,
 }
 
-/// A transfer as its row has it.
+/// A row of `transfers`.
 pub(super) struct Transfer {
     id: Uuid,
     kind: String,
@@ -71,7 +71,7 @@ impl Transfer {
     }
 }
 
-/// The record's steps that were hashed, oldest first; at most [`PAGE_MAX`].
+/// The record's hashed steps, oldest first; at most [`PAGE_MAX`].
 pub(super) async fn steps(conn: &mut PgConnection, record: Uuid) -> Result<Vec<Step>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT version, change_id, status, at, private AS "private!" FROM record_history
@@ -92,12 +92,12 @@ pub(super) async fn steps(conn: &mut PgConnection, record: Uuid) -> Result<Vec<S
     Ok(steps.collect())
 }
 
-/// The commits of the milliseconds in which these steps were made: theirs are among them.
+/// All commits of the milliseconds of these steps, which include theirs.
 pub(super) async fn commits(conn: &mut PgConnection, steps: &[Step]) -> Result<Vec<Listed>, StoreError> {
     let mut moments: Vec<i64> = steps.iter().map(|step| step.at.timestamp_millis()).collect();
     moments.sort_unstable();
     moments.dedup();
-    // A UUIDv7 begins with its millisecond in 48 bits.
+    // A UUIDv7 starts with its timestamp in milliseconds (48 bits).
     let bound = |millis: i64| Uuid::from_u128(u128::from(millis.unsigned_abs()) << 80);
     let from: Vec<Uuid> = moments.iter().map(|at| bound(*at)).collect();
     let to: Vec<Uuid> = moments.iter().map(|at| bound(at + 1)).collect();

@@ -1,5 +1,5 @@
-//! The example that docs/ledger.md shows and that the web app's verifier is held to: made from fixed facts, so that its bytes
-//! never change.
+//! The example in docs/ledger.md, which the web app's verifier is tested with: built from fixed facts, so that its
+//! bytes never change.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::TenantId;
@@ -38,7 +38,7 @@ fn transfer(
     }
 }
 
-/// A commit of `size` changes, of which `step` is the second where there is one.
+/// A commit of `size` changes, the second of which is `step` if there is a second one.
 fn commit(n: u128, size: u128, step: &ChangeFacts<'_>) -> (Commit, Vec<Hash>, ChangeEntry) {
     let salt = [n as u8; 16];
     let mut builder = CommitBuilder::new(salt);
@@ -75,14 +75,14 @@ fn example() -> Receipt {
         let change = ChangeFacts {
             id: Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_3000 + n as u128),
             key: "example",
-            // Whole seconds, milliseconds and microseconds, which are written differently.
+            // Whole seconds, milliseconds and microseconds, whose text forms differ.
             committed_at: at([0, 250_000, 1_000_007][n as usize - 1]),
             step: Some(step),
             transfers,
         };
         let (commit, leaves, entry) = commit(n as u128, n as u128 * 2, &change);
         let index = log.len() as u64;
-        // The last one is too new to be sealed.
+        // The last one is not sealed yet.
         let log = (n < 3).then(|| {
             log.push(commit.log_leaf());
             log.extend((0..n as u8 * 3).map(|m| Hash::leaf(&[n as u8, m])));

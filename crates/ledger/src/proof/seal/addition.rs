@@ -1,4 +1,4 @@
-//! What a turn adds to one tenant's log. Pure.
+//! The additions of one sealing turn to one tenant's log. Pure.
 
 use kernel::TenantId;
 use uuid::Uuid;
@@ -6,14 +6,14 @@ use uuid::Uuid;
 use crate::proof::tree::{Address, Frontier};
 use crate::proof::{Checkpoint, Hash, LogKeys, origin};
 
-/// A commit that is not in the log yet.
+/// An unsealed commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Waiting {
     pub commit: Uuid,
     pub leaf: Hash,
 }
 
-/// Leaves, the subtrees that are complete with them, and the root over all, signed.
+/// New leaves, the subtrees that they complete, and the signed root over all.
 #[derive(Debug)]
 pub(super) struct Addition {
     pub tenant: TenantId,
@@ -24,7 +24,7 @@ pub(super) struct Addition {
 }
 
 impl Addition {
-    /// Adds `waiting` to the tree with this right edge, in their order.
+    /// Appends `waiting` in order to the tree with this right edge.
     pub(super) fn of(keys: &LogKeys, tenant: TenantId, mut tree: Frontier, waiting: Vec<Waiting>) -> Self {
         let previous = Some(tree.size());
         let mut nodes = Vec::new();
@@ -54,7 +54,7 @@ mod tests {
     }
 
     proptest! {
-        /// However many leaves a turn takes, the log is the same.
+        /// The log does not depend on the number of leaves per turn.
         #[test]
         fn a_log_is_the_same_however_it_was_cut_into_turns(turns in proptest::collection::vec(1_u64..40, 1..12)) {
             let (keys, tenant) = (LogKeys::new([5; 32]), TenantId::from_uuid(Uuid::from_u128(1)));

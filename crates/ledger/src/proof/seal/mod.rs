@@ -1,8 +1,8 @@
-//! The sealer: takes commits that are not in the log yet, appends them, and signs the new root.
+//! The sealer: appends unsealed commits to the log and signs the new root.
 //!
-//! It works beside the Journal and never in its way: it locks nothing that the Journal writes, and seals for many tenants in one
-//! transaction. Any number of replicas may run it; one at a time works for a tenant. A root is durable before anybody can see
-//! it, so that no two are ever published for one size, whatever crashes.
+//! It runs beside the Journal and never blocks it: it takes no lock that the Journal needs, and seals for many tenants
+//! in one transaction. Any number of replicas may run it; only one at a time seals for a tenant. A root is durable
+//! before it is visible, so that no two roots are ever published for one size, whatever crashes.
 
 mod addition;
 mod store;
@@ -18,18 +18,18 @@ use self::addition::Addition;
 use super::LogKeys;
 use super::tree::{Frontier, Range};
 
-/// Between two rounds of a sealer; half of the second that is promised, because a round takes time too.
+/// The interval between rounds of a sealer: half of the promised second, because a round takes time too.
 pub const SEALING_PACE: Duration = Duration::from_millis(500);
-/// Commits that are sealed in one transaction, at most; each of its tenants has an equal part.
+/// The maximum number of commits sealed in one transaction, in equal shares per tenant.
 const COMMITS_MAX: usize = 4_000;
-/// Tenants that are sealed for in one transaction, at most. It is ten round trips and a wait for the disk, however many they
-/// are: with a transaction each, fifty busy tenants took a tenth of its speed from the Journal.
+/// The maximum number of tenants sealed in one transaction. A transaction costs ten round trips and a disk write,
+/// whatever their number. With a transaction per tenant, fifty busy tenants reduced the Journal's rate by a tenth.
 const TENANTS_TOGETHER: usize = 32;
 
-/// Seals whatever waits, and returns how many commits that was.
+/// Seals all waiting commits, and returns their number.
 ///
 /// # Errors
-/// The first of the database's, after every tenant had its turn: one whose log is broken holds up no other.
+/// The first database error, after every tenant had its turn: a broken log does not block other tenants.
 pub async fn seal_all(store: &Store, keys: &LogKeys) -> Result<u64, StoreError> {
     let (mut sealed, mut first, mut last) = (0, Ok(()), None);
     loop {
@@ -50,7 +50,7 @@ pub async fn seal_all(store: &Store, keys: &LogKeys) -> Result<u64, StoreError> 
     }
 }
 
-/// The next tenants of whom something waits, in the order of their ids.
+/// The next tenants with unsealed commits, by id.
 async fn waiting_after(store: &Store, last: Option<TenantId>) -> Result<Vec<TenantId>, StoreError> {
     let mut tx = store.system().await?;
     let tenants = store::tenants(tx.conn(), last, TENANTS_TOGETHER as i64).await?;
@@ -58,7 +58,8 @@ async fn waiting_after(store: &Store, last: Option<TenantId>) -> Result<Vec<Tena
     Ok(tenants)
 }
 
-/// Seals for one tenant after the other, so that each has its own error. How many commits that was, and the first error.
+/// Seals for one tenant after another, so that each has its own error. Returns the number of commits and the first
+/// error.
 async fn seal_each(store: &Store, keys: &LogKeys, tenants: &[TenantId]) -> (u64, Result<(), StoreError>) {
     let (mut sealed, mut first) = (0, Ok(()));
     for tenant in tenants {
@@ -73,10 +74,10 @@ async fn seal_each(store: &Store, keys: &LogKeys, tenants: &[TenantId]) -> (u64,
     (sealed, first)
 }
 
-/// When the commit was made that has waited longest for its seal; `None` when nothing waits. A second is promised.
+/// The commit time of the oldest unsealed commit; `None` if there is none. Commits should be sealed within a second.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn oldest_unsealed(store: &Store) -> Result<Option<DateTime<Utc>>, StoreError> {
     let mut tx = store.system().await?;
     let oldest = store::oldest(tx.conn()).await?;
@@ -84,18 +85,19 @@ pub async fn oldest_unsealed(store: &Store) -> Result<Option<DateTime<Utc>>, Sto
     Ok(oldest)
 }
 
-/// Seals whatever waits of one tenant. Returns at once when another replica is at it.
+/// Seals all waiting commits of one tenant. Returns immediately if another replica is sealing for it.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn seal(store: &Store, keys: &LogKeys, tenant: TenantId) -> Result<u64, StoreError> {
     drain(store, keys, &[tenant], false).await
 }
 
-/// Seals whatever was committed before the call, after another replica that is at it. Returns how many it sealed itself.
+/// Seals everything committed before the call, and waits for another replica that is sealing. Returns the number of
+/// commits that this call sealed.
 ///
 /// # Errors
-/// Those of the database; [`StoreError::Busy`] when the other one takes too long.
+/// Database errors; [`StoreError::Busy`] if the other replica takes too long.
 pub async fn seal_behind(store: &Store, keys: &LogKeys, tenant: TenantId) -> Result<u64, StoreError> {
     drain(store, keys, &[tenant], true).await
 }
@@ -107,7 +109,7 @@ async fn drain(store: &Store, keys: &LogKeys, tenants: &[TenantId], patient: boo
         let mut tx = store.system().await?;
         let sealed = match turn(&mut tx, keys, tenants, patient, limit).await {
             Ok(sealed) => sealed,
-            // Not left to whenever it is dropped: the locks are in the way of whoever tries next.
+            // Rolls back explicitly instead of on drop, to release the locks at once.
             Err(error) => return tx.rollback().await.and(Err(error)),
         };
         let Some(most) = sealed.iter().max() else {
@@ -116,8 +118,8 @@ async fn drain(store: &Store, keys: &LogKeys, tenants: &[TenantId], patient: boo
         };
         tx.commit().await?;
         all += sealed.iter().sum::<usize>() as u64;
-        // What came meanwhile is the next round's. Beside a caller who is never still, waiting for none to come would be a round
-        // without an end, and each of its commits waits for the disk that the caller waits for.
+        // Later commits are left to the next round. With a continuously active caller, a loop until nothing waits would
+        // not end, and each of its commits competes with the caller for the disk.
         if *most < limit {
             break;
         }
@@ -125,7 +127,8 @@ async fn drain(store: &Store, keys: &LogKeys, tenants: &[TenantId], patient: boo
     Ok(all)
 }
 
-/// Takes the locks, after whoever has them where it is `patient`, and appends what waits. How many of each tenant that had any.
+/// Takes the locks, waiting for them if `patient`, and appends. Returns the number of commits of each tenant that had
+/// any.
 async fn turn(
     tx: &mut SystemTx,
     keys: &LogKeys,
@@ -140,7 +143,7 @@ async fn turn(
     append(tx, keys, &mine, limit).await
 }
 
-/// Appends what waits to the logs of these tenants, at most `limit` of each. How many of each that had any.
+/// Appends at most `limit` waiting commits to the log of each tenant. Returns the number of each tenant that had any.
 async fn append(
     tx: &mut SystemTx,
     keys: &LogKeys,
@@ -161,7 +164,7 @@ async fn append(
     Ok(added.iter().map(|one| one.leaves.len()).collect())
 }
 
-/// The right edges of the logs as they are stored; a tenant whose log is empty is not in it.
+/// The stored right edges of the logs; tenants with an empty log are left out.
 async fn frontiers(tx: &mut SystemTx, tenants: &[TenantId]) -> Result<BTreeMap<TenantId, Frontier>, StoreError> {
     let sizes = store::sizes(tx.conn(), tenants).await?;
     let edge =

@@ -1,4 +1,4 @@
-//! All SQL of the sealer. Each statement is about several tenants, and `conn` is a system transaction's.
+//! All SQL of the sealer. Each statement serves several tenants, and `conn` belongs to a system transaction.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::proof::Hash;
 use crate::proof::commit::log_leaf;
 use crate::proof::tree::Address;
 
-/// Tenants with commits that wait, those after `last`.
+/// The tenants with unsealed commits, after `last`.
 pub(super) async fn tenants(
     conn: &mut PgConnection,
     last: Option<TenantId>,
@@ -27,9 +27,9 @@ pub(super) async fn tenants(
     Ok(ids.fetch_all(conn).await?.into_iter().map(TenantId::from_uuid).collect())
 }
 
-/// When the commit was made that waits longest, of any tenant.
+/// The commit time of the oldest unsealed commit of any tenant.
 pub(super) async fn oldest(conn: &mut PgConnection) -> Result<Option<DateTime<Utc>>, StoreError> {
-    // Their ids begin with their times.
+    // Commit ids start with their times.
     let made = sqlx::query_scalar!(
         "SELECT c.committed_at
          FROM (SELECT tenant_id, commit_id FROM commits_unsealed ORDER BY commit_id LIMIT 1) u
@@ -46,14 +46,14 @@ fn uuids(tenants: impl IntoIterator<Item = TenantId>) -> Vec<Uuid> {
     tenants.into_iter().map(|tenant| tenant.uuid()).collect()
 }
 
-/// Waits until nobody else seals for this tenant, and keeps it so until the transaction ends.
+/// Waits for the tenant's sealing lock, and holds it until the end of the transaction.
 pub(super) async fn lock_behind(conn: &mut PgConnection, tenant: TenantId) -> Result<(), StoreError> {
     let name = lock_name(tenant);
     sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name).fetch_one(conn).await?;
     Ok(())
 }
 
-/// Those for whom nobody else seals until the transaction ends.
+/// Takes the sealing locks that are free, until the end of the transaction, and returns their tenants.
 pub(super) async fn lock(conn: &mut PgConnection, tenants: &[TenantId]) -> Result<Vec<TenantId>, StoreError> {
     let names: Vec<String> = tenants.iter().copied().map(lock_name).collect();
     let got = sqlx::query_scalar!(
@@ -65,13 +65,13 @@ pub(super) async fn lock(conn: &mut PgConnection, tenants: &[TenantId]) -> Resul
     Ok(tenants.iter().zip(got).filter_map(|(tenant, got)| got.then_some(*tenant)).collect())
 }
 
-/// The oldest `limit` of each tenant that wait, in the order in which they go into its log.
+/// The oldest `limit` unsealed commits of each tenant, in log order.
 pub(super) async fn waiting(
     conn: &mut PgConnection,
     tenants: &[TenantId],
     limit: i64,
 ) -> Result<BTreeMap<TenantId, Vec<Waiting>>, StoreError> {
-    // Joined freely, all commits of a young tenant are read to find the few that wait.
+    // Lateral joins force look-ups by key; with a plain join the planner reads all commits of a new tenant.
     let rows = sqlx::query!(
         r#"SELECT t.id AS "tenant!", c.id, c.root, c.changes, c.committed_at
            FROM UNNEST($1::uuid[]) AS t(id)
@@ -94,7 +94,7 @@ pub(super) async fn waiting(
     Ok(waiting)
 }
 
-/// How many leaves each log has; a tenant whose log has none is not in it.
+/// The number of leaves of each log; tenants with an empty log are left out.
 pub(super) async fn sizes(
     conn: &mut PgConnection,
     tenants: &[TenantId],
@@ -110,7 +110,7 @@ pub(super) async fn sizes(
     Ok(rows.into_iter().map(|row| (TenantId::from_uuid(row.tenant), row.index as u64 + 1)).collect())
 }
 
-/// The hashes of complete subtrees that are there, by their tenant and in the order in which they are asked for.
+/// The stored hashes of complete subtrees, by tenant and in the requested order.
 pub(super) async fn subtrees(
     conn: &mut PgConnection,
     wanted: &[(TenantId, Address)],
@@ -201,7 +201,8 @@ pub(super) async fn forget_waiting(conn: &mut PgConnection, added: &[Addition]) 
     let sealed = || added.iter().flat_map(|one| one.leaves.iter().map(|leaf| (one.tenant, leaf.commit)));
     let tenants = uuids(sealed().map(|(tenant, _)| tenant));
     let commits: Vec<Uuid> = sealed().map(|(_, commit)| commit).collect();
-    // Row by row by its key: joined freely, everything that waits is read. Nobody updates these rows, and who deletes has the lock.
+    // Looks up each row by key; with a plain join the planner reads all unsealed commits. Rows are never updated, and
+    // deletion requires the lock, so each `ctid` is stable.
     sqlx::query!(
         "DELETE FROM commits_unsealed WHERE ctid = ANY (ARRAY(
              SELECT u.ctid FROM UNNEST($1::uuid[], $2::uuid[]) AS s(tenant_id, commit_id)

@@ -1,4 +1,4 @@
-//! Everything that one moment of one tenant wrote, against the hashes of its commits. Pure.
+//! Checks all rows of one tenant with the same timestamp against the hashes of their commits. Pure.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::proof::commit::{Item, items};
 use crate::proof::entry::{ChangeFacts, Salt, StepFacts, TransferFacts};
 use crate::proof::{Hash, tree};
 
-/// The rows of one moment.
+/// The rows of one timestamp.
 pub(super) struct Instant {
     pub commits: Vec<CommitRow>,
     pub changes: Vec<ChangeRow>,
@@ -18,7 +18,7 @@ pub(super) struct Instant {
     pub steps: Vec<StepRow>,
 }
 
-/// The rows by their ids; what a commit lists is taken out.
+/// The rows by id; those listed by a commit are removed.
 struct Rows {
     changes: HashMap<Uuid, ChangeRow>,
     transfers: HashMap<Uuid, TransferRow>,
@@ -26,7 +26,7 @@ struct Rows {
 }
 
 impl Instant {
-    /// The first thing that is not what its commit hashed; and its id, when no commit of this moment knows it.
+    /// The first row that differs from its commit's hash; with the row's id if no commit of this timestamp lists it.
     pub fn check(self) -> Option<(Finding, Option<Uuid>)> {
         let mut rows = Rows {
             changes: self.changes.into_iter().map(|row| (row.id, row)).collect(),
@@ -72,7 +72,7 @@ fn check_commit(commit: &CommitRow, rows: &mut Rows) -> Result<(), Finding> {
     }
     let computed = tree::root(&leaves);
     match altered {
-        // The rows are what the root says, so it is the list that was changed.
+        // The rows match the root, so the manifest was altered.
         Some(finding) if computed == root => {
             Err(Finding::new(format!("the list of {name}"), finding.found, finding.expected))
         }
@@ -85,7 +85,7 @@ fn check_commit(commit: &CommitRow, rows: &mut Rows) -> Result<(), Finding> {
     }
 }
 
-/// The leaf of a listed change as its rows give it, and what to call it.
+/// The leaf of a listed change, computed from its rows, and its description.
 fn check_change(commit: &str, salt: &Salt, item: &Item, rows: &mut Rows) -> Result<(Hash, String), Finding> {
     let gone = |subject: String| Finding::new(subject, format!("as {commit} wrote it"), "gone, or of another time");
     let change = rows.changes.remove(&item.change).ok_or_else(|| gone(format!("change {}", item.change)))?;
@@ -122,7 +122,7 @@ fn check_change(commit: &str, salt: &Salt, item: &Item, rows: &mut Rows) -> Resu
     let leaf = facts.leaf(salt, &private);
     let mut subject = format!("change {} ({}) of {commit}", change.key, change.id);
     if let Some(StepRow { record_id, version, private: stored, .. }) = &step {
-        // A wrong private part shows in the leaf too, and there it is named with what it was made of.
+        // A wrong private part also changes the leaf, whose finding names its source rows.
         if stored.as_deref() != Some(private.0.as_slice()) && leaf == item.leaf {
             let subject = format!("the private hash of step {version} of record {record_id}");
             return Err(Finding::new(subject, private, stored.as_ref().map_or_else(|| "none".to_owned(), hex::encode)));

@@ -1,4 +1,4 @@
-//! Publications of liabilities: every one signed and numbered, and the newest computed again from the ledger.
+//! Publications of liabilities: signatures and numbers of all of them, and a recomputation of the newest.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -35,13 +35,13 @@ pub(super) async fn check(conn: &mut PgConnection, trust: &Trust, proved: &mut P
     all::stray_liabilities(conn).await
 }
 
-/// A publication as its row has it.
+/// A parsed publication row.
 struct Read {
     statement: Statement,
     reserves: Vec<Reserve>,
 }
 
-/// That a row says what was signed, and is the next one.
+/// Checks that a row matches its signed note and is the next in sequence.
 fn signed(row: &PublicationRow, number: i64, tenant: TenantId, trust: &Trust) -> Result<Read, Finding> {
     let name = format!("publication {} of liabilities", row.number);
     if row.number != number {
@@ -68,13 +68,13 @@ fn by_key(key: &VerifierKey, row: &PublicationRow, reserves: &[Reserve]) -> Resu
     check_published(&published, Some(key)).map_err(|error| error.to_string())
 }
 
-/// Without a key only the text can be looked at.
+/// Without a key only the text can be checked.
 fn unsigned(note: &str) -> Result<Statement, String> {
     let text = note.rfind("\n\n").filter(|_| note.len() <= NOTE_BYTES_MAX).and_then(|at| note.get(..=at));
     Statement::parse(text.unwrap_or_default()).map_err(|error| error.to_string())
 }
 
-/// The newest publication against the ledger as it was when its log had that size.
+/// Recomputes the newest publication from the ledger at the size that its log had.
 async fn recomputed(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -90,7 +90,7 @@ async fn recomputed(
     if let Some((subject, booked, told)) = house_side(&side, statement, reserves) {
         return Ok(Some(Finding::new(format!("{name}, {subject}"), booked, told)));
     }
-    // A line of a currency that no customer ever had promises a tree that is not there.
+    // A line of a currency that no customer ever had claims a tree that does not exist.
     let told = statement.lines.iter().filter(|line| line.leaves > 0).map(|line| line.currency.clone());
     let currencies: BTreeSet<String> = store::currencies(conn, tenant).await?.into_iter().chain(told).collect();
     for currency in currencies {
@@ -102,8 +102,8 @@ async fn recomputed(
     Ok(None)
 }
 
-/// The first difference between the house's side of the ledger and what was published of it, with both figures. What only
-/// one of them has is nothing in the other.
+/// The first difference between the platform's side of the ledger and its publication, with both figures. A missing
+/// entry counts as zero.
 fn house_side(side: &Side, statement: &Statement, reserves: &[Reserve]) -> Option<(String, i128, i128)> {
     let told: BTreeMap<&str, i128> = statement
         .lines
@@ -122,14 +122,14 @@ fn house_side(side: &Side, statement: &Statement, reserves: &[Reserve]) -> Optio
     Some((format!("{currency} booked at {rail}"), booked, told))
 }
 
-/// The first key at which two tables differ; what is missing is zero.
+/// The first key at which two tables differ; a missing entry counts as zero.
 fn difference<K: Ord + Copy>(ours: &BTreeMap<K, i128>, theirs: &BTreeMap<K, i128>) -> Option<(K, i128, i128)> {
     let keys: BTreeSet<K> = ours.keys().chain(theirs.keys()).copied().collect();
     let at = |table: &BTreeMap<K, i128>, key: &K| table.get(key).copied().unwrap_or_default();
     keys.into_iter().map(|key| (key, at(ours, &key), at(theirs, &key))).find(|(_, ours, theirs)| ours != theirs)
 }
 
-/// The root that the log really had, if the statement says another.
+/// The root of the log's checkpoint, if it differs from the statement's.
 async fn other_log(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -147,7 +147,7 @@ async fn other_log(
     })
 }
 
-/// What every customer had in a currency, and the tree over it.
+/// Recomputes every customer's balance in a currency, and the tree over them.
 async fn customers(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -186,7 +186,7 @@ async fn customers(
     Ok(line.and_then(|line| other_tree(&secret, currency, leaves, line)))
 }
 
-/// What the rows say that everybody had. It needs the memory of one currency's customers.
+/// The stored balances of all customers in a currency. Takes memory in proportion to their number.
 async fn told(
     conn: &mut PgConnection,
     tenant: TenantId,

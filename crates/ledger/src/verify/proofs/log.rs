@@ -1,4 +1,4 @@
-//! The logs, built again from their commits and compared with what is stored, signed and known from elsewhere.
+//! Rebuilds the logs from their commits, and compares them with the stored, signed and independently known hashes.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use crate::proof::commit::log_leaf;
 use crate::proof::tree::{Address, Frontier};
 use crate::proof::{Checkpoint, Hash, VerifierKey};
 
-/// One tenant's log in the making, and the readers of what is stored about it.
+/// The rebuild of one tenant's log, with cursors over its stored rows.
 struct Rebuild<'a> {
     tenant: Uuid,
     tree: Frontier,
     key: Option<VerifierKey>,
-    /// Kept elsewhere, smallest first.
+    /// Independent checkpoints, smallest first.
     known: Vec<Checkpoint>,
-    /// The last size whose signed root was right.
+    /// The last size with a correct signed root.
     right: u64,
     nodes: &'a mut Cursor<NodeRow>,
     checkpoints: &'a mut Cursor<CheckpointRow>,
@@ -35,7 +35,7 @@ pub(super) async fn check(
     let mut nodes = Cursor::<NodeRow>::open(conn).await?;
     let mut checkpoints = Cursor::<CheckpointRow>::open(conn).await?;
     loop {
-        // Whoever has anything of a log has a log, if only an empty one.
+        // Any stored or known part of a log implies that the log exists, even if it has no leaves.
         let next = [
             leaves.peek(conn).await?.map(|row| row.tenant_id),
             nodes.peek(conn).await?.map(|row| row.tenant_id),
@@ -122,7 +122,7 @@ impl Rebuild<'_> {
         }))
     }
 
-    /// The checkpoint of this size, if one was signed.
+    /// Checks the stored checkpoint of this size, if there is one.
     async fn signed(&mut self, conn: &mut PgConnection, proved: &mut Proved) -> Result<Option<Finding>, StoreError> {
         let size = self.tree.size();
         match self.checkpoints.peek(conn).await? {
@@ -153,7 +153,7 @@ impl Rebuild<'_> {
         })
     }
 
-    /// The checkpoint of this size that was kept elsewhere, if there is one.
+    /// Checks the independent checkpoint of this size, if there is one.
     fn kept(&mut self) -> Option<Finding> {
         while self.known.first().is_some_and(|known| known.size == self.tree.size()) {
             let known = self.known.remove(0);
@@ -165,7 +165,7 @@ impl Rebuild<'_> {
         None
     }
 
-    /// What is stored or known and has no leaf under it.
+    /// Reports stored or known parts beyond the last leaf.
     async fn rest(&mut self, conn: &mut PgConnection) -> Result<Option<Finding>, StoreError> {
         let size = self.tree.size();
         if let Some(row) = self.checkpoints.next_of(conn, self.tenant).await? {

@@ -1,7 +1,8 @@
-//! Every hash of the ledger, computed again from the rows.
+//! Recomputes every hash of the ledger from the rows.
 //!
-//! All that a batch writes bears one time, so the rows are read side by side in the order of their times, and the memory this
-//! needs is that of one moment. Then the log is built again, leaf by leaf, and compared with what is stored and signed.
+//! All rows of a batch have the same timestamp, so the tables are read in parallel in the order of time, and only one
+//! timestamp's rows are in memory. Then the log is rebuilt leaf by leaf, and compared with the stored and signed
+//! hashes.
 
 mod instant;
 mod liabilities;
@@ -18,37 +19,37 @@ use self::store::{Cursor, Place};
 use super::Difference;
 use crate::proof::{Checkpoint, LogKeys, VerifierKey, tenant_of};
 
-/// What the verifier knows that the database cannot change.
+/// Independent knowledge of the verifier, which the database cannot change.
 #[derive(Clone, Default)]
 pub struct Trust {
-    /// The secret of the house, from which the key of every log comes.
+    /// The platform's secret, from which the key of every log is derived.
     pub secret: Option<LogKeys>,
-    /// Public keys of single logs.
+    /// Public keys of individual logs.
     pub keys: Vec<VerifierKey>,
-    /// Signed notes that were kept elsewhere.
+    /// Signed notes that were stored independently.
     pub checkpoints: Vec<String>,
 }
 
-/// What was proved.
+/// The numbers of proved rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Proved {
-    /// Changes whose hashes are right.
+    /// Changes with correct hashes.
     pub changes: u64,
     /// Changes from before sealing began.
     pub before: u64,
     /// Leaves of all logs.
     pub leaves: u64,
-    /// Commits that are not in a log yet.
+    /// Unsealed commits.
     pub waiting: u64,
     /// Signed roots.
     pub checkpoints: u64,
-    /// Of which the signature could be checked.
+    /// Signed roots with a verified signature.
     pub signatures: u64,
     /// Publications of liabilities.
     pub publications: u64,
 }
 
-/// Something that is not as it must be.
+/// A difference between the expected and the found state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Finding {
     pub subject: String,
@@ -77,10 +78,10 @@ impl Trust {
         given.or_else(|| self.secret.as_ref().map(|secret| secret.signer(tenant).verifier()))
     }
 
-    /// The checkpoints by log, smallest first.
+    /// The independent checkpoints by log, smallest first.
     ///
     /// # Errors
-    /// What is wrong with one of them.
+    /// The first checkpoint that is invalid.
     fn by_tenant(&self) -> Result<BTreeMap<TenantId, Vec<Checkpoint>>, (TenantId, Finding)> {
         let mut all: BTreeMap<TenantId, Vec<Checkpoint>> = BTreeMap::new();
         for note in &self.checkpoints {
@@ -145,7 +146,7 @@ pub(super) async fn commits(conn: &mut PgConnection, proved: &mut Proved) -> Res
     }
 }
 
-/// Builds every log again.
+/// Rebuilds every log.
 pub(super) async fn logs(conn: &mut PgConnection, trust: &Trust, proved: &mut Proved) -> Result<Found, StoreError> {
     let known = match trust.by_tenant() {
         Ok(known) => known,
@@ -158,7 +159,7 @@ pub(super) async fn logs(conn: &mut PgConnection, trust: &Trust, proved: &mut Pr
     }
 }
 
-/// Compares every publication of liabilities with what was signed, and the newest with the ledger.
+/// Compares every publication of liabilities with its signature, and the newest with the ledger.
 pub(super) async fn liabilities(
     conn: &mut PgConnection,
     trust: &Trust,
@@ -167,7 +168,7 @@ pub(super) async fn liabilities(
     liabilities::check(conn, trust, proved).await
 }
 
-/// Compares every account with its name.
+/// Compares every account's key with its name.
 pub(super) async fn names(conn: &mut PgConnection) -> Result<Found, StoreError> {
     let mut accounts = Cursor::<store::AccountRow>::open(conn).await?;
     while let Some(account) = accounts.next(conn).await? {

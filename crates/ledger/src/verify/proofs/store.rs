@@ -1,5 +1,5 @@
-//! Reads the whole ledger in an order, through cursors: a page in memory at a time. The statements are plain text, because
-//! what a `FETCH` returns is known to the server only once its cursor is open.
+//! Reads the whole ledger in order, through cursors: one page at a time is in memory. The statements are plain text,
+//! because the server knows the columns of a `FETCH` only once its cursor is open.
 
 use std::collections::VecDeque;
 
@@ -15,25 +15,25 @@ use crate::account::model::key_of;
 use crate::proof::Hash;
 use crate::proof::entry::{Side, TransferFacts, state_hash};
 
-/// Rows read at once.
+/// The number of rows per fetch.
 const PAGE: usize = 1_000;
 
-/// Where a row stands in the reading: its tenant and its time.
+/// The position of a row in the read order: tenant and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place(pub Uuid, pub DateTime<Utc>);
 
-/// A table to be read from its beginning.
+/// A table that is read completely.
 pub(super) trait Read: for<'r> FromRow<'r, PgRow> + Send + Unpin {
     const NAME: &'static str;
     const QUERY: &'static str;
     fn tenant(&self) -> Uuid;
-    /// When it was written, where that is the order of reading.
+    /// When the row was written, if the table is read in the order of time.
     fn time(&self) -> DateTime<Utc> {
         DateTime::UNIX_EPOCH
     }
 }
 
-/// An open reading.
+/// An open cursor.
 pub(super) struct Cursor<T> {
     page: VecDeque<T>,
     ended: bool,
@@ -59,7 +59,7 @@ impl<T: Read> Cursor<T> {
         Ok(self.page.pop_front())
     }
 
-    /// The next one, if it is this tenant's.
+    /// The next row, if it belongs to this tenant.
     pub async fn next_of(&mut self, conn: &mut PgConnection, tenant: Uuid) -> Result<Option<T>, StoreError> {
         match self.peek(conn).await? {
             Some(row) if row.tenant() == tenant => Ok(self.page.pop_front()),
@@ -71,7 +71,7 @@ impl<T: Read> Cursor<T> {
         Ok(self.peek(conn).await?.map(|row| Place(row.tenant(), row.time())))
     }
 
-    /// Every row of that place, which is the first.
+    /// All rows at `place`, which is the position of the next row.
     pub async fn at(&mut self, conn: &mut PgConnection, place: Place) -> Result<Vec<T>, StoreError> {
         let mut rows = Vec::new();
         while self.place(conn).await? == Some(place) {
@@ -175,7 +175,7 @@ impl TransferRow {
     }
 }
 
-/// A step, and the record's own row where this is its last step.
+/// A step, and the record's own row if this is its last step.
 #[derive(FromRow)]
 pub(super) struct StepRow {
     pub tenant_id: Uuid,
@@ -209,7 +209,7 @@ impl Read for StepRow {
 }
 
 impl StepRow {
-    /// The hash of the record as it stands, if this is where it stands.
+    /// The hash of the record's present state, if this is its last step.
     pub fn current_state(&self) -> Option<Hash> {
         let Self { kind: Some(kind), owner: Some(owner), current: Some(status), body: Some(body), .. } = self else {
             return None;
@@ -218,7 +218,7 @@ impl StepRow {
     }
 }
 
-/// A leaf, and its commit where there is one.
+/// A leaf, and its commit if it exists.
 #[derive(FromRow)]
 pub(super) struct LeafRow {
     pub tenant_id: Uuid,
@@ -302,7 +302,7 @@ pub(super) async fn checkpoint_note(
     Ok(note.fetch_optional(conn).await?)
 }
 
-/// A balance that no publication has.
+/// A stored balance without a publication.
 pub(super) async fn stray_liabilities(conn: &mut PgConnection) -> Result<Found, StoreError> {
     let found = sqlx::query_as!(
         Outside,
@@ -350,8 +350,8 @@ impl AccountRow {
     }
 }
 
-/// A commit of another moment that lists this change or transfer, if there is one. Looks at all of them: only asked once
-/// something is wrong.
+/// A commit of another timestamp that lists this change or transfer, if there is one. Scans all commits, so it runs
+/// only after a difference was found.
 pub(super) async fn lists(conn: &mut PgConnection, tenant: Uuid, id: Uuid) -> Result<Option<Uuid>, StoreError> {
     let found = sqlx::query_scalar(
         "SELECT id FROM commits WHERE tenant_id = $1 AND position(uuid_send($2) IN manifest) > 0 ORDER BY id LIMIT 1",
@@ -367,7 +367,7 @@ struct Outside {
     found: String,
 }
 
-/// A commit that is neither in the log nor waiting for it, or both; and one that waits without being there.
+/// A commit that is in neither or both of the log and the sealing queue; or a queue entry without a commit.
 pub(super) async fn outside(conn: &mut PgConnection) -> Result<Found, StoreError> {
     let found = sqlx::query_as!(
         Outside,

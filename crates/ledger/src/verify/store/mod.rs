@@ -1,4 +1,4 @@
-//! The queries that look for a difference. Each returns the first one only, in a fixed order, with both figures as text.
+//! The queries that look for differences. Each returns only the first one in a fixed order, with both figures as text.
 
 mod accounts;
 mod records;
@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::{Difference, Report};
 
-/// A difference as a query finds it.
+/// A difference found by a query.
 pub(super) struct Found {
     pub tenant_id: Uuid,
     pub subject: String,
@@ -32,11 +32,11 @@ impl Found {
     }
 }
 
-/// Makes all that follows see one moment. A whole ledger takes longer than any request may.
+/// Starts a single snapshot for all following statements, with timeouts long enough for a whole ledger.
 pub(super) async fn one_snapshot(conn: &mut PgConnection) -> Result<(), StoreError> {
     conn.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
     conn.execute("SET LOCAL statement_timeout = '1h'").await?;
-    // Between two statements leaves are hashed and lines are written.
+    // The connection is idle while leaves are hashed and lines are written.
     conn.execute("SET LOCAL idle_in_transaction_session_timeout = '1h'").await?;
     Ok(())
 }

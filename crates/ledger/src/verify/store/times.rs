@@ -3,8 +3,8 @@ use store::StoreError;
 
 use super::Found;
 
-/// What is written beside a transfer or a step and follows from it: the limit and the first time of an account, the accounts and times of
-/// a hold, the times of a record. No hash covers these, so they are compared with what one does.
+/// Checks redundant columns that no hash covers against the hashed rows they derive from: the limit and opening time of
+/// an account, the accounts and times of a hold, the times of a record.
 pub(in crate::verify) async fn times(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
     let found = sqlx::query_as!(
         Found,

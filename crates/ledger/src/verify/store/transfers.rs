@@ -20,7 +20,7 @@ pub(in crate::verify) async fn currencies(conn: &mut PgConnection) -> Result<Opt
     Ok(found)
 }
 
-/// A hold has the transfer that made it and, unless it is open, exactly one that ended it the way its state says.
+/// A hold has the transfer that created it and, unless it is open, exactly one that ended it in the way its state says.
 pub(in crate::verify) async fn holds(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
     let found = sqlx::query_as!(
         Found,

@@ -1,4 +1,4 @@
-//! Everybody who may try, and what they are to hear.
+//! All kinds of callers, and the response that each must get.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -9,33 +9,33 @@ use crate::tests::operators;
 use crate::tests::support::{Answer, Person, TestHouse};
 use identity::operator::Role;
 
-/// What a caller is to everybody else.
+/// Authentication state of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Sends no token at all.
+    /// Sends no token.
     Nobody,
-    /// Sends what is no access token of this house, or no longer.
+    /// Sends an invalid or expired access token.
     Refused,
-    /// Signed in by a live session, and blocked since.
+    /// Has a valid session, but was blocked.
     Blocked,
-    /// Has yet to show the second factor.
+    /// Still needs the second factor.
     AwaitsFactor,
-    /// Has yet to accept the terms.
+    /// Still needs to accept the terms.
     AwaitsTerms,
-    /// May do everything, with what is theirs.
+    /// Has full access to their own data.
     Full,
 }
 
-/// What an answer has to be.
+/// Expected response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// This status and code, and nothing changed.
+    /// This status and code, and no change in the database.
     Refusal(u16, &'static str),
-    /// Anything but a refusal for who they are, and never a fault of ours.
+    /// No authentication or authorisation error, and no server error.
     Passes,
 }
 
-/// Somebody who tries.
+/// A caller.
 pub struct Caller {
     pub who: &'static str,
     pub standing: Standing,
@@ -52,7 +52,7 @@ impl Caller {
         Self::new(who, Standing::Refused, Person { token: Some(token.into()), ..visitor.clone() })
     }
 
-    /// What they hear from `operation`, which names what is somebody else's wherever it names something.
+    /// The expected response of `operation`. If the operation has an id, it is that of another customer's object.
     pub fn expected(&self, operation: &Operation) -> Expected {
         let unauthorized = Expected::Refusal(401, "UNAUTHORIZED_REQUEST");
         let authority = operation.authority();
@@ -60,7 +60,7 @@ impl Caller {
             return Expected::Passes;
         }
         match (self.standing, authority) {
-            // Nobody here has one where it belongs.
+            // No caller here has a refresh token in the right place.
             (_, Authority::Refresh) => unauthorized,
             (Standing::Nobody, Authority::MaybeCustomer)
             | (Standing::AwaitsFactor, Authority::AnyStage)
@@ -75,7 +75,7 @@ impl Caller {
     }
 }
 
-/// A sign-in, with all that it answers.
+/// Signs in, and returns the whole response.
 async fn sign_in(house: &TestHouse, name: &str) -> (Person, Value) {
     let visitor = Person { app: house.app.clone(), token: None, host: "localhost" };
     let email = format!("{name}@example.test");
@@ -94,7 +94,7 @@ async fn change(house: &TestHouse, sql: &'static str, email: &str) {
     assert!(done.rows_affected() > 0, "{sql} {email}");
 }
 
-/// Everybody. `owner` is whose things are named; none of these is them.
+/// All callers. The ids in the requests belong to `owner`, who is not one of the callers.
 pub async fn everybody(house: &TestHouse, owner: &Person) -> Vec<Caller> {
     let visitor = Person { token: None, ..owner.clone() };
     let mut all = vec![
@@ -135,7 +135,7 @@ async fn whose_session_is_over(house: &TestHouse) -> Vec<Caller> {
     ]
 }
 
-/// Secrets that are good, each for something else.
+/// Valid secrets of other kinds.
 async fn with_tokens_of_another_kind(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
     let (_, login) = sign_in(house, "refresh").await;
     let eve = house.person("eve").await;
@@ -158,7 +158,7 @@ async fn with_tokens_of_another_kind(house: &TestHouse, visitor: &Person) -> Vec
     ]
 }
 
-/// People of another tenant, and operators.
+/// Customers of another tenant, and operators.
 async fn from_elsewhere(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
     let carol = house.person_at("carol", "nova.localhost").await;
     let carried = Person { host: visitor.host, ..carol.clone() };
@@ -177,10 +177,10 @@ async fn from_elsewhere(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
     ]
 }
 
-/// What `answer` is, when it is not what was expected.
+/// Describes `answer` if it is not the expected one.
 pub fn wrong(expected: Expected, answer: &Answer) -> Option<String> {
     let status = answer.status.as_u16();
-    // Whoever may try a code or a passkey may be told that it is wrong.
+    // A caller who may submit a code or passkey can get an error for a wrong one.
     let told = answer.body["code"] == "AUTH_2FA_INVALID";
     let right = match expected {
         Expected::Refusal(wanted, code) => status == wanted && answer.problem().1 == code,

@@ -1,4 +1,4 @@
-//! The same of the console's operations: every role, and everybody who is no operator here, or no longer.
+//! Authorisation of the console's operations: every role, and every caller who is not an active operator of the tenant.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::tests::operators::{Colleague, colleague, colleague_at, link};
 use crate::tests::support::{Answer, TestHouse};
 
 const WHY: &str = "because the test says so";
-/// Asked with a code: a wrong one is counted, so roles do not try them.
+/// Called with a code. Wrong codes are counted, so the roles do not call it.
 const WITH_A_CODE: [&str; 1] = ["POST /api/operator/v1/session/confirm"];
 
-/// A body that reads, so that a refusal is about the operator and not about the body.
+/// A valid body, so that a refusal concerns the operator and not the body.
 fn body_for(path: &str) -> Value {
     json!({
         "reason": WHY, "kind": "IDENTITY", "verdict": "approve", "tier": "T4", "reasons": [], "token": "agi_", "code": "000000",
@@ -26,7 +26,7 @@ fn body_for(path: &str) -> Value {
     })
 }
 
-/// What operations are about: a customer, a movement, an operator and a proposal of this tenant.
+/// The ids for operations: a customer, a transaction, an operator and a proposal of this tenant.
 struct Things {
     customer: String,
     movement: String,
@@ -46,7 +46,7 @@ impl Things {
         let why = json!({ "reason": WHY });
         officer.post(&format!("{path}/block"), &why).await.expect(StatusCode::OK);
         let asked = officer.post(&format!("{path}/unblock"), &why).await.expect(StatusCode::OK);
-        // No authenticator here: what is kept of one is enough to be named.
+        // There is no authenticator in the test; a stored passkey is sufficient.
         let passkey =
             "INSERT INTO operator_passkeys (tenant_id, id, operator_id, rp_id, credential_id, credential, state,
                                                       transports, name, created_at)
@@ -64,7 +64,7 @@ impl Things {
         }
     }
 
-    /// Ids of nothing, for those who may: nothing is to come of it.
+    /// Ids of objects that do not exist, for callers with permission: no call must have an effect.
     fn nothing() -> Self {
         let one = "00000000000000000000000000000001";
         Self {
@@ -99,7 +99,7 @@ async fn try_it(who: &mut Colleague, operation: &Operation, things: &Things) -> 
     who.call(&operation.method, &path, body.as_ref()).await
 }
 
-/// Requests that are wrong in themselves: whoever may not ask hears that first, and learns nothing of the rules.
+/// Malformed requests: a caller without permission must get 403 before any validation error.
 async fn try_it_wrongly(who: &mut Colleague, operation: &Operation, things: &Things) -> Vec<Answer> {
     let path = path_of(operation, things);
     if operation.method == "GET" {
@@ -114,7 +114,7 @@ async fn try_it_wrongly(who: &mut Colleague, operation: &Operation, things: &Thi
     heard
 }
 
-/// Who is no operator here, whatever they send.
+/// Callers who are not operators of this tenant, with all kinds of credentials.
 async fn strangers(house: &TestHouse) -> Vec<(&'static str, Colleague)> {
     let cookie = |name: &str, value: &str| BTreeMap::from([(name.to_owned(), value.to_owned())]);
     let session = |value: &str| cookie("agio-operator", value);
@@ -192,7 +192,7 @@ async fn every_operation_asks_for_its_permission_of_every_role() {
     let mut house = TestHouse::new().await;
     let (things, nothing) = (Things::of(&house).await, Things::nothing());
     let mut all = operations(&serde_json::to_value(api::operator_openapi()).unwrap());
-    // Signing out last: nothing can be asked after it.
+    // Sign-out last, because it ends the session.
     all.sort_by_key(|operation| (operation.name == "DELETE /api/operator/v1/session", operation.name.clone()));
     let mut colleagues = Vec::new();
     for role in Role::ALL {

@@ -1,25 +1,25 @@
-//! What the OpenAPI documents say about who may call what.
+//! The authorisation that the OpenAPI documents declare.
 
 use serde_json::Value;
 
-/// Who may call an operation of the client API.
+/// Required authentication of a client API operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
-    /// Anybody; what they prove themselves with is in the body.
+    /// None; credentials, if any, are in the body.
     Anybody,
-    /// Whoever has a good refresh token, wherever their sign-in stands.
+    /// A valid refresh token, at any stage of the sign-in.
     Refresh,
-    /// Anybody, but a token that is sent must be good.
+    /// Optional, but a token that is sent must be valid.
     MaybeCustomer,
-    /// Whoever has a good token, however far their sign-in has come.
+    /// A valid token, at any stage of the sign-in.
     AnyStage,
-    /// The same, once the second factor that they asked for is shown.
+    /// A valid token, after the second factor.
     BeforeTerms,
-    /// The same, once the terms are accepted.
+    /// A valid token, after the second factor and the acceptance of the terms.
     Customer,
 }
 
-/// An operation, and the roles that its `security` names for each scheme.
+/// An operation, and the roles that its `security` declares for each scheme.
 pub struct Operation {
     pub name: String,
     pub method: String,
@@ -28,7 +28,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Who may call an operation of the client API.
+    /// The required authentication of a client API operation.
     pub fn authority(&self) -> Authority {
         let said: Vec<String> = self.security.iter().map(Value::to_string).collect();
         let said: Vec<&str> = said.iter().map(String::as_str).collect();
@@ -43,14 +43,14 @@ impl Operation {
         }
     }
 
-    /// The permissions that an operation of the console takes; `None` where no session is needed.
+    /// The permissions that a console operation requires; `None` if it needs no session.
     pub fn permissions(&self) -> Option<Vec<String>> {
         let [one] = self.security.as_slice() else { panic!("{}: one way in, not {:?}", self.name, self.security) };
         let all = one.get("session")?.as_array().unwrap();
         Some(all.iter().map(|permission| permission.as_str().unwrap().to_owned()).collect())
     }
 
-    /// Whether it shows or changes something that is named in its path.
+    /// Whether its path contains an id.
     pub fn names_something(&self) -> bool {
         self.path.contains("{id}")
     }
@@ -59,7 +59,7 @@ impl Operation {
 /// All operations of a document.
 ///
 /// # Panics
-/// For one that does not say who may call it.
+/// If an operation declares no authorisation.
 pub fn operations(document: &Value) -> Vec<Operation> {
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {

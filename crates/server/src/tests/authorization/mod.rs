@@ -1,5 +1,5 @@
-//! Who may do what: every operation of the OpenAPI documents times everybody who may try. What is expected is computed from
-//! what the documents state, so that a new operation cannot be forgotten.
+//! Authorisation matrix: every operation of the OpenAPI documents with every kind of caller. The expected results are
+//! computed from the documents, so that a new operation cannot be forgotten.
 
 mod callers;
 mod console;
@@ -16,7 +16,7 @@ use super::exports;
 use super::factor::enrol;
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
-/// A body that reads, so that the refusal is about the person and not about the body.
+/// A valid body, so that a refusal concerns the caller and not the body.
 fn body_for(path: &str) -> Value {
     match path.rsplit('/').next().unwrap() {
         "card" => json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
@@ -32,7 +32,7 @@ fn body_for(path: &str) -> Value {
     }
 }
 
-/// What belongs to somebody and can be named.
+/// Objects of the owner, with their ids.
 struct Things {
     transaction: String,
     session: String,
@@ -54,7 +54,7 @@ impl Things {
         enrol(house, owner).await;
         let refused = owner.call("POST", "user/two-factor/recovery-codes", None, &[]).await;
         let sessions = owner.get("user/sessions").await.expect(StatusCode::OK);
-        // No authenticator here: what is kept of one is enough to be named.
+        // There is no authenticator in the test; a stored passkey is sufficient.
         let passkey = "INSERT INTO passkeys (tenant_id, id, user_id, credential_id, credential, state, transports, name, created_at, rp_id)
                        SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, '\\x00112233445566778899aabbccddeeff', '', '',
                               0, 'Key', now(), 'localhost' FROM users WHERE email = 'ada@example.test' LIMIT 1";
@@ -76,7 +76,7 @@ impl Things {
         }
     }
 
-    /// The name of the thing that an operation is about.
+    /// The id for an operation's path.
     fn named_in(&self, path: &str) -> &str {
         let kinds = [
             ("/transactions/", &self.transaction),
@@ -97,14 +97,14 @@ async fn try_it(caller: &Caller, operation: &Operation, id: &str) -> Answer {
     let path = operation.path.replace("{id}", id).replace("{action}", "pay").replace("{method}", "google");
     let path = path.replace("{provider}", "google");
     let body = (operation.method != "GET").then(|| body_for(&operation.path));
-    // Passkeys answer to the page of their own host only.
+    // Passkeys require the origin of their own host.
     let origin = format!("http://{}", caller.person.host);
     let mut headers = vec![("idempotency-key", "authorization"), ("origin", origin.as_str())];
     headers.extend(caller.headers.iter().map(|(name, value)| (*name, value.as_str())));
     caller.person.call(&operation.method, &path, body.as_ref(), &headers).await
 }
 
-/// All operations; those that end sessions last, for nothing can be tried after them.
+/// All operations. Those that end sessions come last, because nothing can be called after them.
 fn all() -> Vec<Operation> {
     let mut all = operations(&serde_json::to_value(api::openapi()).unwrap());
     let ends = ["DELETE /api/client/v1/user/sessions", "POST /api/client/v1/logout"];
@@ -124,7 +124,7 @@ async fn whoever_may_not_hears_so_and_changes_nothing_and_whoever_may_is_not_ref
     assert!(all.len() > 80 && all.iter().filter(|one| one.authority() == Authority::Customer).count() > 50);
     let mut wrongs = Vec::new();
     for caller in &callers {
-        // The first use of a token is noted.
+        // The first use of a token writes to the database, so it happens before the snapshot.
         caller.person.get("user").await;
         let id_of = |operation: &Operation| match operation.names_something() {
             true => things.named_in(&operation.path).to_owned(),
@@ -150,7 +150,7 @@ async fn whoever_may_not_hears_so_and_changes_nothing_and_whoever_may_is_not_ref
         }
     }
     assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
-    // What was named is really there, and only for whom it belongs to.
+    // The objects exist, but only for their owner.
     ada.get(&format!("transactions/{}", things.transaction)).await.expect(StatusCode::OK);
     ada.get(&format!("user/two-factor/challenges/{}", things.challenge)).await.expect(StatusCode::OK);
     ada.get(&format!("user/exports/{}/file", things.export)).await.expect(StatusCode::OK);
@@ -182,7 +182,7 @@ async fn what_is_one_tenants_is_not_there_for_another() {
     let ada = house.person("ada").await;
     let order = ada.order("iban", "first").await;
     let reference = order["reference"].as_str().unwrap();
-    // The same address at another tenant is another person.
+    // The same email at another tenant is another customer.
     let carol = house.person_at("ada", "neighbour.test").await;
     let seen = carol.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(seen["data"], json!([]));

@@ -1,6 +1,6 @@
-//! Nothing of one tenant is visible to another: every string that the database keeps of each tenant is a canary, and what it keeps
-//! sealed too. Ten thousand random requests over all operations of customers and of operators, with tokens, cookies, ids and words
-//! of either, never sing the other's.
+//! Tenant isolation: every string that the database stores for a tenant, encrypted ones included, is a canary. Ten
+//! thousand random requests over all operations of customers and operators, with tokens, cookies, ids and words of both
+//! tenants, must never return a canary of the other tenant.
 
 mod requests;
 mod settle;
@@ -27,7 +27,7 @@ const REQUESTS: u64 = 10_000;
 const TASKS: u64 = 8;
 const HOSTS: [&str; 2] = ["localhost", "nova.localhost"];
 
-/// A socket of `person`; what it hears is kept until it is stopped.
+/// A websocket of `person`. Records all frames until it is stopped.
 async fn listen(
     house: &TestHouse,
     person: &Person,
@@ -57,7 +57,7 @@ async fn listen(
     })
 }
 
-/// Everything that an answer shows, headers too.
+/// The whole response, headers included.
 fn shown(answer: &Answer) -> String {
     let headers =
         answer.headers.iter().map(|(name, value)| format!("{name}: {}\n", value.to_str().unwrap_or_default()));
@@ -77,7 +77,7 @@ async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
     }
     let canaries = Arc::new(canaries);
     for side in Side::BOTH {
-        // Each tenant has many, and the other's are others.
+        // Each tenant has many canaries, so the test is meaningful.
         assert!(canaries.of(side).len() > 50, "{side:?}: {}", canaries.of(side).len());
         assert!(canaries.of(side).iter().any(|word| word.contains(["agiofirst", "novafirst"][side as usize])));
     }
@@ -102,9 +102,9 @@ async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
         assert!(words(&heard).any(|word| canaries.of(side).contains(word)), "{side:?} hears its own");
         assert_eq!(canaries.in_text(side.other(), &heard, ""), Vec::<String>::new(), "a frame of {side:?}");
     }
-    // The test can fail: what belongs to a tenant is shown to its own people, and most operations have answered well.
+    // The test can fail: customers see canaries of their own tenant, and most operations have succeeded.
     assert!(seen.own.len() > 20, "{:?}", seen.own);
-    // Some of it is renamed by chance before anybody has looked.
+    // Some planted words are renamed by random requests before any response contains them.
     let planted: Vec<_> = settled.iter().flat_map(|one| &one.planted).collect();
     let unseen: Vec<_> = planted.iter().filter(|word| !seen.own.contains(**word)).collect();
     assert!(unseen.len() * 4 < planted.len(), "{unseen:?} were never shown, not even at home");
@@ -112,12 +112,12 @@ async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
     house.close().await;
 }
 
-/// What came of requests.
+/// Results of requests.
 #[derive(Default)]
 struct Seen {
-    /// Answers that showed something of the other tenant, or failed; the first few.
+    /// Responses with canaries of the other tenant, and failures; the first few.
     wrong: Vec<String>,
-    /// Canaries that their own tenant was shown.
+    /// Canaries that were returned to their own tenant.
     own: BTreeSet<String>,
     /// Operations that succeeded.
     answered: BTreeSet<String>,
@@ -131,7 +131,7 @@ impl Seen {
     }
 }
 
-/// A share of the requests.
+/// Sends a share of the requests.
 async fn wander(seed: u64, settled: &[Settled; 2], canaries: &Canaries, operations: &Operations) -> Seen {
     let mut dice = Dice::new(seed);
     let mut seen = Seen::default();
@@ -139,7 +139,7 @@ async fn wander(seed: u64, settled: &[Settled; 2], canaries: &Canaries, operatio
         let asked = operations.any(&mut dice);
         let answer = asked.send(settled).await;
         let text = shown(&answer);
-        // What the request said itself may come back: an answer names the path that was asked for.
+        // Words of the request may be returned: an error contains the requested path.
         let echoed = asked.text();
         let found = canaries.in_text(asked.host.other(), &text, &echoed);
         if (!found.is_empty() || answer.status == StatusCode::INTERNAL_SERVER_ERROR) && seen.wrong.len() < 3 {

@@ -1,4 +1,4 @@
-//! Random requests, made from the OpenAPI documents.
+//! Random requests, generated from the OpenAPI documents.
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,8 @@ use super::settle::Settled;
 use super::strings::Canaries;
 use crate::tests::support::{Answer, Person};
 
-/// What ends sessions or people's accounts, or sets the tenant's clock: it is asked by nobody, so that the others go on.
+/// Operations that end sessions or accounts, or set the tenant's clock. They are never called, so that the other
+/// requests continue to work.
 const ENDS: [&str; 8] = ["logout", "/auth", "advance", "/block", "end-sessions", "reset-factors", "/remove", "/role"];
 const CONSOLE: &str = "/api/operator/v1/";
 
@@ -26,7 +27,7 @@ impl Side {
     }
 }
 
-/// Numbers that are the same on every run (xorshift).
+/// A deterministic random number generator (xorshift).
 pub struct Dice(u64);
 
 impl Dice {
@@ -55,14 +56,14 @@ struct Operation {
     ends: bool,
 }
 
-/// All operations, and the words that requests are made of.
+/// All operations, and the words for requests.
 pub struct Operations {
     all: Vec<Operation>,
-    /// Those of both documents.
+    /// The schemas of both documents.
     schemas: Map<String, Value>,
     /// Ids and words of each tenant.
     words: [Vec<String>; 2],
-    /// What there is to be named, of either.
+    /// Ids of both tenants, by kind.
     things: Vec<(&'static str, String)>,
 }
 
@@ -70,9 +71,9 @@ pub struct Operations {
 pub struct Asked {
     pub name: String,
     pub host: Side,
-    /// Whose access token goes along, or whose cookies.
+    /// Whose access token or cookies the request has.
     token: Option<Side>,
-    /// Which of their operators asks, where it is one's to ask.
+    /// Which operator of the tenant sends it, for console operations.
     operator: usize,
     method: String,
     path: String,
@@ -107,7 +108,7 @@ impl Operations {
                 all.extend(item.as_object().unwrap().iter().map(|(method, one)| Operation::read(method, path, one)));
             }
             for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
-                // What both have under one name is the same.
+                // A schema name that both documents have must mean the same schema.
                 let before = schemas.insert(name.clone(), schema.clone());
                 assert!(before.is_none_or(|before| before == *schema), "{name}");
             }
@@ -140,11 +141,11 @@ impl Operations {
         self.all.len()
     }
 
-    /// Any operation, at either host, by somebody of either tenant or nobody.
+    /// A random operation, at either host, by a caller of either tenant or an anonymous one.
     pub fn any(&self, dice: &mut Dice) -> Asked {
         let operation = dice.of(&self.all);
         let host = *dice.of(&Side::BOTH);
-        // Mostly by whom the host knows: others do not get far.
+        // Mostly callers of the host's own tenant, because others are refused early.
         let token = match dice.below(10) {
             0 => None,
             1 | 2 => Some(host.other()),
@@ -169,17 +170,17 @@ impl Operations {
         Asked { name, host, token, operator, method: operation.method.clone(), path, body, profile, key }
     }
 
-    /// A word of either.
+    /// A random word of either tenant.
     fn word(&self, dice: &mut Dice) -> &str {
         let side = *dice.of(&Side::BOTH);
         dice.of::<String>(&self.words[side as usize])
     }
 
-    /// What a field is given: a name of something may be the other's; what is kept and shown again is the host's own,
-    /// for people may call themselves as they like.
+    /// A value for a field. An id can be the other tenant's. A text that is stored and shown again is always the host's
+    /// own, because customers can choose such texts freely.
     fn text(&self, dice: &mut Dice, host: Side, field: &str) -> String {
         let names = ["id", "token", "code", "link", "state", "secret", "data"];
-        // A postcode names nothing.
+        // A postcode is not an id.
         if field != "postcode" && names.iter().any(|end| field.ends_with(end)) {
             return self.word(dice).to_owned();
         }
@@ -216,7 +217,7 @@ impl Operations {
         Some(format!("{name}={word}"))
     }
 
-    /// A value of a schema: its example mostly, else a word of somebody.
+    /// A value for a schema: mostly its example, otherwise a random word.
     fn value(&self, schema: &Value, dice: &mut Dice, at: (Side, &str, u8)) -> Value {
         let (host, field, depth) = at;
         let deeper = (host, field, depth + 1);
@@ -268,7 +269,7 @@ impl Asked {
         person.call(&self.method, &self.path, self.body.as_ref(), &headers).await
     }
 
-    /// All that it says itself.
+    /// All text of the request.
     pub fn text(&self) -> String {
         let body = self.body.as_ref().map(Value::to_string).unwrap_or_default();
         let profile = self.profile.as_deref().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Somebody of each tenant who has done all that leaves traces, and who looks at them there: an officer and an administrator.
+//! A customer of each tenant who has used every feature that stores data, and two operators who look at it: a
+//! compliance officer and an administrator.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -9,14 +10,14 @@ use crate::tests::exports;
 use crate::tests::operators::{Colleague, colleague_at};
 use crate::tests::support::{LTC_ADDRESS, Person, TestHouse};
 
-/// What is a tenant's.
+/// The customer, the operators and the data of a tenant.
 #[derive(Clone)]
 pub struct Settled {
     pub person: Person,
     pub operators: [Colleague; 2],
-    /// Ids, each by the part of a path that comes before it.
+    /// Ids, with the path segment that precedes each.
     pub things: Vec<(&'static str, String)>,
-    /// Words that were planted: each has to be seen at home, and nowhere else.
+    /// Planted words. Each must be visible to its own tenant, and to no other.
     pub planted: Vec<String>,
 }
 
@@ -25,7 +26,7 @@ fn text(value: &Value) -> String {
 }
 
 impl Settled {
-    /// `name` begins every word that is planted, `phone` is the number but for the sandbox's prefix.
+    /// `name` is the prefix of every planted word; `phone` is the number without the sandbox's prefix.
     pub async fn at(house: &TestHouse, host: &'static str, name: &str, phone: &str) -> Self {
         let person = house.person_at(&format!("{name}canary"), host).await;
         let mut things = says_who_they_are(&person, name, phone).await;
@@ -52,7 +53,7 @@ impl Settled {
 }
 
 async fn says_who_they_are(person: &Person, name: &str, phone: &str) -> Vec<(&'static str, String)> {
-    // The played provider holds what somebody of this family name hands in.
+    // The simulated provider puts customers with this family name on hold.
     let about = json!({ "first_name": format!("{name}first"), "last_name": "Onhold", "residence_country": "UA",
         "date_of_birth": "1990-12-10",
         "address": { "street": format!("{name}street 1"), "city": "Kyiv", "postcode": "01001" } });
@@ -82,7 +83,7 @@ async fn trades(person: &Person, name: &str) -> Vec<(&'static str, String)> {
     vec![("/transactions/", text(&order["id"])), ("/wallets/", text(&wallet["id"]))]
 }
 
-/// Papers, an answer where their money comes from, and a copy of it all.
+/// Submits documents and the source of funds, and requests a data export.
 async fn hands_in(house: &TestHouse, person: &Person, name: &str) -> Vec<(&'static str, String)> {
     let before = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                   SELECT tenant_id, id, kind, 'COMPLETED', now() FROM users, unnest(ARRAY['IDENTITY', 'ADDRESS']) kind
@@ -94,7 +95,8 @@ async fn hands_in(house: &TestHouse, person: &Person, name: &str) -> Vec<(&'stat
     person.post("user/source-of-funds", &answer).await.expect(StatusCode::OK);
     person.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
     let export = exports::made(person).await;
-    // No authenticator here: what is kept of one is enough to be shown. From here on some of what they ask has to be confirmed.
+    // There is no authenticator in the test; a stored passkey is sufficient. From here on, some requests need
+    // confirmation.
     let key = "INSERT INTO passkeys (tenant_id, id, user_id, credential_id, credential, state, transports, name, created_at, rp_id)
                SELECT tenant_id, gen_random_uuid(), id, decode(md5($1), 'hex'), '', '', 0, $1 || 'passkey', now(), 'localhost'
                FROM users WHERE email = $1 || 'canary@example.test'";
@@ -103,7 +105,7 @@ async fn hands_in(house: &TestHouse, person: &Person, name: &str) -> Vec<(&'stat
     vec![("/exports/", text(&export["id"])), ("user/passkeys/", text(&passkeys["passkeys"][0]["id"]))]
 }
 
-/// The operators, who have looked at the person with a reason, and asked for something.
+/// The operators, who have accessed the customer's data with a reason and made a proposal.
 async fn works(house: &TestHouse, host: &'static str, name: &str) -> ([Colleague; 2], Vec<(&'static str, String)>) {
     let mut officer = colleague_at(house, host, &format!("{name}officer"), Role::ComplianceOfficer).await;
     let admin = colleague_at(house, host, &format!("{name}adminis"), Role::TenantAdmin).await;
@@ -123,7 +125,7 @@ async fn works(house: &TestHouse, host: &'static str, name: &str) -> ([Colleague
                SELECT tenant_id, gen_random_uuid(), id, 'localhost', decode(md5($1), 'hex'), '', '', 0, $1 || 'opkey', now()
                FROM operators WHERE email = $1 || 'officer@example.test'";
     sqlx::query(key).bind(name).execute(&mut house.db.connect().await).await.unwrap();
-    // They go on for as long as the test does.
+    // Keeps their confirmation valid for the duration of the test.
     let confirmed = "UPDATE operator_sessions SET confirmed_at = confirmed_at + interval '1 hour'";
     sqlx::query(confirmed).execute(&mut house.db.connect().await).await.unwrap();
     let passkeys = officer.call("GET", "session/passkeys", None).await.expect(StatusCode::OK);

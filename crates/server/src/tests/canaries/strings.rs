@@ -1,4 +1,4 @@
-//! Every string that is kept of a tenant and of no other.
+//! The strings that are stored for one tenant and for no other.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,19 @@ use store::testing::TestDb;
 
 use super::requests::Side;
 
-/// What is shorter is a word of the program or of everybody.
+/// Shorter strings are common words or codes.
 const CHARS_MIN: usize = 8;
 
-/// The words of both tenants.
+/// The canaries of both tenants.
 pub struct Canaries([HashSet<String>; 2]);
 
-/// The parts of a text that could be somebody's: runs of letters and digits.
+/// The words of a text: runs of letters and digits.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() >= CHARS_MIN)
 }
 
 impl Canaries {
-    /// Reads them from every table that has a tenant.
+    /// Reads the strings of every table that has a tenant.
     pub async fn read(db: &TestDb) -> Self {
         let mut conn = db.connect().await;
         let tables: Vec<String> = sqlx::query_scalar(
@@ -50,22 +50,22 @@ impl Canaries {
         Self([only(&agio, &nova), only(&nova, &agio)])
     }
 
-    /// Adds what is kept sealed, or is a number.
+    /// Adds words that are stored encrypted or as numbers.
     pub fn plant(&mut self, side: Side, words: &[String]) {
         self.0[side as usize].extend(words.iter().cloned());
     }
 
-    /// These.
+    /// Canaries with the given words.
     pub fn of_words(agio: &[&str], nova: &[&str]) -> Self {
         Self([agio, nova].map(|words| words.iter().map(|word| (*word).to_owned()).collect()))
     }
 
-    /// A tenant's.
+    /// The canaries of a tenant.
     pub fn of(&self, side: Side) -> &HashSet<String> {
         &self.0[side as usize]
     }
 
-    /// Those of `side` in a text, except what the request said itself.
+    /// The canaries of `side` in a text, except words of the request.
     pub fn in_text(&self, side: Side, text: &str, echoed: &str) -> Vec<String> {
         let said: HashSet<&str> = words(echoed).collect();
         let found = words(text).filter(|word| self.of(side).contains(*word) && !said.contains(word));
@@ -73,7 +73,7 @@ impl Canaries {
     }
 }
 
-/// The strings of a tenant's rows: text, JSON, ids and bytes; not numbers and times, which nobody owns.
+/// The strings of a tenant's rows: text, JSON, ids and bytes. Numbers and times are not specific to a tenant.
 async fn rows(conn: &mut PgConnection, table: &str, tenant: &str) -> HashSet<String> {
     let columns: Vec<String> = sqlx::query_scalar(
         "SELECT attname::text FROM pg_attribute
@@ -86,7 +86,7 @@ async fn rows(conn: &mut PgConnection, table: &str, tenant: &str) -> HashSet<Str
     .unwrap();
     let mut found = HashSet::new();
     for column in columns {
-        // Names come from the catalogue; the tenant is bound.
+        // Table names come from the catalogue; the tenant is a bound parameter.
         let query = format!(
             "SELECT translate({column}::text, '\\', ' ') FROM {table} WHERE tenant_id = $1::uuid AND {column} IS NOT NULL"
         );
@@ -99,7 +99,7 @@ async fn rows(conn: &mut PgConnection, table: &str, tenant: &str) -> HashSet<Str
     found
 }
 
-/// The words of one value. An id counts as it is written everywhere: without dashes.
+/// The words of one value. Ids are written without dashes.
 fn kept(value: &str) -> HashSet<String> {
     let dashes = |part: &str| part.len() == 36 && part.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
     let joined: Vec<String> = value
@@ -112,13 +112,13 @@ fn kept(value: &str) -> HashSet<String> {
     plain.map(str::to_owned).chain(joined).collect()
 }
 
-/// A state, a kind, a line of a note: letters alone, and none of the marks that these tenants' people put into what is theirs. One
-/// tenant may have such a word a moment before the other, when a job or a second checkpoint is done.
+/// Whether it is a code of the program: letters only, without the marks that the test's customers put into their texts.
+/// A job or checkpoint may give one tenant such a word before the other.
 fn is_of_the_program(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_alphabetic()) && !["agio", "nova"].iter().any(|mark| word.contains(mark))
 }
 
-/// The first group of an id is the time at which it was made, to a minute: both tenants have such of one minute.
+/// The first group of a UUIDv7 is its time, to about a minute, so ids of both tenants can share it.
 fn is_time(word: &str) -> bool {
     word.len() == 8 && word.starts_with("01") && word.bytes().all(|b| b.is_ascii_hexdigit())
 }

@@ -1,5 +1,5 @@
-//! Nobody learns from us who has an account: neither from an answer, nor from the work that it is. How long answers take is
-//! `agio bench sign-in`.
+//! Protection against account enumeration: neither the response nor the database work reveals whether an account
+//! exists. Response times are measured by `agio bench sign-in`.
 
 mod statements;
 
@@ -13,7 +13,7 @@ use super::captcha;
 use super::sign_in::{self, TOKEN, launch, nobody};
 use super::support::{Answer, Person, TestHouse};
 
-/// An answer without what differs between any two: ids and times.
+/// A response without its ids and times.
 fn shape(answer: &Answer) -> (StatusCode, Vec<(String, String)>, BTreeMap<String, Value>) {
     let headers = answer.headers.iter().filter(|(name, _)| *name != "x-request-id");
     let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
@@ -37,21 +37,22 @@ async fn an_address_that_has_an_account_is_answered_like_one_that_has_none() {
         let email = json!({ "email": format!("{name}@example.test") });
         let first = visitor.post("login?method=email", &email).await;
         assert_eq!(first.status, StatusCode::ACCEPTED, "{name} {}", first.body);
-        // Asking again at once is refused because one was sent, whoever it went to.
+        // An immediate second request is refused because a code was sent, regardless of the account.
         (shape(&first), visitor.post("login?method=email", &email).await.status)
     };
     let unknown = ask("nobody").await;
     for name in ["bob", "blocked"] {
         assert_eq!(ask(name).await, unknown, "{name}");
     }
-    // Nor does somebody who is signed in and wants another address; one person sends one code a minute, so each asks once.
+    // The same for a signed-in customer who wants another email. A customer can send one code per minute, so each
+    // requests one.
     let cleo = house.person("cleo").await;
     let change = async |who: &Person, email: &str| shape(&who.post("update-email", &json!({ "email": email })).await);
     assert_eq!(change(&ada, "bob@example.test").await, change(&cleo, "free@example.test").await);
     house.close().await;
 }
 
-/// What is known of addresses for having been asked about, whoever has them, is forgotten; so are the limits.
+/// Deletes everything that is recorded about requested emails, and the rate limits.
 async fn forget(house: &TestHouse) {
     let mut sql = house.db.connect().await;
     for table in ["login_challenges", "contact_challenges", "counters", "jobs"] {
@@ -59,7 +60,7 @@ async fn forget(house: &TestHouse) {
     }
 }
 
-/// What a request asked of the database, what it was answered, and what was left to be done afterwards.
+/// The response status, the database statements of a request, and the jobs it leaves.
 type Work = (StatusCode, Vec<statements::Statement>, Vec<String>);
 
 async fn work(house: &TestHouse, heard: &Statements, asked: impl Future<Output = Answer>) -> Work {
@@ -71,7 +72,7 @@ async fn work(house: &TestHouse, heard: &Statements, asked: impl Future<Output =
     (answer.status, statements, left)
 }
 
-/// Each question that anybody can ask about an address, and the work that it is.
+/// Each public operation on an email, with its work.
 async fn all_work(house: &TestHouse, heard: &Statements, ada: &Person, name: &str) -> Vec<(&'static str, Work)> {
     let visitor = nobody(house, "localhost");
     let email = json!({ "email": format!("{name}@example.test") });
@@ -97,7 +98,7 @@ async fn all_work(house: &TestHouse, heard: &Statements, ada: &Person, name: &st
     ]
 }
 
-/// The same while codes are being guessed: to be asked for work, and to be sent a code for it.
+/// The same during a guessing attack: the request for a proof of work, and a code sent with one.
 async fn work_under_guesses(house: &TestHouse, heard: &Statements, name: &str) -> [Work; 2] {
     const LOGIN: &str = "login?method=email";
     let visitor = nobody(house, "localhost");
@@ -109,7 +110,7 @@ async fn work_under_guesses(house: &TestHouse, heard: &Statements, name: &str) -
     [refused, work(house, heard, captcha::show(&visitor, LOGIN, &email, &shown)).await]
 }
 
-/// On one thread, so that every statement is heard.
+/// Single-threaded, so that all statements are recorded.
 #[tokio::test]
 async fn nor_is_it_other_work_the_same_is_asked_of_the_database_and_left_to_be_sent() {
     let mut house = sign_in::house().await;
@@ -120,7 +121,7 @@ async fn nor_is_it_other_work_the_same_is_asked_of_the_database_and_left_to_be_s
     let block = "UPDATE users SET status = 'blocked' WHERE email = 'blocked@example.test'";
     sqlx::query(block).execute(&mut house.db.connect().await).await.unwrap();
     let heard = Statements::listen();
-    // What is remembered is there then.
+    // Warms the caches.
     all_work(&house, &heard, &ada, "somebody").await;
     let unknown = all_work(&house, &heard, &ada, "nobody").await;
     for (what, (_, statements, left)) in &unknown {

@@ -1,4 +1,4 @@
-//! What a request asks the database, read from what its driver logs of every statement.
+//! The database statements of a request, recorded from the driver's log.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::{DefaultGuard, Interest};
 use tracing::{Dispatch, Event, Metadata, Subscriber};
 
-/// One statement, and how many rows it changed and gave: all that whoever asked could have gone by.
+/// A statement with the number of rows it affected and returned: everything that a caller could observe by timing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statement {
     text: String,
@@ -17,8 +17,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// Whether it is nobody's: a connection cleans itself when it comes back, whenever that is, and tenants are remembered for a while
-    /// and then looked up anew by whoever comes.
+    /// Whether it is independent of the request: cleanup of a returned connection, or a refresh of cached tenants.
     fn is_nobodys(&self) -> bool {
         ["BEGIN; ROLLBACK", "tenant_hosts"].iter().any(|part| self.text.contains(part))
     }
@@ -26,7 +25,7 @@ impl Statement {
 
 impl Visit for Statement {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        // The whole text stands apart from its first words only where there is more of it.
+        // The driver logs the full text separately only if the summary is truncated.
         if matches!(field.name(), "summary" | "db.statement") {
             self.text.push_str(&format!("{value:?}"));
         }
@@ -41,7 +40,7 @@ impl Visit for Statement {
     }
 }
 
-/// Hears every statement of this thread for as long as it lives.
+/// Records every statement of this thread while it lives.
 pub struct Statements {
     heard: Heard,
     _second: Dispatch,
@@ -52,7 +51,7 @@ pub struct Statements {
 struct Heard(Arc<Mutex<Vec<Statement>>>);
 
 impl Subscriber for Heard {
-    /// Asked each time: what is remembered is remembered for all threads, and those of other tests hear nothing.
+    /// Asked for each event: a fixed interest would be cached for all threads, including those of other tests.
     fn register_callsite(&self, _: &'static Metadata<'static>) -> Interest {
         Interest::sometimes()
     }
@@ -85,13 +84,13 @@ impl Subscriber for Heard {
 impl Statements {
     pub fn listen() -> Self {
         let heard = Heard::default();
-        // With a single one, the thread that comes first is asked whether a line is wanted at all, and that may be another test's.
+        // With a single dispatcher, tracing caches the interest of the first thread, which may belong to another test.
         let second = Dispatch::new(Heard::default());
         let guard = tracing::subscriber::set_default(heard.clone());
         Self { heard, _second: second, _guard: guard }
     }
 
-    /// Those since the last time.
+    /// The statements since the last call.
     pub fn take(&self) -> Vec<Statement> {
         std::mem::take(&mut *self.heard.0.lock().unwrap())
     }

@@ -1,4 +1,4 @@
-//! Work that was shown for a code: fifty addresses want to be served by it, and one is.
+//! A proof of work is valid once: of fifty concurrent requests with it, one succeeds.
 
 use super::trial::{Once, Trial};
 use crate::tests::captcha::{guess, show, worked};

@@ -1,4 +1,5 @@
-//! A launch of the messenger beyond signing in, and the link that it leaves behind: one serves, whatever else differs.
+//! A Telegram launch for registration and linking, and the link that it returns: each is valid once, whatever else
+//! differs.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -11,7 +12,7 @@ async fn count(house: &TestHouse, query: &'static str) -> i64 {
     sqlx::query_scalar(query).fetch_one(&mut house.db.connect().await).await.unwrap()
 }
 
-/// One launch, and an address of their own for each.
+/// One launch with a different email for each request.
 fn registers(house: &TestHouse) -> Once {
     let (visitor, shown) = (nobody(house, "localhost"), launch(house, TOKEN, 21, "registers"));
     let ask = move |n: usize| -> Trial {
@@ -22,7 +23,7 @@ fn registers(house: &TestHouse) -> Once {
     Once { what: "a launch that registers", ask: Box::new(ask) }
 }
 
-/// One launch, and several people who want it for themselves.
+/// One launch that several customers try to link.
 async fn links(house: &TestHouse) -> Once {
     let mut people: Vec<Person> = Vec::new();
     for name in ["ada", "bob", "cleo", "dan"] {
@@ -36,8 +37,8 @@ async fn links(house: &TestHouse) -> Once {
     Once { what: "a launch that links", ask: Box::new(ask) }
 }
 
-/// One link, and a code of its own for each. The database keeps one open code of an address, so that rule goes first: what is
-/// tried here is the link alone.
+/// One link with a different code for each request. The database allows one open code per email, so that rule is
+/// removed first: the test covers the link alone.
 async fn held(house: &TestHouse) -> Once {
     let visitor = nobody(house, "localhost");
     let asked = json!({ "init_data": launch(house, TOKEN, 23, "held"), "email": "held@example.test" });

@@ -1,6 +1,6 @@
-//! What serves once: everything that somebody could try again is tried fifty times at the same moment, and once more later.
-//! Elsewhere: a launch that signs in (`sign_in`), a firm quote and an idempotency key (`idempotency`), a confirmation under an
-//! order (`factor`), the ceremonies of passkeys, people's and operators', and sign-ins at Google and Apple (`identity`).
+//! Single use: everything that is valid once is used fifty times concurrently, and once more later. Tested elsewhere: a
+//! launch that signs in (`sign_in`), firm quotes and idempotency keys (`idempotency`), a confirmation of an order
+//! (`factor`), and passkey ceremonies of customers and operators and sign-ins with Google and Apple (`identity`).
 
 mod captchas;
 mod launches;
@@ -57,13 +57,13 @@ async fn contact(house: &TestHouse) -> Vec<Once> {
     ]
 }
 
-/// A request that waits to be confirmed, by its id.
+/// The id of a request that waits for confirmation.
 async fn waiting(person: &Person) -> String {
     let refused = person.call("PUT", "user/two-factor", Some(&OFF()), &[]).await;
     text(&refused.body["meta"]["challenge_id"])
 }
 
-/// Sessions of somebody that wait for their second factor: as many as stay open beside the first.
+/// A customer's sessions that wait for the second factor: as many as can be open in addition to the first.
 async fn halves(house: &TestHouse, name: &str) -> Vec<Person> {
     let mut found = Vec::new();
     for _ in 0..9 {
@@ -107,7 +107,7 @@ async fn factors(house: &TestHouse) -> Vec<Once> {
     ]
 }
 
-/// A wallet outside, and the message that its owner has signed.
+/// A declared wallet, and its signed message.
 async fn wallets(house: &TestHouse) -> Vec<Once> {
     let (ada, key) = (house.person("wallet").await, Wallet::new(3));
     let said = json!({ "payway": "ltc", "address": key.address(), "owner": "own", "holding": "self_hosted" });
@@ -117,7 +117,7 @@ async fn wallets(house: &TestHouse) -> Vec<Once> {
     vec![Once::asked("a message to be signed", &ada, "POST", &format!("{path}/prove"), signed)]
 }
 
-/// An order that was paid by half, and waits for its owner's word.
+/// A half-paid order, which waits for a decision of its owner.
 async fn half_paid(house: &TestHouse, person: &Person, key: &str) -> String {
     let id = text(&person.order("iban", key).await["id"]);
     person.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
@@ -125,7 +125,7 @@ async fn half_paid(house: &TestHouse, person: &Person, key: &str) -> String {
     id
 }
 
-/// An order that waits for a code of BLIK.
+/// An order that waits for a BLIK code.
 async fn in_zloty(person: &Person) -> String {
     let asked = json!({ "side": "BUY", "from_currency": "PLN", "from_payway": "blik", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": "300.00", "firm": true });
@@ -135,7 +135,7 @@ async fn in_zloty(person: &Person) -> String {
     text(&person.post_once("orders", "blik", &body).await.expect(StatusCode::CREATED)["id"])
 }
 
-/// Orders that were paid by half, and those that wait for a card or a code.
+/// Half-paid orders, and orders that wait for a card or a code.
 async fn money(house: &TestHouse, ada: &Person) -> Vec<Once> {
     let (kept, back) = (half_paid(house, ada, "half").await, half_paid(house, ada, "other-half").await);
     let blik = in_zloty(ada).await;

@@ -1,4 +1,4 @@
-//! What is asked for again changes nothing: whoever presses twice is told how it stands, and it is done once.
+//! Idempotent operations: repetitions get the current state, and the operation is executed once.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ async fn of_fifty_who_ask_for_a_copy_at_once_all_get_the_one_of_that_day() {
     let ada = house.person("ada").await;
     let mut copies = BTreeSet::new();
     for answer in asked_by(&ada, "user/exports").await {
-        // It may be made before the last of them is heard.
+        // The export can be complete before the last response.
         assert!(matches!(answer.status.as_u16(), 202 | 429), "{}", answer.body);
         copies.extend(answer.body["id"].as_str().filter(|_| answer.status == StatusCode::ACCEPTED).map(str::to_owned));
     }
@@ -48,7 +48,7 @@ async fn of_fifty_who_ask_for_a_copy_at_once_all_get_the_one_of_that_day() {
 async fn documents_that_are_handed_in_fifty_times_at_once_are_handed_in_once() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
-    // The played provider lets somebody of this name wait.
+    // The simulated provider leaves customers with this name pending.
     let about =
         json!({ "first_name": "Ada", "last_name": "Slow", "residence_country": "UA", "date_of_birth": "1990-12-10" });
     ada.call("PUT", "user", Some(&about), &[]).await.expect(StatusCode::OK);

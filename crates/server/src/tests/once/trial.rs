@@ -1,4 +1,4 @@
-//! Fifty who want the same at the same moment, and one who comes later.
+//! Fifty concurrent requests, and one later.
 
 use std::pin::Pin;
 
@@ -11,7 +11,7 @@ pub const TRIES: usize = 50;
 
 pub type Trial = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
-/// What fifty who ask at the same moment are answered.
+/// The responses to fifty concurrent requests.
 pub async fn all_at_once(ask: &dyn Fn(usize) -> Trial) -> Vec<Answer> {
     let tries: Vec<_> = (0..TRIES).map(|n| tokio::spawn(ask(n))).collect();
     let mut answers = Vec::new();
@@ -21,14 +21,14 @@ pub async fn all_at_once(ask: &dyn Fn(usize) -> Trial) -> Vec<Answer> {
     answers
 }
 
-/// One thing, and how the nth who wants it asks for it.
+/// A single-use value, and the nth request that uses it.
 pub struct Once {
     pub what: &'static str,
     pub ask: Box<dyn Fn(usize) -> Trial>,
 }
 
 impl Once {
-    /// `person` asks, each time under an idempotency key of its own.
+    /// Requests of `person`, each with its own idempotency key.
     pub fn asked(what: &'static str, person: &Person, method: &'static str, path: &str, body: Value) -> Self {
         let (person, path) = (person.clone(), path.to_owned());
         let ask = move |n: usize| -> Trial {
@@ -39,7 +39,7 @@ impl Once {
         Self { what, ask: Box::new(ask) }
     }
 
-    /// A code of the second factor is shown in many sessions; the last of them is for later.
+    /// One second-factor code in many sessions. The last session is for the later request.
     pub fn by_sessions(what: &'static str, mut sessions: Vec<Person>, body: Value) -> Self {
         let last = sessions.pop().unwrap();
         let ask = move |n: usize| -> Trial {
@@ -50,7 +50,7 @@ impl Once {
         Self { what, ask: Box::new(ask) }
     }
 
-    /// An operator asks in their browser.
+    /// Requests of an operator.
     pub fn by_operator(what: &'static str, who: &Colleague, path: &str, body: Value) -> Self {
         let (who, path) = (who.clone(), path.to_owned());
         let ask = move |_| -> Trial {
@@ -60,7 +60,7 @@ impl Once {
         Self { what, ask: Box::new(ask) }
     }
 
-    /// Tries it, and says what is wrong with what came of it.
+    /// Runs the trial, and describes what is wrong, if anything.
     pub async fn tried(self) -> Option<String> {
         let answers = all_at_once(&*self.ask).await;
         let passed = answers.iter().filter(|answer| answer.status.is_success()).count();

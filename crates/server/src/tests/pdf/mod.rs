@@ -1,4 +1,4 @@
-//! A paper that is a PDF: handed in over HTTP, looked at by an operator page by page.
+//! A KYC document as PDF: submitted over HTTP, reviewed by an operator page by page.
 
 pub mod paper;
 
@@ -17,12 +17,12 @@ use crate::cli::{OnPerson, Verification};
 
 const PROOF: &str = "part=proof";
 const GREEN: &str = "0 0.6 0 rg 100 600 200 100 re f";
-/// In the middle of the field, as drawn.
+/// A point in the middle of the red field, in pixels.
 const FIELD: (u32, u32) = (416, 400);
-/// Nobody writes here.
+/// A blank point of the page.
 const PAPER: (u32, u32) = (1_000, 1_600);
 
-/// Somebody of whom only a proof of address is missing. The sandbox holds what they hand in.
+/// A customer who needs only the proof of address. The sandbox puts the submission on hold.
 async fn somebody(house: &TestHouse) -> Person {
     let ada = house.person("ada").await;
     let about = json!({ "first_name": "Ada", "last_name": "Onhold", "residence_country": "UA", "date_of_birth": "1990-12-10",
@@ -37,13 +37,13 @@ async fn pages_of(person: &Person, of: &str) -> Vec<(String, u64)> {
     all.iter().map(|one| (one["part"].as_str().unwrap().to_owned(), one["pages"].as_u64().unwrap())).collect()
 }
 
-/// Who waits.
+/// The customer in the review queue.
 async fn waiting(officer: &mut Colleague) -> String {
     let waiting = officer.call("GET", "verifications", None).await.expect(StatusCode::OK);
     waiting["data"][0]["customer_id"].as_str().unwrap().to_owned()
 }
 
-/// What an operator sees of their address.
+/// The images of the proof of address that an operator gets.
 async fn seen(officer: &mut Colleague, id: &str) -> Vec<Value> {
     let look = json!({ "kind": "ADDRESS", "reason": "because the test says so" });
     let opened = officer.post(&format!("customers/{id}/documents"), &look).await.expect(StatusCode::OK);
@@ -58,7 +58,7 @@ fn decoded(jpeg: &[u8]) -> RgbImage {
     image::load_from_memory(jpeg).unwrap().to_rgb8()
 }
 
-/// Whether it is this colour there, as a JPEG keeps it.
+/// Whether this pixel has this colour, within JPEG precision.
 #[track_caller]
 fn is_coloured(page: &RgbImage, (x, y): (u32, u32), colour: [u8; 3]) {
     let found = page.get_pixel(x, y).0;
@@ -92,7 +92,7 @@ async fn a_bill_as_a_pdf_is_kept_page_by_page_as_pictures_and_nothing_else_of_it
         is_coloured(&page, PAPER, [255, 255, 255]);
     }
     let bill = decoded(&jpeg(&seen[0]));
-    // The line of text: the font is not in the file.
+    // The line of text is rendered although its font is not embedded.
     let inked = (200..1_000).filter(|x| (660..720).any(|y| bill.get_pixel(*x, y).0[1] < 90)).count();
     assert!(inked > 100, "the words can be read: {inked}");
 
@@ -122,7 +122,7 @@ async fn another_paper_takes_the_place_of_all_pages_and_a_pdf_counts_as_one_file
         send(&ada, &format!("part={part}"), five.clone()).await.expect(StatusCode::OK);
     }
     send(&ada, PROOF, five.clone()).await.expect(StatusCode::OK);
-    // Twenty files are the most, and that are twenty pages already.
+    // Twenty stored files are the maximum, and the PDF pages have used them.
     send(&ada, "part=selfie", picture()).await.expect(StatusCode::OK);
     house.close().await;
 }

@@ -1,12 +1,12 @@
-//! PDFs, written by hand: a few objects, where they are, and the root of them.
+//! Minimal PDF files, built from objects, a cross-reference table and a trailer.
 
-/// A red field, from 100 to 300 points to the right and 600 to 700 up, and a line of text below.
+/// A red field (100 to 300 points from the left, 600 to 700 from the bottom), and a line of text below.
 pub const BILL: &str =
     "0.8 0 0 rg 100 600 200 100 re f BT 0 g /F1 24 Tf 100 500 Td (Electricity for Khreshchatyk 1, Kyiv) Tj ET";
-/// The first object that is not part of every PDF here.
+/// The first object number that is not used by every PDF here.
 const FREE: usize = 5;
 
-/// A PDF of these objects, numbered from 1, of which the first is the root.
+/// A PDF with these objects, numbered from 1. The first is the root.
 pub fn of(objects: &[Vec<u8>], trailer: &str) -> Vec<u8> {
     let mut out = b"%PDF-1.7\n".to_vec();
     let mut places = Vec::new();
@@ -28,19 +28,19 @@ pub fn stream(about: &str, content: &[u8]) -> Vec<u8> {
     [head.as_bytes(), content, b"\nendstream"].concat()
 }
 
-/// As many pages of A4 as there are contents.
+/// One A4 page per content stream.
 pub fn pages(contents: &[&str], trailer: &str) -> Vec<u8> {
     with(contents, "", &[], trailer)
 }
 
-/// So many slips, drawn in no time.
+/// `count` small pages, which render quickly.
 pub fn slips(count: usize) -> Vec<u8> {
     let text = String::from_utf8(pages(&vec![""; count], "")).unwrap();
-    // As long as it was: the table of the objects still holds.
+    // Same length, so that the cross-reference table remains valid.
     text.replace("[0 0 595 842]", "[0 0 060 080]").into_bytes()
 }
 
-/// The same, with resources of its own, which may name the objects that follow from 5 on.
+/// The same with additional resources, which can refer to the objects from number 5 on.
 pub fn with(contents: &[&str], resources: &str, more: &[Vec<u8>], trailer: &str) -> Vec<u8> {
     let page = |place: usize| FREE + more.len() + 2 * place;
     let kids: Vec<String> = (0..contents.len()).map(|place| format!("{} 0 R", page(place))).collect();
@@ -66,14 +66,14 @@ pub fn with(contents: &[&str], resources: &str, more: &[Vec<u8>], trailer: &str)
     of(&objects, &format!("/Info 4 0 R {trailer}"))
 }
 
-/// One that opens with a password alone, which nobody here knows.
+/// A PDF with an unknown password.
 pub fn locked() -> Vec<u8> {
     let (owner, user) = ("6f".repeat(32), "75".repeat(32));
     let lock = format!("/Encrypt << /Filter /Standard /V 1 /R 2 /O <{owner}> /U <{user}> /P -4 >>");
     pages(&[BILL], &format!("{lock} /ID [<{id}> <{id}>]", id = "69".repeat(16)))
 }
 
-/// Six lines that would be drawn for years: each form draws the next one fifty times.
+/// A few lines that would take years to render: each form draws the next one fifty times.
 pub fn endless() -> Vec<u8> {
     const DEEP: usize = 6;
     let names: Vec<String> = (0..DEEP).map(|depth| format!("/X{depth} {} 0 R", FREE + depth)).collect();
@@ -95,14 +95,14 @@ pub fn circle() -> Vec<u8> {
     with(&["/X0 Do"], &resources, &[stream(&about, b"/X0 Do /X0 Do")], "")
 }
 
-/// Eight megabytes that unfold into a picture of half a gigabyte.
+/// A decompression bomb: eight megabytes that expand to an image of half a gigabyte.
 pub fn bomb() -> Vec<u8> {
     const SIDE: usize = 22_000;
     let about = format!(
         "/Type /XObject /Subtype /Image /Width {SIDE} /Height {SIDE} /BitsPerComponent 8 /ColorSpace /DeviceGray
          /Filter /RunLengthDecode"
     );
-    // 128 times the byte that follows.
+    // Run-length code: repeats the next byte 128 times.
     let folded = [0x81, 0x40].repeat(SIDE * SIDE / 128);
     let resources = format!("/XObject << /X0 {FREE} 0 R >>");
     with(&["q 595 0 0 842 0 0 cm /X0 Do Q"], &resources, &[stream(&about, &folded)], "")

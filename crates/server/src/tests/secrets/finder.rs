@@ -1,13 +1,13 @@
-//! Whether a text has a secret in it, in any of the forms in which one gets somewhere.
+//! Search for a secret in a text, in all usual encodings.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
-/// Something that nobody but its owner may have.
+/// A secret of the test.
 pub struct Canary {
-    /// What it is.
+    /// Description.
     pub what: String,
-    /// Its bytes, as they were given or made.
+    /// Its raw bytes.
     pub bytes: Vec<u8>,
 }
 
@@ -18,7 +18,7 @@ impl Canary {
         canary
     }
 
-    /// Where `text` has it, as a few letters around it.
+    /// The first occurrence in `text`, with some context.
     pub fn found_in(&self, text: &str) -> Option<String> {
         let alone = |form: &str| self.is_short() && form.as_bytes() == self.bytes;
         let at = self.forms().iter().find_map(|form| place(text, form, alone(form)))?;
@@ -26,7 +26,7 @@ impl Canary {
         Some(text[around(at.saturating_sub(120))..around((at + 60).min(text.len()))].to_owned())
     }
 
-    /// Six digits are found anywhere by chance unless they stand alone.
+    /// Short secrets (six digits) occur by chance, so they only count as separate words.
     fn is_short(&self) -> bool {
         self.bytes.len() < 12
     }
@@ -37,7 +37,7 @@ impl Canary {
         if self.is_short() {
             return forms;
         }
-        // What is encoded with something before it falls into one of three places.
+        // Base64 depends on the position modulo three of the preceding bytes.
         for skipped in 0..3 {
             let rest = &self.bytes[skipped..];
             let whole = &rest[..rest.len() / 3 * 3];
@@ -52,7 +52,7 @@ fn place(text: &str, form: &str, alone: bool) -> Option<usize> {
     text.match_indices(form).map(|(at, _)| at).find(|at| {
         let before = text[..*at].chars().next_back();
         let after = text[at + form.len()..].chars().next();
-        // Behind a point it is a fraction of a second.
+        // After a decimal point, it is a fraction of a second.
         !alone || !(before.is_some_and(|c| joins(c) || c == '.') || after.is_some_and(joins))
     })
 }

@@ -1,5 +1,5 @@
-//! No secret gets into the log, however talkative, or stands in the database as it is: a whole journey, and then every secret
-//! that was given or made on it is looked for.
+//! No secret appears in the log at any level, or unencrypted in the database. A complete customer journey records every
+//! secret that it receives or creates, and all of them are searched for afterwards.
 
 mod finder;
 mod post;
@@ -56,7 +56,8 @@ impl<'a> MakeWriter<'a> for Log {
     }
 }
 
-/// Every row of every table, as PostgreSQL writes it. The sandbox's outbox is left out: it is people's mailboxes.
+/// Every row of every table, as PostgreSQL prints it. Excludes the sandbox's outbox, which stands for the customers'
+/// mailboxes.
 async fn dump(db: &TestDb) -> String {
     let mut conn = db.connect().await;
     let tables = "SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
@@ -64,11 +65,11 @@ async fn dump(db: &TestDb) -> String {
     let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut conn).await.unwrap();
     let mut all = String::new();
     for table in tables {
-        // Names come from the catalogue.
+        // Table names come from the catalogue.
         let rows = AssertSqlSafe(format!("SELECT t::text FROM {table} t"));
         let rows: Vec<String> = sqlx::query_scalar(rows).fetch_all(&mut conn).await.unwrap();
         for row in rows {
-            // PostgreSQL doubles what it quotes.
+            // PostgreSQL escapes quotes and backslashes by doubling.
             all.push_str(&format!("{table} {}\n", row.replace("\\\\", "\\").replace("\"\"", "\"")));
         }
     }
@@ -79,7 +80,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// The journey, and what is secret on it.
+/// The customer journey, and its secrets.
 struct Journey {
     house: TestHouse,
     post: Post,
@@ -93,7 +94,7 @@ impl Journey {
         secret
     }
 
-    /// Signs in with a code from a mail.
+    /// Signs in with the code from an email.
     async fn sign_in(&mut self, email: &str) -> Person {
         let visitor = Person { app: self.house.app.clone(), token: None, host: "localhost" };
         let asked = visitor.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
@@ -110,7 +111,7 @@ impl Journey {
         Person { token: Some(token), ..visitor }
     }
 
-    /// The code in the newest mail of the sandbox to this address, once there is one.
+    /// The code in the latest sandbox email to this address, once there is one.
     async fn outbox_code(&self, to: &str) -> String {
         let visitor = Person { app: self.house.app.clone(), token: None, host: "localhost" };
         let found = async {
@@ -126,7 +127,7 @@ impl Journey {
         tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("a mail comes within a minute")
     }
 
-    /// A tenant that is no sandbox sends its codes by the mail server.
+    /// Sends codes through the mail server, as a real tenant does.
     async fn gets_real_mail(&mut self) {
         let bank = NewTenant { sandbox: false, ..NewTenant::sandbox("bank", "Bank", &["bank.example"]) };
         identity::add_tenant(&self.house.db.store, &self.house.world, bank).await.unwrap();
@@ -156,7 +157,7 @@ impl Journey {
             person.send(request.body(Body::from(picture.clone())).unwrap()).await.expect(StatusCode::OK);
         }
         self.canaries.push(Canary::new("a picture as it was sent", &picture));
-        // It is written anew as a JPEG, which begins like this.
+        // The stored JPEG is encoded again and begins like this.
         self.canaries.push(Canary::new(
             "a picture as it is kept",
             [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, b'J', b'F', b'I', b'F', 0, 1],
@@ -201,7 +202,7 @@ impl Journey {
     }
 
     async fn pays(&mut self, person: &Person) {
-        // The day's hold after the switches were turned off.
+        // Skips the one-day hold after the protection was turned off.
         let later = "UPDATE users SET guards_changed_at = guards_changed_at - interval '24 hours'";
         sqlx::query(later).execute(&mut self.house.db.connect().await).await.unwrap();
         let id = text(&person.order("visamc", "card").await["id"]);
@@ -233,7 +234,7 @@ impl Journey {
         olga.post(&path, &json!({ "reason": "because the test says so" })).await.expect(StatusCode::OK);
     }
 
-    /// What the installation keeps to itself.
+    /// The secrets of the installation.
     fn own_secrets(&mut self) {
         let own = Secrets::open(self.house.data()).unwrap();
         for (what, key) in [
@@ -251,13 +252,13 @@ impl Journey {
     }
 }
 
-/// On one thread, so that all that happens here is logged here and nothing of other tests is.
+/// Single-threaded, so that the log contains everything of this test and nothing of others.
 #[tokio::test]
 async fn no_secret_of_a_whole_journey_is_in_the_log_or_in_the_database() {
     let log = Log::default();
     let all = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log.clone()).with_ansi(false);
-    // With a single subscriber, tracing asks the thread that comes first whether a line is wanted at all, and that may be
-    // another test's; a second one has it ask both.
+    // With a single subscriber, tracing caches the interest of the first thread, which may belong to another test. A
+    // second subscriber prevents that.
     let second = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(std::io::sink);
     let _second = tracing::Dispatch::new(second.finish());
     let _logging = tracing::subscriber::set_default(all.finish());
@@ -286,7 +287,7 @@ async fn no_secret_of_a_whole_journey_is_in_the_log_or_in_the_database() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
-    // The test can fail: what is no secret is found where it belongs.
+    // The test can fail: a value that is not secret is found.
     assert!(Canary::new("an address", "ada@example.com").found_in(&dumped).is_some());
     assert!(Canary::new("an operation", "/payment/card").found_in(&logged).is_some());
     assert!(logged.contains("DEBUG sqlx::query") && logged.len() > 100_000, "{}", logged.len());

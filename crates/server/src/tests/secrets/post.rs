@@ -1,10 +1,10 @@
-//! A mail server that asks for a password and keeps what it is sent.
+//! A fake mail server with password authentication that stores received emails.
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// The mails that came, as they came.
+/// The received emails.
 pub struct Post {
     pub port: u16,
     mails: watch::Receiver<Vec<String>>,
@@ -24,7 +24,7 @@ impl Post {
         Self { port, mails, read: 0 }
     }
 
-    /// The code in the next mail that has one.
+    /// The code in the next email with one.
     pub async fn code(&mut self) -> String {
         loop {
             let read = self.read;

@@ -1,4 +1,4 @@
-//! What becomes of money that nobody ordered.
+//! Payments without an order.
 
 use identity::mail::{NeedsOwner, OrderEvent};
 use kernel::{Amount, Currency};
@@ -38,7 +38,7 @@ fn coins_to_a_permanent_address_are_shown_while_they_confirm_and_credited_then()
     assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Wait, SubState::TransferSeen));
     story.then(&seen("a", coins(), 2), 60);
     assert_eq!(story.tx.sub_state(), SubState::NetworkConfirmation);
-    // However long it takes: nobody promised a price.
+    // A late credit changes nothing, because no rate was locked.
     story.then(&credited("a", coins()), 30 * 86_400);
     assert_eq!(story.tx.status(), Status::Done);
     assert_eq!(story.books.of(Place::Customer, Currency::LTC), coins().atoms());
@@ -103,7 +103,7 @@ fn money_that_is_taken_back_before_it_is_assigned_leaves_quarantine() {
     story.try_do(&assign(), later(2)).expect_err("there is nothing to assign");
 }
 
-/// A payment that its chain shows a second time.
+/// The reorg epoch 2 of a payment: its chain shows it again.
 fn back() -> Command {
     match credited("a", coins()) {
         Command::Rail(event) => Command::Rail(RailEvent { sighting: Some(2), ..event }),

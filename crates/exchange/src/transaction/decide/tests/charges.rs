@@ -1,4 +1,4 @@
-//! A declined card or code does not end an order: another may be given while it lives.
+//! A declined card or code does not end an order: the payer may try another one until the order ends.
 
 use super::super::super::{Allowed, Asker, Command, Facts, ReviewReason, Status, SubState, Task};
 use super::super::{CHARGES_MAX, Place};
@@ -103,7 +103,7 @@ fn an_earlier_charge_that_was_captured_while_a_later_one_is_under_way_goes_to_an
     story.then(&pay(), 1).then(&declined(1), 2).then(&pay(), 3).then(&captured(1, "charge-1", euros), 4);
     assert_eq!(story.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::ChargeUnknown));
     assert_eq!((story.tx.status(), story.books.of(Place::Transit, euros.currency())), (Status::Manual, euros.atoms()));
-    // The later one was captured too: both are kept, neither is exchanged, and the operator can give both back.
+    // The later charge was captured too: both are held, neither is exchanged, and the operator can refund both.
     story.then(&captured(2, "charge-2", euros), 5);
     let both = 2 * euros.atoms();
     assert_eq!((story.tx.status(), story.books.of(Place::Transit, euros.currency())), (Status::Manual, both));

@@ -1,4 +1,4 @@
-//! The states that a walk has reached, in small numbers, and the ways out of them.
+//! The states that a walk has reached, in compact form, and their exits.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,12 +8,13 @@ use super::super::super::{Collect, Ending, PayOut, Status, Transaction};
 use super::super::Place;
 use super::world::Story;
 
-/// Retries make legs for ever; the walk stops following them here. A refund over a chain has one leg more, its fee.
+/// The leg count at which the walk stops, because retries append legs without end. A refund over a chain has one more
+/// leg, its fee.
 pub fn legs_max(tx: &Transaction) -> usize {
     if tx.quote.source.network().is_some() { 5 } else { 4 }
 }
 
-/// What matters about a state, in small numbers: everything but times, versions and replaced legs.
+/// The relevant part of a state: everything except times, versions and replaced legs.
 pub type Key = Vec<u64>;
 
 pub fn key(story: &Story, time: usize) -> Key {
@@ -23,7 +24,7 @@ pub fn key(story: &Story, time: usize) -> Key {
     let mut key = vec![time as u64, atoms(tx.quote.from_amount)];
     key.extend(tx.collect().map(|collect| 1 + collect.state as u64));
     key.extend(tx.draw().map(|draw| 1 + draw.state as u64));
-    // How many cards were tried matters as long as another may be.
+    // The number of attempts matters while another card or code is accepted.
     let asks = |collect: &Collect| tx.ending.is_none() && (collect.takes_charge() || collect.is_charging());
     key.extend(tx.collect().map(|collect| if asks(collect) { u64::from(collect.charges) } else { 0 }));
     for payment in tx.collect().iter().flat_map(|collect| &collect.payments) {
@@ -51,19 +52,19 @@ pub fn key(story: &Story, time: usize) -> Key {
     key
 }
 
-/// The states that were reached: each with its status and where one step leads.
+/// The reached states: each with its status and its successors.
 #[derive(Default)]
 pub struct Graph {
     pub nodes: HashMap<Key, (Status, HashSet<Key>)>,
 }
 
 impl Graph {
-    /// From every state there is a way to an end, so nobody who waits, and no operator, is ever stuck.
+    /// Asserts that every state has a path to an end, so that no customer or operator is ever stuck.
     pub fn check_exits(&self) {
         let mut from: HashMap<&Key, Vec<&Key>> = HashMap::new();
         let mut ended: HashSet<&Key> = HashSet::new();
         for (key, (status, next)) in &self.nodes {
-            // What the walk does not follow has its way out beyond it.
+            // A successor beyond the walk's limit counts as an exit.
             if status.is_closed() || next.iter().any(|to| !self.nodes.contains_key(to)) {
                 ended.insert(key);
             }

@@ -1,4 +1,4 @@
-//! Prices that were promised do not hold for ever, and money that cannot be priced is kept.
+//! A locked rate lapses, and money that cannot be priced is held.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn reversed(reference: &str) -> Command {
     rail(RailEventKind::Reversed { reference: reference.to_owned() })
 }
 
-/// The price of a litecoin has halved.
+/// Halves the price of a litecoin.
 fn fall(story: &mut Story) {
     let mut prices = seed_prices();
     let half = prices[&Currency::LTC].parts() / 2;
@@ -55,7 +55,7 @@ fn the_promise_holds_for_slow_blocks_and_no_longer() {
         story.then(&seen("tx:0", coins, 0), 890).then(&credited("tx:0", coins), seconds);
         assert_eq!(asked_late(&story), late, "after {seconds} seconds");
     }
-    // Six confirmations of Bitcoin may well take three hours.
+    // Six confirmations of Bitcoin may take three hours.
     let mut deep = Story::of(order((Currency::BTC, kernel::Payway::Btc), (Currency::EUR, kernel::Payway::Iban), "0.1"));
     let coins = deep.tx.quote.from_amount;
     let seen = rail(RailEventKind::Seen { amount: coins, confirmations: 0, required: 6, txid: "tx:0".to_owned() });

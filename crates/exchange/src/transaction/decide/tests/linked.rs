@@ -1,4 +1,4 @@
-//! Which coins count together with others that leave: by when they leave.
+//! When coins count as linked for the travel rule: while they may leave, and for a day after.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Currency};
@@ -23,7 +23,7 @@ fn sent() -> Command {
     rail(RailEventKind::PayoutSent { reference: "hash".to_owned() })
 }
 
-/// As it was taken down: 900 euro that an order is to take out.
+/// The recorded use of an order for 900 euro.
 fn order(tx: &Transaction) -> Linked {
     Linked { result: (euro(90_000), start()), refund: None, transaction: Some(tx.clone()) }
 }
@@ -80,7 +80,7 @@ fn a_wish_to_have_coins_back_that_came_to_nothing_counts_for_minutes() {
 }
 
 proptest! {
-    /// Whatever the state of the leg and the time: coins that are here and may leave count, and those that left count for a day.
+    /// In every state of the leg: coins count while they may leave, and for a day after they left.
     #[test]
     fn coins_count_while_they_may_leave_and_for_a_day_after(state in 0_usize..6, hours in 0_i64..60, ended in any::<bool>()) {
         use PayOutState as P;

@@ -1,5 +1,5 @@
-//! Payments that are taken back, payouts that happen twice, refunds to the wrong kind of place: what it costs is booked, and
-//! an operator hears of it, also after the end.
+//! Reversed payments, double payouts, and refunds to a destination of the wrong kind: the loss is booked, and an
+//! operator is notified, even after the end.
 
 use kernel::{Amount, Currency, Payway};
 
@@ -21,7 +21,7 @@ fn failed() -> RailEventKind {
     RailEventKind::PayoutFailed { reason: "rejected".to_owned() }
 }
 
-/// An event that names its leg.
+/// Adds the leg to an event.
 fn of(leg: u16, kind: RailEventKind) -> Command {
     let Command::Rail(event) = rail(kind) else { unreachable!("it is a rail's") };
     Command::Rail(RailEvent { leg: Some(leg), ..event })
@@ -158,7 +158,7 @@ fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
         let refused = story.clone().try_do(wrong, later(3)).unwrap_err();
         assert_eq!(refused.code(), "VALIDATION_ERROR");
     }
-    // What came back from a bank account goes to a bank account, whatever the order was paid with.
+    // A payout returned from a bank account is refunded to a bank account, whatever the order was paid with.
     let mut sold = Story::of(sale());
     let coins = sold.tx.quote.from_amount;
     let settled = RailEventKind::PayoutSettled { network_cost: None };

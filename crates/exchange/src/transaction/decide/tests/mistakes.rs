@@ -1,4 +1,4 @@
-//! Mistakes that somebody could make in the transaction's decisions, planted one by one: the walk must find each.
+//! Planted bugs in the decisions, one at a time; the walk must find each.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,28 +13,28 @@ use super::world::*;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 
-/// What may be wrong with the house, for a test of the walk.
+/// A planted bug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mistake {
-    /// The result is ordered when a payment is seen, before it is credited.
+    /// Orders the result when a payment is seen, before it is credited.
     PaysEarly,
-    /// A refund is ordered in two legs.
+    /// Orders a refund in two legs.
     RefundsTwice,
-    /// A payment beside the first one is noted and not booked.
+    /// Records a second payment without booking it.
     LosesExcess,
-    /// What has ended is decided on as if it had not.
+    /// Decides on an ended transaction as if it were open.
     GoesOnAfterEnd,
-    /// A payout that failed keeps its hold.
+    /// Does not void the hold of a failed payout.
     KeepsHold,
-    /// A payment that is taken back after it was spent is nobody's to look at.
+    /// Opens no review when a payment is reversed after it was spent.
     HidesLosses,
-    /// What is told of any charge is taken for the one that is under way.
+    /// Attributes the answer of any charge to the charge in progress.
     TakesLateAnswers,
-    /// Nothing happens when time is over.
+    /// Ignores deadlines.
     IgnoresDeadlines,
 }
 
-/// [`decide`], in a house that makes `mistake`, if any.
+/// [`decide`] with a planted bug, if any.
 pub fn mistaken(
     mistake: Option<Mistake>,
     tx: &Transaction,
@@ -108,14 +108,14 @@ fn order(decision: &mut Decision, at: u16, code: &'static str) {
     decision.tasks.push(Task::PayOut { leg: at });
 }
 
-/// What the walk says of a house with this mistake; nothing when it finds none.
+/// The assertion of the walk that finds the bug; `None` if it finds none.
 fn found(first: Transaction, mistake: Mistake) -> Option<String> {
     let panic = catch_unwind(AssertUnwindSafe(|| walk(first, Some(mistake)))).err()?;
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
 }
 
-/// An order to begin with, the mistake, and the rule that it breaks.
+/// A first order, a planted bug, and the rule that it breaks.
 type Planted = (fn() -> Transaction, Mistake, &'static str);
 
 #[test]

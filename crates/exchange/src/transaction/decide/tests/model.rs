@@ -1,5 +1,5 @@
-//! Walks every state that an order can reach by any commands in any order, early and late in its life, and checks in each
-//! what must always be so.
+//! A model check: walks every reachable state of an order under all commands in any order, early and late in its life,
+//! and checks the invariants in each.
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::{Arc, OnceLock};
@@ -22,8 +22,8 @@ use crate::rates::RatesUnavailable;
 use crate::wallet::Departure;
 use crate::wallet::linked::{of_refund, of_result};
 
-/// In the order's time, and after every deadline, when the price of a litecoin has halved; an order that nobody pays expires in
-/// between.
+/// The two times of the walk: within the order's time, and after every deadline with the price of a litecoin halved.
+/// Between them an unpaid order expires.
 const TIMES: [i64; 2] = [0, 60 * 86_400];
 
 fn commands(tx: &Transaction) -> Vec<Command> {
@@ -65,7 +65,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         rail(failed()),
     ];
     if charge > 1 {
-        // What is told late of the charge before.
+        // Late events of the previous charge.
         let earlier = charge - 1;
         all.extend([declined(earlier), captured(earlier, "a", expected)]);
         all.push(Command::ApprovalNeeded { url: None, charge: earlier });
@@ -75,16 +75,16 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         all.push(reversed("w"));
     }
     if tx.is_arrival() {
-        // Each payment that nobody ordered has a movement of its own.
+        // Each payment without an order has its own movement.
         all.retain(|command| !is_of_a_payment(command));
         all.extend([seen("a", expected, 2), credited("a", expected), reversed("a")]);
         all.push(Command::Assign { profile: receiver(), name: "A••• B•••".to_owned() });
     }
     if tx.collect().is_none() {
-        // Nobody was told where to pay, so no rail tells of a payment.
+        // Without payment instructions no rail can report a payment.
         all.retain(|command| !is_of_a_payment(command));
     }
-    // Of a leg that was ordered anew the rail may still tell, late and in any order.
+    // The rail may still report on a replaced leg, late and in any order.
     for (at, _) in tx.payouts().filter(|(_, leg)| leg.replaced_by.is_some()) {
         let named = |command| match command {
             Command::Rail(event) => Command::Rail(RailEvent { leg: Some(at), ..event }),
@@ -102,12 +102,12 @@ fn is_of_a_payment(command: &Command) -> bool {
     matches!(event.kind, K::Seen { .. } | K::Credited { .. } | K::Reversed { .. } | K::Declined { .. })
 }
 
-/// The wish to have coins back, judged when there were so many.
+/// A refund of coins whose checks covered this amount.
 fn judged_of(at_most: Amount) -> Command {
     Command::Refund { to: Some(Box::new(RefundTo { requisite: address(), at_most, travel: None })) }
 }
 
-/// Whether the travel rule thinks that nothing more leaves.
+/// Whether the travel rule assumes that no more coins leave.
 fn counts_no_more(tx: &Transaction) -> bool {
     of_result(tx) != Departure::Ahead && of_refund(tx) != Some(Departure::Ahead)
 }
@@ -117,7 +117,7 @@ fn coins_out(tx: &Transaction) -> usize {
     tx.payouts().filter(|(_, leg)| out(leg)).count()
 }
 
-/// What a failure prints.
+/// The state as printed on a failure.
 fn brief(tx: &Transaction) -> String {
     format!("{:?} {:?} {:?} {:#?}", tx.ending, tx.action, tx.review, tx.legs)
 }
@@ -171,7 +171,7 @@ fn check(before: &Story, command: &Command, after: &Story) {
     }
 }
 
-/// Charges follow one another, each under a number of its own, and only its own answer ends one.
+/// Asserts that charges are sequential with distinct numbers, and that only a charge's own answer ends it.
 fn check_charges(before: &Story, command: &Command, after: &Story) {
     let (Some(was), Some(is)) = (before.tx.collect(), after.tx.collect()) else { return };
     let told = || format!("{command:?}\nfrom {was:#?}\nto {is:#?}");
@@ -189,7 +189,7 @@ fn check_charges(before: &Story, command: &Command, after: &Story) {
     }
 }
 
-/// Walks from `first`, in a house that makes `mistake`, if any.
+/// Walks from `first`, with a planted bug, if any.
 pub fn walk(first: Transaction, mistake: Option<Mistake>) -> (usize, BTreeSet<Status>) {
     walk_from(Story::of(first), mistake)
 }
@@ -238,8 +238,8 @@ fn walk_from(first: Story, mistake: Option<Mistake>) -> (usize, BTreeSet<Status>
     (graph.nodes.len(), reached)
 }
 
-/// Whether an order may count on it to come to an end: what people ask for, time, and what a rail must tell of a payout.
-/// Not that money comes, or goes.
+/// Whether an order can rely on the command to reach its end: customer actions, time, and payout events that a rail
+/// must send. Incoming and reversed payments do not count.
 fn is_way_out(command: &Command) -> bool {
     use RailEventKind as K;
     let Command::Rail(event) = command else { return true };
@@ -251,7 +251,7 @@ fn needs_price(command: &Command) -> bool {
     matches!(event.kind, RailEventKind::Credited { .. })
 }
 
-/// The facts of a time; without prices where it is `blind`.
+/// The facts at a time; without prices if `blind`.
 fn facts_at(time: usize, blind: bool) -> Facts {
     static KNOWN: OnceLock<Vec<Facts>> = OnceLock::new();
     let make = || [(0, false), (0, true), (1, false)].map(|(time, blind)| make_facts(time, blind)).to_vec();
@@ -273,7 +273,7 @@ fn make_facts(time: usize, blind: bool) -> Facts {
     known
 }
 
-/// One command; nothing where it is refused or changes nothing here. A payment that it cannot take goes to `strays`.
+/// Applies one command; `None` if it is refused or changes nothing. An unmatched payment is added to `strays`.
 fn step(
     story: &Story,
     command: &Command,
@@ -309,7 +309,7 @@ fn step(
     Some(Story { tx: decision.transaction, books, facts, strays: Vec::new() })
 }
 
-/// What an owner can do is what their transaction's page offers, and nothing else.
+/// Asserts that the owner's permitted commands are exactly the actions that the page offers.
 fn only_what_is_offered(story: &Story, command: &Command, facts: &Facts, now: DateTime<Utc>) {
     let wish = match command {
         Command::Cancel => Allowed::Cancel,
@@ -325,7 +325,7 @@ fn only_what_is_offered(story: &Story, command: &Command, facts: &Facts, now: Da
     assert!(!granted || story.tx.allowed(now).contains(&wish), "{wish:?} is not offered: {}", brief(&story.tx));
 }
 
-/// A payment that an order cannot take is a story of its own.
+/// Starts a separate story for an unmatched payment.
 fn keep(story: &Story, found: &Stray, now: DateTime<Utc>, strays: &mut Vec<Story>) {
     let own = stray(&story.tx, story.tx.id, found, &story.facts, now).expect("it is kept");
     let mut kept = Story::of(own.transaction);
@@ -361,7 +361,7 @@ fn every_reachable_state_of_a_sale_keeps_the_rules() {
     every_state(sale());
 }
 
-/// What a movement from a balance has taken from it, in its first currency, and where that may be.
+/// Asserts the amount that a movement from a balance has debited, in its given currency.
 fn draws_what_it_should(story: &Story) {
     let quote = &story.tx.quote;
     let drawn = story.books.drawn(quote.from_currency);

@@ -1,4 +1,4 @@
-//! What people are told of the money is what the ledger has, in every state that an order reaches.
+//! Checks in every reachable state that the summary agrees with the ledger.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::world::*;
 use crate::quote::LineKind;
 use crate::rails::RailEventKind;
 
-/// Whether the summary and the timeline of a story tell the truth.
+/// Whether the summary and the timeline of a story are correct.
 pub fn check_summary(story: &Story) -> Result<(), String> {
     let (tx, books, told) = (&story.tx, &story.books, story.tx.summary());
     let same = |what: &str, said: Option<Amount>, atoms: i128| {
@@ -52,7 +52,7 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
     timeline(tx)
 }
 
-/// Refunds that are ordered and have not left.
+/// Refunds that are ordered and not sent.
 fn reserved(tx: &Transaction, currency: Currency) -> i128 {
     let waits = |leg: &&PayOut| leg.to.is_refund() && matches!(leg.state, PayOutState::Sending | PayOutState::Unknown);
     tx.payouts()
@@ -63,7 +63,7 @@ fn reserved(tx: &Transaction, currency: Currency) -> i128 {
         .sum()
 }
 
-/// Refunds that had left and came back.
+/// Refunds that were sent and came back.
 fn returned(tx: &Transaction, currency: Currency) -> i128 {
     let back = |leg: &&PayOut| leg.to.is_refund() && leg.state == PayOutState::Failed && leg.sent_at.is_some();
     tx.payouts()
@@ -74,7 +74,7 @@ fn returned(tx: &Transaction, currency: Currency) -> i128 {
         .sum()
 }
 
-/// The headline is one of the amounts, and says of money only what is so.
+/// The headline is one of the summary's amounts, with a correct meaning.
 fn headline(tx: &Transaction, told: &Summary) -> Result<(), String> {
     let amount = told.headline.amount;
     let right = match told.headline.kind {
@@ -104,7 +104,7 @@ fn headline(tx: &Transaction, told: &Summary) -> Result<(), String> {
     if right && ends { Ok(()) } else { Err(format!("{:?} of {:?}", told.headline, tx.ending)) }
 }
 
-/// No step is now in an order that has ended, one is in an order that has not, and none is ahead that will not come.
+/// An ended order has no present step, an open one has exactly one, and no step is announced that cannot happen.
 fn timeline(tx: &Transaction) -> Result<(), String> {
     let steps = tx.steps();
     let count = |state| steps.iter().filter(|step| step.state == state).count();
@@ -181,7 +181,7 @@ fn an_order_that_nobody_paid_says_so_and_has_no_step_to_come() {
     let mut story = Story::of(by_card());
     let reason = crate::rails::Decline::of_code("expired_card");
     story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
-    // The last moment of the order has passed, so no other card can follow.
+    // The order's time has passed, so no other card can follow.
     story.then(&rail(RailEventKind::Declined { reason }), 600);
     assert_eq!(shown(&story), "created:done payment:failed");
 }

@@ -1,4 +1,4 @@
-//! Orders to test on, and a ledger in memory that keeps the rules of the real one for transit.
+//! Orders to test on, and an in-memory ledger that enforces the rules of the real one for transit.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub fn account(payee: Option<Box<VerifiedPayee>>) -> Requisite {
     Requisite::Iban { value: "DE1".to_owned(), full_name: "Olena Shevchenko".to_owned(), payee }
 }
 
-/// What stands with a bank account whose bank confirmed the name.
+/// A verified payee with a matching name.
 pub fn verified() -> VerifiedPayee {
     VerifiedPayee {
         check: PayeeCheckId::from_uuid(Uuid::from_u128(11)),
@@ -69,17 +69,17 @@ pub fn verified() -> VerifiedPayee {
     }
 }
 
-/// 250 euro for litecoin, by any of the ways to pay euro in; or litecoin for euro or bitcoin.
+/// An order of 250 euro for litecoin by any payway for euro; or of litecoin for euro or bitcoin.
 pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> Transaction {
     opened((from.0, from.1.into()), (to.0, to.1.into()), given).tx
 }
 
-/// A movement between any two endpoints, with what opening it booked.
+/// A movement between two endpoints, with the postings of its opening.
 pub fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str) -> Story {
     opened_to(from, to, given, to.1.payway().map(|_| address()))
 }
 
-/// A transfer of euro to another customer, or to a person who has no account yet.
+/// A transfer of euro to another customer, or to a person without an account.
 pub fn transfer(receiver: Option<ProfileId>) -> Story {
     let (own, other) = ((Currency::EUR, Endpoint::Balance), (Currency::EUR, Endpoint::Customer));
     opened_to(own, other, "250", Some(Requisite::Customer(party(receiver))))
@@ -131,7 +131,7 @@ fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, 
     story
 }
 
-/// A payment that nobody ordered, as its first event opens it; the house's while it is not matched.
+/// A payment without an order, opened by its first event; the platform owns it while it is unidentified.
 pub fn arrival(amount: Amount, is_matched: bool, command: &Command, admission: Admission) -> Story {
     let Command::Rail(event) = command else { panic!("a rail tells of it") };
     let is_coins = !amount.currency().is_fiat();
@@ -187,7 +187,7 @@ pub fn swap() -> Transaction {
     order((Currency::LTC, Payway::Ltc), (Currency::BTC, Payway::Btc), "2")
 }
 
-/// The wish to have everything back that stands there now.
+/// A refund of the whole available amount.
 pub fn back_to(tx: &Transaction, requisite: Requisite) -> Command {
     let at_most = tx.available().unwrap_or(Amount::zero(tx.quote.from_currency));
     Command::Refund { to: Some(Box::new(RefundTo { requisite, at_most, travel: None })) }
@@ -206,12 +206,12 @@ pub fn rail(kind: RailEventKind) -> Command {
     })
 }
 
-/// What the acquirer tells of a charge that was refused.
+/// The acquirer's event for a declined charge.
 pub fn declined(charge: u16) -> Command {
     numbered(charge, rail(RailEventKind::Declined { reason: Decline::Code(DeclineCode::DoNotHonour) }))
 }
 
-/// What the acquirer tells of a charge that was captured.
+/// The acquirer's event for a captured charge.
 pub fn captured(charge: u16, reference: &str, amount: Amount) -> Command {
     numbered(charge, credited(reference, amount))
 }
@@ -227,10 +227,10 @@ pub fn credited(reference: &str, amount: Amount) -> Command {
     rail(RailEventKind::Credited { amount, reference: reference.to_owned(), payer: None })
 }
 
-/// What the chain takes for each payout in these tests.
+/// The network cost of each payout in these tests.
 pub const NETWORK_COST_ATOMS: i128 = 1_234;
 
-/// A payout on a chain is final, and cost something.
+/// The event of a final payout on a chain, with its cost.
 pub fn settled() -> Command {
     rail(RailEventKind::PayoutSettled { network_cost: Some(Amount::new(NETWORK_COST_ATOMS, Currency::LTC)) })
 }
@@ -244,7 +244,7 @@ pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {
 pub struct Books {
     pub accounts: BTreeMap<(Place, Currency), i128>,
     holds: BTreeMap<Uuid, (Amount, Place)>,
-    /// What was posted under each code.
+    /// The posted sums by transfer code.
     posted: BTreeMap<(&'static str, Currency), i128>,
 }
 
@@ -253,19 +253,19 @@ impl Books {
         self.accounts.get(&(place, currency)).copied().unwrap_or(0)
     }
 
-    /// What was posted under this code.
+    /// The sum posted under this code.
     pub fn posted_as(&self, code: &'static str, currency: Currency) -> i128 {
         self.posted.get(&(code, currency)).copied().unwrap_or(0)
     }
 
-    /// What is reserved of what is in transit; what is reserved on the balance is not in transit yet.
+    /// The amount held in transit; holds on the balance do not count, because that money is not in transit yet.
     pub fn held(&self, currency: Currency) -> i128 {
         let here =
             self.holds.values().filter(|(amount, debit)| amount.currency() == currency && *debit == Place::Transit);
         here.map(|(amount, _)| amount.atoms()).sum()
     }
 
-    /// What was taken from the customer's balance less what was put on it, reserved money included.
+    /// The net amount debited from the customer's balance, holds included.
     pub fn drawn(&self, currency: Currency) -> i128 {
         let on_hold =
             self.holds.values().filter(|(amount, debit)| amount.currency() == currency && *debit == Place::Customer);
@@ -310,7 +310,7 @@ impl Books {
     }
 }
 
-/// An order with its books, driven by commands.
+/// An order and its ledger, driven by commands.
 #[derive(Debug, Clone)]
 pub struct Story {
     pub tx: Transaction,

@@ -1,0 +1,101 @@
+-- Crate providers: the sandbox, which simulates banks, card acquirers and chains. No real money.
+-- Simulated chains are global, like real ones; all other tables belong to tenants.
+
+-- A test card: how payments with it behave. The card form of the sandbox inserts it. No card number is stored. Rows
+-- stay.
+CREATE TABLE sandbox_cards (
+    tenant_id  uuid        NOT NULL,
+    token      text        NOT NULL CHECK (length(token) BETWEEN 1 AND 100),
+    last4      text        NOT NULL CHECK (length(last4) = 4),
+    brand      text        NOT NULL,
+    behaviour  text        NOT NULL
+        CHECK (behaviour IN ('ok', 'challenge', 'declined', 'not_enough_funds', 'expired')),
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, token)
+);
+GRANT SELECT, INSERT ON sandbox_cards TO agio_tenant;
+
+-- A movement on a simulated rail. A request to the rail (charge, payout, refund) or the sandbox controls (credit)
+-- insert it; its outcome updates it. Rows stay.
+CREATE TABLE sandbox_movements (
+    tenant_id      uuid          NOT NULL,
+    id             uuid          NOT NULL,
+    rail           text          NOT NULL CHECK (rail IN ('card', 'iban', 'blik')),
+    flow           text          NOT NULL CHECK (flow IN ('charge', 'credit', 'payout', 'refund')),
+    key            text          NOT NULL CHECK (length(key) BETWEEN 1 AND 300), -- the caller's idempotency key
+    transaction_id uuid,
+    currency       text          NOT NULL,
+    amount         numeric(38,0) NOT NULL CHECK (amount > 0),
+    state          text          NOT NULL CHECK (state IN ('pending', 'done', 'refused')),
+    reference      text          NOT NULL CHECK (length(reference) BETWEEN 1 AND 100), -- the rail's id; not guessable
+    reason         text,
+    return_url     text,
+    payer          text,
+    created_at     timestamptz   NOT NULL,
+    updated_at     timestamptz   NOT NULL,
+    due_at         timestamptz,  -- when it ends by itself, on the sandbox's clock. NULL: it does not
+    account_id     uuid,         -- a deposit account
+    purpose        text          CHECK (length(purpose) <= 140), -- what the payer wrote, if that is all the bank knows
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, rail, key),
+    UNIQUE (tenant_id, reference),
+    CHECK (num_nonnulls(transaction_id, account_id, purpose) = 1)
+);
+CREATE INDEX sandbox_movements_of ON sandbox_movements (tenant_id, transaction_id, created_at);
+CREATE INDEX sandbox_movements_due ON sandbox_movements (tenant_id, due_at)
+    WHERE state = 'pending' AND due_at IS NOT NULL;
+GRANT SELECT, INSERT, UPDATE ON sandbox_movements TO agio_tenant;
+
+-- The clock of a tenant's sandbox: real time plus the skipped time. The sandbox controls only advance it. Rows stay.
+CREATE TABLE sandbox_clocks (
+    tenant_id     uuid        NOT NULL PRIMARY KEY,
+    ahead_seconds bigint      NOT NULL CHECK (ahead_seconds BETWEEN 0 AND 31622400),
+    updated_at    timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE ON sandbox_clocks TO agio_tenant;
+
+-- The tip of a simulated chain, for a network without a node. The chain writes it. Rows stay.
+CREATE TABLE sandbox_chains (
+    network  text        PRIMARY KEY CHECK (length(network) <= 32),
+    height   bigint      NOT NULL CHECK (height >= 0),
+    fork     bigint      NOT NULL DEFAULT 0, -- number of reorgs, so that replaced blocks get other hashes
+    mined_at timestamptz NOT NULL
+);
+
+-- A block of a simulated chain. Mining inserts it; a simulated reorg deletes it.
+CREATE TABLE sandbox_blocks (
+    network text   NOT NULL REFERENCES sandbox_chains (network),
+    height  bigint NOT NULL CHECK (height >= 0),
+    hash    text   NOT NULL,
+    PRIMARY KEY (network, height)
+);
+
+-- A transfer on a simulated chain. The sandbox controls and broadcasts of payouts insert it. A simulated reorg or
+-- double spend deletes it.
+CREATE TABLE sandbox_transfers (
+    network      text          NOT NULL REFERENCES sandbox_chains (network),
+    txid         text          NOT NULL CHECK (length(txid) <= 128),
+    address      text          NOT NULL CHECK (length(address) <= 128),
+    memo         text          CHECK (length(memo) <= 128),
+    currency     text          NOT NULL,
+    amount       numeric(38,0) NOT NULL CHECK (amount > 0),
+    block_height bigint,       -- NULL: in the mempool
+    created_at   timestamptz   NOT NULL,
+    PRIMARY KEY (network, txid)
+);
+CREATE INDEX sandbox_transfers_block ON sandbox_transfers (network, block_height);
+
+-- Row-level security, as in 0001_store.sql.
+DO $$
+DECLARE
+    own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
+    name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['sandbox_cards', 'sandbox_movements', 'sandbox_clocks']
+    LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+        EXECUTE format('CREATE POLICY tenant ON %I USING (%s) WITH CHECK (%s)', name, own, own);
+    END LOOP;
+END
+$$;
