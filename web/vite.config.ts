@@ -82,19 +82,19 @@ export default defineConfig({
             // Excludes notices, which the sign-in page needs alone, and mutations, which home does not need.
             {
               name: 'shared',
-              test: /src\/(flow|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              test: /src\/(domain|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
               minShareCount: 12,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
             // sign-in.
             {
               name: 'money',
-              test: /src\/(realtime\/(live|prices)|flow\/(decimal|transactionStatus)|ui\/(Money|CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
+              test: /src\/(realtime\/(live|prices)|domain\/(decimal|transactionStatus)|ui\/(Money|CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
               ...ofSome,
             },
             {
               name: 'lists',
-              test: /src\/(flow\/(transactionWords|TransactionRow|TransactionCard|Balance|TotalBalance|smallBalances)|shell\/(transactionLink|links))/,
+              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance|TotalBalance|smallBalances|estimate)|ui\/Switch|shell\/(transactionLink|links|balanceLink\.|Held))/,
               ...ofSome,
             },
             {
@@ -104,14 +104,14 @@ export default defineConfig({
             },
             {
               name: 'exchange',
-              test: /src\/(features\/exchange\/(draft|flow|guard|limits|queries|options|refresh|start\/options)|flow\/(rate|steps))/,
+              test: /src\/(features\/exchange\/(draft|flow|guard|limits|queries|options|refresh|start\/options)|domain\/(rate|steps))/,
               ...ofSome,
             },
             { name: 'step', test: /src\/features\/exchange\/StepFrame|icons\/arrow-left/, ...ofSome },
-            { name: 'progress', test: /src\/(flow\/progress|ui\/Progress)/, ...ofSome },
+            { name: 'progress', test: /src\/(domain\/progress|ui\/Progress)/, ...ofSome },
             {
               name: 'codes',
-              test: /src\/(flow\/useCodeWords|api\/(hasPasskeys|atProvider|providerName))|icons\/key-round/,
+              test: /src\/(domain\/useCodeWords|api\/(hasPasskeys|atProvider|providerName))|icons\/key-round/,
               ...ofSome,
             },
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },

@@ -12,7 +12,7 @@ import { host } from './host/adapter'
 import { config } from './host/config'
 import { activate, firstLocale } from './i18n/load'
 import { PENDING_MS, queries, router } from './router'
-import { fetchRare } from './shell/rare'
+import { fetchShellFallbacks } from './shell/shellFallbacks'
 import { followSystem } from './theme/scheme'
 import { keepFocus } from './ui/keepFocus'
 
@@ -37,7 +37,7 @@ async function boot(): Promise<void> {
   router.subscribe('onRendered', () => {
     router.options.defaultPendingMs = PENDING_MS
     giveWay()
-    void fetchRare()
+    void fetchShellFallbacks()
   })
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
@@ -51,7 +51,7 @@ async function boot(): Promise<void> {
     </StrictMode>,
   )
   // Loaded while the first page waits for its data, so that an early loss of the connection can be shown.
-  void fetchRare()
+  void fetchShellFallbacks()
 }
 
 void boot()

@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
-use identity::documents::{Heard, Message};
+use identity::kyc_documents::{Heard, Message};
 
 use crate::AppState;
 use crate::extract::TenantHost;

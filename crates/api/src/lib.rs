@@ -10,21 +10,21 @@ mod cursor;
 mod document;
 pub mod dto;
 mod extract;
-mod factor;
 mod hooks;
 mod http;
 mod idempotency;
+mod mfa;
 mod openapi;
 mod operator;
 mod pages;
-mod panel;
 mod passkey;
 mod pay_code;
 mod problem;
+mod sandbox_controls;
 mod seal;
 mod state;
 #[cfg(test)]
-mod unconnected;
+mod stub_rails;
 mod user;
 mod view;
 mod well_known;
@@ -42,18 +42,18 @@ pub use extract::{
     Authenticated, Body, CameFrom, Customer, IdInPath, MaybeCustomer, OptionalBody, Params, SandboxTenant, Temporary,
     TenantHost,
 };
-pub use http::ahead::is_idle;
+pub use http::bulkheads::BulkheadLimits;
 pub use http::client_address::{TrustedProxies, TrustedProxiesError};
+pub use http::concurrency::{Place, Places};
 pub use http::headers::page_policy;
-pub use http::lanes::LaneLimits;
-pub use http::pace::Pace;
-pub use http::places::{Place, Places};
+pub use http::min_rate::Pace;
+pub use http::prerender_hints::is_idle;
 pub use http::rate_limit::{Caller, Rate, callers_at};
 pub use http::request_id::RequestId;
 pub use http::visitor::{Visitor, language as page_language};
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
-pub use panel::{ChallengeView, SandboxPanel};
 pub use problem::{FieldError, Problem, ProblemBody};
+pub use sandbox_controls::{ChallengeView, SandboxControls};
 pub use seal::RequestKeys;
 pub use state::{ApiConfig, AppState, Services};
 
@@ -74,7 +74,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(client::routes())
         .merge(auth::routes())
         .merge(user::routes())
-        .merge(factor::routes())
+        .merge(mfa::routes())
         .merge(passkey::routes())
 }
 

@@ -14,13 +14,13 @@ use store::Store;
 use store::idempotency::Keys;
 use tokio::sync::{Semaphore, watch};
 
+use crate::http::bulkheads::{BulkheadLimits, Bulkheads};
 use crate::http::client_address::TrustedProxies;
-use crate::http::lanes::{LaneLimits, Lanes};
-use crate::http::pace::Pace;
-use crate::http::places::Places;
+use crate::http::concurrency::Places;
+use crate::http::min_rate::Pace;
 use crate::http::rate_limit::{Limiter, Rate};
-use crate::panel::SandboxPanel;
 use crate::problem::Problem;
+use crate::sandbox_controls::SandboxControls;
 use crate::seal::RequestKeys;
 
 const REQUEST_TIME_MAX: Duration = Duration::from_secs(10);
@@ -38,11 +38,11 @@ const PACE_CROWDED: Pace = Pace { bytes_per_second: 8 * 1024, silence: Duration:
 #[derive(Debug, Clone)]
 pub struct ApiConfig {
     /// Concurrent uploads. Each is held in memory for as long as the upload takes.
-    pub uploads: LaneLimits,
+    pub uploads: BulkheadLimits,
     /// Concurrent quotes.
-    pub quotes: LaneLimits,
+    pub quotes: BulkheadLimits,
     /// All other concurrent requests.
-    pub requests: LaneLimits,
+    pub requests: BulkheadLimits,
     /// Rate limit per address.
     pub per_address: Rate,
     /// Rate limit per signed-in customer.
@@ -68,9 +68,9 @@ pub struct ApiConfig {
 impl Default for ApiConfig {
     fn default() -> Self {
         let (places, time_max) = (512, REQUEST_TIME_MAX);
-        let requests = LaneLimits { places, time_max, pace: PACE, crowded_pace: PACE_CROWDED };
+        let requests = BulkheadLimits { places, time_max, pace: PACE, crowded_pace: PACE_CROWDED };
         Self {
-            uploads: LaneLimits {
+            uploads: BulkheadLimits {
                 places: 16,
                 time_max: UPLOAD_TIME_MAX,
                 pace: UPLOAD_PACE,
@@ -113,7 +113,7 @@ pub struct Services {
     /// Knows the available channels for phone codes.
     pub texter: Arc<dyn Texter>,
     /// The sandbox controls, in a sandbox.
-    pub panel: Option<Arc<dyn SandboxPanel>>,
+    pub panel: Option<Arc<dyn SandboxControls>>,
     /// Becomes true on shutdown; open websockets then end.
     pub stopping: watch::Receiver<bool>,
 }
@@ -125,7 +125,7 @@ pub struct AppState(Arc<Inner>);
 struct Inner {
     services: Services,
     keys: Keys,
-    lanes: Lanes,
+    lanes: Bulkheads,
     sockets: Arc<Semaphore>,
     sockets_by_address: Places,
     requests_by_address: Places,
@@ -145,7 +145,7 @@ impl AppState {
         Self(Arc::new(Inner {
             keys: Keys::new(services.store.clone()),
             services,
-            lanes: Lanes::new(config.uploads, config.quotes, config.requests),
+            lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
             sockets_by_address: Places::new(config.sockets_per_address),
             requests_by_address: Places::new(config.requests_per_address),
@@ -209,7 +209,7 @@ impl AppState {
         self.0.is_local
     }
 
-    pub(crate) fn panel(&self) -> Option<&dyn SandboxPanel> {
+    pub(crate) fn panel(&self) -> Option<&dyn SandboxControls> {
         self.0.services.panel.as_deref()
     }
 
@@ -255,7 +255,7 @@ impl AppState {
         self.0.services.stopping.clone()
     }
 
-    pub(crate) fn lanes(&self) -> &Lanes {
+    pub(crate) fn lanes(&self) -> &Bulkheads {
         &self.0.lanes
     }
 

@@ -1,12 +1,12 @@
 use chrono::{DateTime, Utc};
 use kernel::{Amount, ErrorKind, Payway};
 
-use crate::allowance::{Exceeded, Period};
-use crate::destination::HeldAddress;
+use crate::beneficiary_wallet::Need;
+use crate::cooling_off::HeldAddress;
+use crate::limits::{Exceeded, Period};
 use crate::payee::PayeeRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
-use crate::wallet::Need;
 
 /// An error of the exchange. `code` is a code of the specification's error catalogue, or an API error code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,17 +3,17 @@
 //! Every decision is a pure function: prices and policy give a quote; a transaction's state and a command give the next
 //! state. The use cases load, decide and commit through [`ledger::Journal`], the only path by which money moves.
 
-pub mod allowance;
 pub mod backoffice;
+pub mod cooling_off;
 pub mod decline;
 pub mod deposit_account;
-pub mod destination;
 pub mod history;
+pub mod limits;
 pub mod listing;
+pub mod originator;
 pub mod payee;
 pub mod rails;
 pub mod requisite;
-pub mod sender;
 pub mod spending;
 
 pub mod jobs;
@@ -22,13 +22,13 @@ mod error;
 mod reference;
 mod usecase;
 
+pub mod beneficiary_wallet;
 #[cfg(feature = "planted-bugs")]
 mod planted;
 pub mod policy;
 pub mod quote;
 pub mod rates;
 pub mod transaction;
-pub mod wallet;
 
 pub use error::ExchangeError;
 pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};

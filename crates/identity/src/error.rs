@@ -5,7 +5,7 @@ use kernel::ErrorKind;
 use store::StoreError;
 
 use crate::captcha::{Puzzle, Refusal};
-use crate::external::ExternalError;
+use crate::federated_login::ExternalError;
 
 use crate::envelope::EnvelopeError;
 

@@ -4,38 +4,38 @@
 //! [`Identity`] is the entry point. Every operation belongs to one tenant, which the caller has looked up by host name
 //! first.
 
+mod account_closure;
+mod anti_phishing_phrase;
+mod attribution;
 mod audit;
 pub mod captcha;
-mod closing;
 mod contact;
 mod context;
 mod counter;
-pub mod documents;
+mod customer_status;
 mod email;
 pub mod envelope;
 mod error;
 mod export;
-pub mod external;
-mod factor;
-pub mod funds;
+pub mod federated_login;
 mod handle;
+pub mod kyc_documents;
 mod language;
 mod login;
 pub mod mail;
+mod mfa;
 mod network;
 pub mod operator;
 mod passkey;
-mod phrase;
 mod profile;
 mod purge;
 mod recipient;
 pub mod rules;
-mod seamless;
 mod secret;
 mod seed;
 mod session;
-mod source;
-mod standing;
+mod session_handover;
+pub mod source_of_funds;
 pub mod telegram;
 mod tenant;
 mod terms;
@@ -50,31 +50,31 @@ use kernel::World;
 use store::batch::Batcher;
 use store::{JobHandler, Schedule, Store};
 
-pub use closing::{Books, Closing, Held, Leaving, Ties, Unfinished};
+pub use account_closure::{Closing, ClosureBlockers, ClosurePort, Held, Leaving, Unfinished};
+pub use attribution::Campaign;
 pub use contact::Way;
 pub use context::{Client, ClientContext};
-pub use documents::{IdentityCheck, PdfDrawer};
+pub use customer_status::{CustomerStatus, Individual, IndividualLimits, Step, customer_status_of};
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
 pub use export::{Chapter, DataExport, ExportState, Exports, Page};
-pub use factor::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, Switches, TotpSetup};
+pub use kyc_documents::{IdentityCheck, PdfDrawer};
 pub use language::Language;
 pub use login::{Challenge, Login};
 pub use mail::{Mail, MailError, Mailer};
+pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, Switches, TotpSetup};
 pub use network::Network;
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
 pub use recipient::Recipient;
-pub use seamless::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use secret::{Pepper, Secret};
 pub use seed::{
     DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour,
     wants_demo,
 };
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
-pub use source::Campaign;
-pub use standing::{AgreedLimits, Individual, Standing, Step, standing_of};
+pub use session_handover::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, Shape, ShapeFile, Tenant, TenantFile,
     key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,
@@ -107,7 +107,7 @@ struct Inner {
     tokens: Batcher<session::ByToken>,
     envelope: Envelope,
     ends: session::Ends,
-    connections: OnceLock<external::Connections>,
+    connections: OnceLock<federated_login::Connections>,
     drawer: OnceLock<Arc<dyn PdfDrawer>>,
 }
 
@@ -134,7 +134,7 @@ impl Identity {
 
     /// Sets the federated login methods. Call it once at start-up; without it, sign-in by email code is the only
     /// method.
-    pub fn connect(&self, connections: external::Connections) {
+    pub fn connect(&self, connections: federated_login::Connections) {
         // A second call is ignored: attempts started with the first connections would be lost.
         let _ = self.inner.connections.set(connections);
     }
@@ -149,7 +149,7 @@ impl Identity {
         self.inner.drawer.get().cloned()
     }
 
-    fn connections(&self) -> Option<&external::Connections> {
+    fn connections(&self) -> Option<&federated_login::Connections> {
         self.inner.connections.get()
     }
 
@@ -162,27 +162,27 @@ impl Identity {
         check: Arc<dyn IdentityCheck>,
     ) -> Vec<Arc<dyn JobHandler>> {
         vec![
-            Arc::new(documents::Check { identity: self.clone(), provider: check }),
+            Arc::new(kyc_documents::Check { identity: self.clone(), provider: check }),
             Arc::new(mail::SendMail::new(self.clone(), mailer)),
             Arc::new(texting::SendText::new(self.clone(), texter)),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
-            Arc::new(operator::glass::ReportGlass { identity: self.clone() }),
-            Arc::new(operator::guessing::TellOfGuessing { identity: self.clone() }),
-            Arc::new(factor::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
+            Arc::new(operator::break_glass::ReportGlass { identity: self.clone() }),
+            Arc::new(operator::brute_force_alert::TellOfGuessing { identity: self.clone() }),
+            Arc::new(mfa::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
         ]
     }
 
     /// The handlers of the jobs that need the ledger (`books`): account closure and data export.
-    pub fn jobs_with(&self, books: Arc<dyn Books>) -> Vec<Arc<dyn JobHandler>> {
+    pub fn jobs_with(&self, books: Arc<dyn ClosurePort>) -> Vec<Arc<dyn JobHandler>> {
         vec![
-            Arc::new(closing::CloseAccounts::new(self.clone(), books.clone())),
+            Arc::new(account_closure::CloseAccounts::new(self.clone(), books.clone())),
             Arc::new(export::WriteExport::new(self.clone(), books)),
         ]
     }
 
     /// The recurring jobs.
     pub fn schedules() -> Vec<Schedule> {
-        vec![purge::schedule(), factor::schedule(), closing::schedule()]
+        vec![purge::schedule(), mfa::schedule(), account_closure::schedule()]
     }
 
     /// The encryption of sensitive data in the database.

@@ -1,6 +1,6 @@
 //! Planted bugs: realistic mistakes that the simulation must find. They exist only here.
 
-use exchange::transaction::{Place, Posting, PostingKind, Prepared};
+use exchange::transaction::{AccountRole, Posting, PostingKind, Prepared};
 use kernel::Amount;
 use ledger::Change;
 
@@ -61,22 +61,23 @@ impl Bug {
         let postings = &mut prepared.decision.postings;
         match bug {
             Some(Self::KeepsHold) => postings.retain(|posting| !matches!(posting.kind, PostingKind::VoidHold(_))),
-            Some(Self::ForgetsRounding) => postings.retain(|posting| posting.credit != Place::Rounding),
+            Some(Self::ForgetsRounding) => postings.retain(|posting| posting.credit != AccountRole::Rounding),
             Some(Self::IgnoresReversals) => postings.retain(|posting| posting.code != "collect_reversed"),
             Some(Self::SpreadTwice) => {
-                let spread = postings.iter().find(|posting| posting.credit == Place::Spread).copied();
+                let spread = postings.iter().find(|posting| posting.credit == AccountRole::Spread).copied();
                 postings.extend(spread);
             }
             Some(Self::RoundsUp) => {
-                let bought = |posting: &Posting| (posting.debit, posting.credit) == (Place::Desk, Place::Transit);
-                let spread = |posting: &Posting| posting.credit == Place::Spread;
+                let bought =
+                    |posting: &Posting| (posting.debit, posting.credit) == (AccountRole::Desk, AccountRole::Transit);
+                let spread = |posting: &Posting| posting.credit == AccountRole::Spread;
                 for posting in postings.iter_mut().filter(|posting| bought(posting) || spread(posting)) {
                     posting.amount = Amount::new(posting.amount.atoms() + 1, posting.amount.currency());
                 }
             }
             Some(Self::FeesToRounding) => {
-                for posting in postings.iter_mut().filter(|posting| posting.credit == Place::OurFee) {
-                    posting.credit = Place::Rounding;
+                for posting in postings.iter_mut().filter(|posting| posting.credit == AccountRole::OurFee) {
+                    posting.credit = AccountRole::Rounding;
                 }
             }
             _ => {}

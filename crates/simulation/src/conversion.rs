@@ -3,7 +3,7 @@
 //! less than the value of one source atom.
 
 use exchange::LineKind;
-use exchange::transaction::{Decision, Place, Posting, PostingKind};
+use exchange::transaction::{AccountRole, Decision, Posting, PostingKind};
 use kernel::{Amount, AmountError, Currency, Rate, Rounding};
 use ledger::memory::Broken;
 
@@ -12,7 +12,7 @@ use ledger::memory::Broken;
 /// # Errors
 /// The violated rule.
 pub fn reckoned(decision: &Decision) -> Result<(), Broken> {
-    let converts = |posting: &Posting| posting.debit == Place::Desk || posting.credit == Place::Desk;
+    let converts = |posting: &Posting| posting.debit == AccountRole::Desk || posting.credit == AccountRole::Desk;
     if !decision.postings.iter().any(converts) {
         return Ok(());
     }
@@ -26,32 +26,32 @@ fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
     let (from, to) = (quote.from_currency, quote.to_currency);
     let quoted = quote.line(LineKind::AmountConverted, from);
     let below = |rate: &Rate| Ok::<i128, AmountError>(rate.apply(quoted, Rounding::Down)?.atoms());
-    let moved = |currency: Currency, debit: Place, credit: Place| {
+    let moved = |currency: Currency, debit: AccountRole, credit: AccountRole| {
         sum(decision, currency, |p| p.debit == debit && p.credit == credit)
     };
     let fees = |currency: Currency| {
-        let all = [Place::OurFee, Place::ProcessingFee, Place::NetworkFee];
-        all.into_iter().map(|fee| moved(currency, Place::Transit, fee)).sum::<i128>()
+        let all = [AccountRole::OurFee, AccountRole::ProcessingFee, AccountRole::NetworkFee];
+        all.into_iter().map(|fee| moved(currency, AccountRole::Transit, fee)).sum::<i128>()
     };
 
-    let sold = moved(from, Place::Transit, Place::Desk);
-    let surplus = moved(from, Place::Transit, Place::Rounding);
+    let sold = moved(from, AccountRole::Transit, AccountRole::Desk);
+    let surplus = moved(from, AccountRole::Transit, AccountRole::Rounding);
     if sold > quoted.atoms() || (surplus > 0 && sold != quoted.atoms()) {
         return Ok(Some(format!("the desk was given {sold} of {quoted}, and rounding {surplus}")));
     }
     if quoted.atoms() + fees(from) != quote.from_amount.atoms() {
         return Ok(Some(format!("of {}, {quoted} are converted and {} atoms are fees", quote.from_amount, fees(from))));
     }
-    let bought = moved(to, Place::Desk, Place::Transit);
-    let net = bought - moved(to, Place::Transit, Place::Spread);
+    let bought = moved(to, AccountRole::Desk, AccountRole::Transit);
+    let net = bought - moved(to, AccountRole::Transit, AccountRole::Spread);
     if (bought, net) != (below(&quote.reference_rate)?, below(&quote.rate)?) {
         return Ok(Some(format!(
             "{quoted} became {bought} atoms of {to} at the market's rate and {net} at the promised one"
         )));
     }
-    let rest = moved(to, Place::Transit, Place::Rounding);
-    let payout = sum(decision, to, |p| matches!(p.kind, PostingKind::Hold(_)) && p.debit == Place::Transit);
-    let held = payout + moved(to, Place::Transit, Place::Customer);
+    let rest = moved(to, AccountRole::Transit, AccountRole::Rounding);
+    let payout = sum(decision, to, |p| matches!(p.kind, PostingKind::Hold(_)) && p.debit == AccountRole::Transit);
+    let held = payout + moved(to, AccountRole::Transit, AccountRole::Customer);
     if net != fees(to) + rest + held || held != quote.to_amount.atoms() {
         let promised = quote.to_amount;
         return Ok(Some(format!(

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use exchange::jobs::{
-    Charge, ChargeStep, PayStep, Told, charge_answered, charge_news, charge_refused, charge_step, payout_answered,
-    payout_news, payout_refused, payout_step, payout_stopped,
+    Charge, ChargeStep, PayStep, Told, charge_answered, charge_refused, charge_report, charge_step, payout_answered,
+    payout_refused, payout_report, payout_step, payout_stopped,
 };
 use exchange::rails::{ChainPayout, PayoutOutcome, RailError, charge_key, payout_key};
 use exchange::transaction::{Command, PayOut, Transaction, rail_name};
@@ -43,7 +43,7 @@ impl Sim {
             let known = looked_up(first, line, || self.charges.lookup(&charge_key(tx.id, charge)));
             return match charge_step(&tx, charge, first, known, self.now()) {
                 ChargeStep::Done => Next::Done,
-                ChargeStep::Heard(charge) => self.heard_charge(task, &tx, charge),
+                ChargeStep::Report(charge) => self.heard_charge(task, &tx, charge),
                 ChargeStep::Ask => {
                     task.stage = Stage::Charge(tx);
                     Next::On
@@ -89,7 +89,7 @@ impl Sim {
                 let held = matches!(task.source, Source::Job(at, attempt) if self.queue.is_held(at, attempt, now));
                 if held { self.tell_task(task, &tx, payout_stopped(leg, now)) } else { Next::Done }
             }
-            PayStep::Heard(outcome) => self.heard_payout(task, &tx, leg, outcome),
+            PayStep::Report(outcome) => self.heard_payout(task, &tx, leg, outcome),
             PayStep::Pay => {
                 task.stage = Stage::Pay(tx, leg);
                 Next::On
@@ -146,7 +146,7 @@ impl Sim {
 
     fn heard_charge(&mut self, task: &mut Task, tx: &Arc<Transaction>, charge: Result<Charge, RailError>) -> Next {
         let rail = tx.collect().map_or("card", |collect| rail_name(collect.payway));
-        let news = charge_news(tx, self.charge_of(task), rail, charge, self.now());
+        let news = charge_report(tx, self.charge_of(task), rail, charge, self.now());
         self.tell_task(task, tx, news)
     }
 
@@ -160,11 +160,11 @@ impl Sim {
         let leg: Option<&PayOut> = tx.payouts().find(|(place, _)| *place == at).map(|(_, leg)| leg);
         let Some(leg) = leg else { return Next::Failed };
         let rail = self.job_kind(task);
-        let news = payout_news(tx, (at, leg), &rail, outcome, self.now());
+        let news = payout_report(tx, (at, leg), &rail, outcome, self.now());
         self.tell_task(task, tx, news)
     }
 
-    fn tell_task(&mut self, task: &mut Task, tx: &Transaction, news: exchange::jobs::News) -> Next {
+    fn tell_task(&mut self, task: &mut Task, tx: &Transaction, news: exchange::jobs::JobReport) -> Next {
         for told in news.told {
             let transaction = tx.id.uuid();
             task.asks.push_back(match told {

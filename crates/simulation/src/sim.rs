@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::rails::RailEvent;
-use exchange::transaction::{Around, Decision, Prepared, Transaction, change};
+use exchange::transaction::{ChangeContext, Decision, Prepared, Transaction, change};
 use kernel::{ManualClock, Network, TenantId, World};
 use ledger::memory::Broken;
 use ledger::{Change, CommitError, Receipt};
@@ -152,7 +152,7 @@ impl Sim {
     /// An internal error of the exchange.
     pub fn change(&self, prepared: &Prepared, actor: &str) -> Result<Change, exchange::ExchangeError> {
         let lifetimes = &self.market.policy().lifetimes;
-        let around = Around { world: &self.world, tenant: self.tenant, actor, lifetimes };
+        let around = ChangeContext { world: &self.world, tenant: self.tenant, actor, lifetimes };
         change(&prepared.decision, prepared.key.clone(), &around)
     }
 

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use exchange::ExchangeError;
 use exchange::jobs::End;
 use exchange::rails::{ChainPayout, PayoutOutcome, RailError};
-use exchange::transaction::{Answer, Asker, Command, Committed, Decision, Prepared, Transaction, of_stray, prepare};
+use exchange::transaction::{
+    Answer, Asker, Command, Committed, Decision, Prepared, Transaction, of_unmatched, prepare,
+};
 use ledger::{Change, CommitError};
 use uuid::Uuid;
 
@@ -156,11 +158,11 @@ impl Sim {
         let prepared = match prepare(tx, &ask.command, &facts, &self.world, self.now()) {
             Ok(Answer::Change(prepared)) => *prepared,
             Ok(Answer::Nothing) => return self.asked(task),
-            Ok(Answer::Heard(key)) => return self.hear(task, key, dice),
+            Ok(Answer::RecordedNoOp(key)) => return self.hear(task, key, dice),
             Err(error) => return self.refused(&ask, &error),
         };
         let prepared = Bug::spoil(self.bug, prepared);
-        let actor = if prepared.is_stray { "rail" } else { ask.actor.as_str() };
+        let actor = if prepared.is_unmatched { "rail" } else { ask.actor.as_str() };
         let change = match self.change(&prepared, actor) {
             Ok(change) => change,
             Err(fault) => {
@@ -217,7 +219,7 @@ impl Sim {
             && ask.told
             && let Command::Rail(event) = &ask.command
             && let Some(parent) = event.target.order()
-            && let Some(own) = of_stray(event, parent)
+            && let Some(own) = of_unmatched(event, parent)
             && let Some(order) = own.target.order()
         {
             let (transaction, actor) = (order.uuid(), "rail".to_owned());
@@ -239,7 +241,7 @@ impl Sim {
     fn open(&mut self, task: &mut Task, decision: &Decision, change: Option<Box<Change>>, dice: &mut Dice) -> Next {
         let again = change.is_some();
         let key = format!("order:{}", decision.transaction.quote.id);
-        let prepared = Prepared { decision: decision.clone(), key, is_stray: false };
+        let prepared = Prepared { decision: decision.clone(), key, is_unmatched: false };
         let change = match change.map_or_else(|| self.change(&prepared, "customer"), |change| Ok(*change)) {
             Ok(change) => change,
             Err(fault) => {

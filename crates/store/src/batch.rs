@@ -47,11 +47,11 @@ pub struct Batcher<W: BatchWork> {
 
 struct Inner<W: BatchWork> {
     work: W,
-    lanes: Mutex<HashMap<TenantId, Lane<W>>>,
+    lanes: Mutex<HashMap<TenantId, TenantQueue<W>>>,
 }
 
 /// The queue of one tenant. It exists while a task works on it.
-type Lane<W> = VecDeque<Waiting<W>>;
+type TenantQueue<W> = VecDeque<Waiting<W>>;
 
 struct Waiting<W: BatchWork> {
     ask: W::Ask,
@@ -85,7 +85,7 @@ impl<W: BatchWork> Batcher<W> {
 }
 
 impl<W: BatchWork> Inner<W> {
-    fn lanes(&self) -> MutexGuard<'_, HashMap<TenantId, Lane<W>>> {
+    fn lanes(&self) -> MutexGuard<'_, HashMap<TenantId, TenantQueue<W>>> {
         self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 /// An action under an idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Deed {
+pub enum OperatorAction {
     Order,
     Cancel,
     Card,
@@ -18,7 +18,7 @@ pub enum Deed {
     UpdateAmount,
 }
 
-impl Deed {
+impl OperatorAction {
     /// The reason in a transaction's history for the step of this action; an order is the first step.
     pub const fn reason(self) -> Option<&'static str> {
         match self {
@@ -36,7 +36,7 @@ impl Deed {
 /// The final answer to an action.
 #[derive(Clone, Debug)]
 pub struct Told {
-    pub deed: Deed,
+    pub deed: OperatorAction,
     pub key: String,
     /// The transaction; `None` for a refused order.
     pub transaction: Option<String>,
@@ -58,7 +58,7 @@ pub struct History {
 pub struct Seen {
     pub told: Vec<Told>,
     /// Keys without a final answer.
-    pub unanswered: Vec<(Deed, String)>,
+    pub unanswered: Vec<(OperatorAction, String)>,
     /// Final states that users saw: they must not change.
     pub ended: BTreeMap<String, String>,
     /// Transactions whose payment a reorganisation removed.

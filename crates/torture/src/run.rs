@@ -22,7 +22,7 @@ use crate::points::Points;
 use crate::replica::Replica;
 use crate::report::{Report, Rest};
 use crate::restore::{self, Backup};
-use crate::storm::Storm;
+use crate::storm::FaultRunner;
 use crate::waits::{Wait, waited};
 
 /// A run of at least this many seconds must reach every write of the program.
@@ -55,7 +55,7 @@ pub async fn run(
     let began = Instant::now();
     let end = began + Duration::from_secs(options.seconds);
     let history = Arc::new(History::default());
-    let storm = Storm::over(house.clone());
+    let storm = FaultRunner::over(house.clone());
     let no_disk = faults.iter().any(|fault| fault.kind == Kind::FullDisk) && !house.disk.can_be_filled();
     let crashing = faults.iter().any(|fault| fault.kind == Kind::CrashPoint);
     let mut people = let_in(options, &house, &history, seed, end);

@@ -15,7 +15,7 @@ use crate::plan::{Fault, Kind};
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// The executed faults and those in progress.
-pub struct Storm {
+pub struct FaultRunner {
     house: Arc<House>,
     /// Kills of the database and a full disk exclude each other.
     database: Mutex<()>,
@@ -24,7 +24,7 @@ pub struct Storm {
     struck: std::sync::Mutex<Vec<(Kind, Instant)>>,
 }
 
-impl Storm {
+impl FaultRunner {
     pub fn over(house: Arc<House>) -> Arc<Self> {
         Arc::new(Self { house, database: Mutex::default(), done: Default::default(), struck: Default::default() })
     }

@@ -13,7 +13,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in with Apple; answers as Google's does. */
+        /**
+         * Signs in with Apple.
+         * @description Same errors as sign-in with Google.
+         */
         post: operations["apple_login"];
         delete?: never;
         options?: never;
@@ -30,8 +33,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Renews the session. The token is taken from the body, or from the cookie of our own page. For 60 s a used token
-         *     gives the same pair again, to all who ask; after that it ends the session, because somebody else may have it.
+         * Renews the session.
+         * @description Takes the refresh token from the body or from the first-party cookie. For 60 s a used token returns the same new
+         *     pair again. After that, its reuse ends the session, because the token may be stolen.
          */
         put: operations["refresh"];
         post?: never;
@@ -51,8 +55,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a session by a code that was made for this host. It ends no later than the one that made the code. 400 `SIGN_IN_EXPIRED`
-         *     for any other.
+         * Opens a session with a handover code for this host.
+         * @description The new session ends no later than the one that created the code. 400 `SIGN_IN_EXPIRED` for any other code.
          */
         post: operations["take_over"];
         delete?: never;
@@ -70,7 +74,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a code that opens a session at another host of this service. */
+        /** Creates a code that opens a session at another host of the same tenant. */
         post: operations["hand_over"];
         delete?: never;
         options?: never;
@@ -88,8 +92,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says how a code stands that was made for this host, and whose session it opens. Looking uses nothing up. 400 `SIGN_IN_EXPIRED`
-         *     for what is no code here.
+         * Returns the state of a handover code for this host, and whose session it opens.
+         * @description Does not consume the code. 400 `SIGN_IN_EXPIRED` for an unknown code.
          */
         post: operations["look_at_code"];
         delete?: never;
@@ -105,7 +109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the profile has. */
+        /** Returns the profile's balances. */
         get: operations["balances"];
         put?: never;
         post?: never;
@@ -123,8 +127,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the profile's balances were worth over a range, in the person's main currency. 503 `RATES_UNAVAILABLE` while there are no
-         *     present prices.
+         * Returns the value of the profile's balances over a period, in the customer's main currency.
+         * @description 503 `RATES_UNAVAILABLE` without current prices.
          */
         get: operations["value_history"];
         put?: never;
@@ -143,11 +147,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The order in which the profile's balances are spent: as it was set, then what it holds besides. Of the latter only fiat money
-         *     may be spent until somebody says otherwise.
+         * Returns the order in which the profile's balances are spent.
+         * @description Balances that the customer has not ordered follow at the end. Of these, only fiat is enabled.
          */
         get: operations["get_spending"];
-        /** Sets the order in which the profile's balances are spent, whole, and gives it back as it is read. */
+        /** Replaces the order in which the profile's balances are spent, and returns it. */
         put: operations["set_spending"];
         post?: never;
         delete?: never;
@@ -164,9 +168,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed the balance of a currency between two instants, with what it was before and after, newest first. Reserving
-         *     money and giving it free is no line: that moves nothing. A currency that was never used has zeros and no lines. With
-         *     `search` a page may be shorter than `limit`, or empty, and yet have a next one.
+         * Returns the statement of a currency's balance over a period, newest first, with opening and closing balance.
+         * @description Holds and their release are not listed, because they move no money. A currency that was never used has zero balances
+         *     and no lines. With `search`, a page can be shorter than `limit`, or empty, and still have a next page.
          */
         get: operations["get_statement"];
         put?: never;
@@ -184,7 +188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the page needs before anybody signs in. */
+        /** Returns the public configuration that the app needs before sign-in. */
         get: operations["config"];
         put?: never;
         post?: never;
@@ -203,7 +207,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the new email, and tells the old one. 409 `EMAIL_ALREADY_LINKED_ERROR` for one that is another account's. */
+        /**
+         * Confirms the new email, and notifies the old one.
+         * @description 409 `EMAIL_ALREADY_LINKED_ERROR` if it belongs to another account.
+         */
         post: operations["confirm_email"];
         delete?: never;
         options?: never;
@@ -218,7 +225,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The countries of the world, and whether their residents can be customers here. */
+        /** Lists all countries, and whether their residents can become customers. */
         get: operations["list_countries"];
         put?: never;
         post?: never;
@@ -235,7 +242,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The currencies, in the catalogue's order. */
+        /** Lists the currencies, in catalogue order. */
         get: operations["currencies"];
         put?: never;
         post?: never;
@@ -255,8 +262,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The profile's permanent address or bank reference: opened the first time, and the same ever after. What is sent to it is put on
-         *     the balance by itself, as a transaction of type `AUTOPAYIN`.
+         * Returns the profile's permanent deposit address or bank reference.
+         * @description Opened on the first request, and unchanged afterwards. Payments to it are credited to the balance automatically, as
+         *     a transaction of type `AUTOPAYIN`.
          */
         post: operations["deposit_account"];
         delete?: never;
@@ -272,7 +280,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be exchanged for what, with limits at the present rate. */
+        /** Lists what can be exchanged for what, with limits at the current rate. */
         get: operations["directions"];
         put?: never;
         post?: never;
@@ -292,8 +300,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in with Google. 409 `EMAIL_ALREADY_LINKED_ERROR` where the address has an account: a code was sent to it, and
-         *     `meta.link` goes along with that code as `extra`. 422 `EMAIL_NOT_VERIFIED`, 400 `SIGN_IN_EXPIRED` and `SIGN_IN_REFUSED`.
+         * Signs in with Google.
+         * @description 409 `EMAIL_ALREADY_LINKED_ERROR` if an account with this email exists: a code was sent to it, and `meta.link` must
+         *     be sent as `extra` together with that code. 422 `EMAIL_NOT_VERIFIED`, 400 `SIGN_IN_EXPIRED` or `SIGN_IN_REFUSED`.
          */
         post: operations["google_login"];
         delete?: never;
@@ -310,9 +319,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Proof that what the profile had is part of the newest publication of liabilities: its own leaves, and the way from each of
-         *     them to a signed total. 404 before the first publication. Whoever holds it checks it without us; docs/ledger.md describes
-         *     its form.
+         * Returns the proof that the profile's balances are part of the latest proof of liabilities.
+         * @description It contains the profile's own leaves and the path from each of them to the signed total. It can be verified offline;
+         *     docs/ledger.md describes the format. 404 before the first publication.
          */
         get: operations["get_liabilities"];
         put?: never;
@@ -332,14 +341,16 @@ export interface paths {
         };
         get?: never;
         /**
-         * Signs in with the code; an address that is new gets an account. A wrong code is a 400 that says how many attempts are
-         *     left, a used-up one a 429, a blocked account a 403 `USER_BLOCKED`.
+         * Signs in with the one-time code. Creates an account if the email is new.
+         * @description 400 for a wrong code, with the number of attempts left; 429 if no attempts are left; 403 `USER_BLOCKED` for a
+         *     blocked account.
          */
         put: operations["finish_login"];
         /**
-         * Sends a one-time code. A new code ends the one that was sent for the same caller before. 429 before the resend time is over, or
-         *     too often. While codes are being guessed, or many are asked for, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`, to be solved and
-         *     shown.
+         * Sends a one-time code by email.
+         * @description A new code invalidates the previous one of the same caller. 429 before the resend time has passed, or after too many
+         *     requests. During guessing attacks or heavy load, 403 `CAPTCHA_REQUIRED` with a puzzle in `meta`: solve it and repeat
+         *     the request with the solution.
          */
         post: operations["start_login"];
         delete?: never;
@@ -358,8 +369,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in with a passkey; no other factor is asked for. 403 `AUTH_2FA_INVALID` for one that is
-         *     not known here, `USER_BLOCKED` for a blocked account.
+         * Signs in with a passkey. No other factor is required.
+         * @description 403 `AUTH_2FA_INVALID` for an unknown passkey, `USER_BLOCKED` for a blocked account.
          */
         post: operations["finish_passkey_login"];
         delete?: never;
@@ -377,7 +388,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the browser for any passkey of this host. The answer may come from the list that a browser opens at an e-mail field. */
+        /**
+         * Starts a sign-in with a passkey of this host.
+         * @description Supports the browser's autofill of the email field.
+         */
         post: operations["begin_passkey_login"];
         delete?: never;
         options?: never;
@@ -395,8 +409,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows the second factor that signing in asked for (`is_second_factor_required`): the session is a whole one from then on. 403
-         *     `AUTH_2FA_INVALID` for a wrong code; after ten of them 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour.
+         * Completes a sign-in with the second factor, if `is_second_factor_required` was set.
+         * @description 403 `AUTH_2FA_INVALID` for a wrong code. After ten wrong codes, 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour.
          */
         post: operations["show_second_factor"];
         delete?: never;
@@ -415,8 +429,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * For who has lost their second factor and has no recovery code left: asks support to remove it. It happens three days after
-         *     support has approved; until then the owner is told and can say no.
+         * Requests the removal of a lost second factor, for customers without a recovery code.
+         * @description Support must approve it. The removal happens three days after the approval; until then the customer is notified and
+         *     can cancel it.
          */
         post: operations["ask_reset"];
         delete?: never;
@@ -434,7 +449,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows a passkey as the second step of signing in. 403 `AUTH_2FA_INVALID` as above. */
+        /**
+         * Completes the second step of a sign-in with a passkey.
+         * @description 403 `AUTH_2FA_INVALID` for a rejected response; start again then.
+         */
         post: operations["show_passkey"];
         delete?: never;
         options?: never;
@@ -451,7 +469,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the browser for a passkey as the second step of signing in. */
+        /** Starts the second step of a sign-in with a passkey. */
         post: operations["begin_second_factor_passkey"];
         delete?: never;
         options?: never;
@@ -468,7 +486,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a sign-in at `google` or `apple`. */
+        /** Starts a sign-in with `google` or `apple`. */
         post: operations["start"];
         delete?: never;
         options?: never;
@@ -486,8 +504,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the session of every token that comes along: the body's, the bearer's, our own page's cookie. Without any of
-         *     them, or with old ones, there is nothing to end, and that is fine too.
+         * Ends the session of every token in the request: in the body, the bearer token, the first-party cookie.
+         * @description Succeeds without any token and with expired ones.
          */
         post: operations["logout"];
         delete?: never;
@@ -505,7 +523,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an order from a firm quote. Whoever guards transfers confirms it with the second factor. */
+        /**
+         * Creates an order from a firm quote.
+         * @description Requires confirmation with the second factor if the customer protects transfers with it.
+         */
         post: operations["create_order"];
         delete?: never;
         options?: never;
@@ -520,7 +541,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The payways. */
+        /** Lists the payways. */
         get: operations["payways"];
         put?: never;
         post?: never;
@@ -537,12 +558,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The person's profiles. */
+        /** Lists the customer's profiles. */
         get: operations["list_profiles"];
         put?: never;
         /**
-         * Makes another profile. Limits and verification stay the person's. 409 `CONFLICT_ERROR` when five are open, or when there are
-         *     twenty with closed ones.
+         * Creates a profile.
+         * @description Limits and verifications are shared by all profiles of a customer. 409 `CONFLICT_ERROR` if five are open, or twenty
+         *     exist including closed ones.
          */
         post: operations["add_profile"];
         delete?: never;
@@ -559,7 +581,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Calls a profile something else. */
+        /** Renames a profile. */
         put: operations["rename_profile"];
         post?: never;
         delete?: never;
@@ -578,8 +600,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Closes an empty profile: nobody acts for it any more, and its history stays. 409 `NON_ZERO_BALANCE`, or `CONFLICT_ERROR` where
-         *     transactions alone are in the way, with `meta.balances` and `meta.transactions`; `CONFLICT_ERROR` for the main one too.
+         * Closes an empty profile. Its history remains.
+         * @description 409 `NON_ZERO_BALANCE` if balances block it, `CONFLICT_ERROR` if only transactions do, both with `meta.balances` and
+         *     `meta.transactions`. 409 `CONFLICT_ERROR` for the main profile.
          */
         post: operations["close_profile"];
         delete?: never;
@@ -597,7 +620,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a closed profile again. 409 `CONFLICT_ERROR` when five are open, unless something came to it late. */
+        /**
+         * Reopens a closed profile.
+         * @description 409 `CONFLICT_ERROR` if five are open, unless the profile has received money since.
+         */
         post: operations["reopen_profile"];
         delete?: never;
         options?: never;
@@ -615,8 +641,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A price for one amount given or received. Anybody may ask for an indicative one; a firm one needs a signed-in
-         *     person.
+         * Quotes a price for one amount, given or received.
+         * @description Indicative quotes are public; firm quotes require a signed-in customer.
          */
         post: operations["create_quote"];
         delete?: never;
@@ -632,7 +658,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The prices that quotes are made from. 503 `RATES_UNAVAILABLE` while there are none that are fresh. */
+        /**
+         * Returns the prices that quotes are based on.
+         * @description 503 `RATES_UNAVAILABLE` without current prices.
+         */
         get: operations["rates"];
         put?: never;
         post?: never;
@@ -649,7 +678,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The market's rate of a pair over a range, without spread and fees. 503 `RATES_UNAVAILABLE` while there are no present prices. */
+        /**
+         * Returns the mid-market rate of a pair over a period, without spread and fees.
+         * @description 503 `RATES_UNAVAILABLE` without current prices.
+         */
         get: operations["price_history"];
         put?: never;
         post?: never;
@@ -668,7 +700,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchanges a card's details for a token. */
+        /** Exchanges card details for a token. */
         post: operations["tokenize_card"];
         delete?: never;
         options?: never;
@@ -684,14 +716,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The code by which others send money to the caller's profile, for links and QR codes: it names neither email nor
-         *     telephone.
+         * Returns the profile's pay code, for links and QR codes.
+         * @description Others can send money to it. It reveals neither email nor phone number.
          */
         get: operations["own_pay_code"];
         put?: never;
         /**
-         * Who would receive money that is sent to an email address, telephone number or handle: their masked name, or that nobody has an
-         *     account with it yet.
+         * Looks up the recipient of a transfer by email address, phone number or handle.
+         * @description Returns the masked name, or that no account exists yet.
          */
         post: operations["ask_recipient"];
         delete?: never;
@@ -710,8 +742,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the payee's bank whether an account is the named person's (verification of payee). A bank that says no, or does not
-         *     answer, is an answer and no error; an order for euro names it.
+         * Asks the payee's bank whether an account belongs to the named person (verification of payee).
+         * @description A mismatch or an unavailable bank gives 200, not an error. Orders paid out in euro must refer to the result.
          */
         post: operations["verify_payee"];
         delete?: never;
@@ -729,7 +761,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether money can be sent to an address or IBAN. A bad one is an answer, not an error. */
+        /**
+         * Validates an address or IBAN.
+         * @description An invalid one gives 200 with `valid: false`, not an error.
+         */
         post: operations["validate_requisite"];
         delete?: never;
         options?: never;
@@ -744,7 +779,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sandbox's own clock, on which slow things of the played world happen. Sandbox only; 404 elsewhere. */
+        /** Returns the sandbox's clock, which drives the simulated rails. Sandbox only; 404 elsewhere. */
         get: operations["clock"];
         put?: never;
         post?: never;
@@ -763,7 +798,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Advances the sandbox's clock for everybody of the tenant; what is due by then happens. Sandbox only; 404 elsewhere. */
+        /** Advances the sandbox's clock for the whole tenant. Everything due by then happens. Sandbox only; 404 elsewhere. */
         post: operations["advance_clock"];
         delete?: never;
         options?: never;
@@ -780,7 +815,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Somebody sends money to a deposit account of the profile's own. Sandbox only; 404 elsewhere. */
+        /** Simulates a payment to one of the profile's deposit accounts. Sandbox only; 404 elsewhere. */
         post: operations["pay"];
         delete?: never;
         options?: never;
@@ -797,7 +832,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publishes the tenant's liabilities now instead of at their time. Sandbox only; 404 elsewhere. */
+        /** Publishes the tenant's liabilities immediately instead of on schedule. Sandbox only; 404 elsewhere. */
         post: operations["publish"];
         delete?: never;
         options?: never;
@@ -812,7 +847,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 50 mails that would have been sent. Sandbox only; 404 elsewhere. */
+        /** Lists the latest 50 emails that would have been sent. Sandbox only; 404 elsewhere. */
         get: operations["mails"];
         put?: never;
         post?: never;
@@ -831,7 +866,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets something happen to a transaction of the profile's own. Sandbox only; 404 elsewhere. */
+        /** Simulates an event for one of the profile's transactions. Sandbox only; 404 elsewhere. */
         post: operations["act"];
         delete?: never;
         options?: never;
@@ -849,8 +884,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says who sends the coins of the order or transaction that was refused for it. An answer before, that nothing has needed yet,
-         *     counts no more.
+         * Declares the originator of incoming crypto (EU regulation 2023/1113).
+         * @description Needed for an order or transaction that was refused without it. A new declaration replaces an unused earlier one.
          */
         post: operations["tell_sender"];
         delete?: never;
@@ -868,7 +903,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs in by a launch of the tenant's mini app. 400 `TELEGRAM_INIT_DATA_INVALID`; 404 for somebody who has not registered. */
+        /**
+         * Signs in with a launch of the tenant's Mini App.
+         * @description 400 `TELEGRAM_INIT_DATA_INVALID`; 404 if the customer is not registered.
+         */
         post: operations["telegram_login"];
         delete?: never;
         options?: never;
@@ -886,8 +924,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code to an address; `PUT login` with it and `extra` makes or finds the account, and links the messenger to it. 403
-         *     `CAPTCHA_REQUIRED` as for `POST login`.
+         * Sends a one-time code by email, to register from the Mini App.
+         * @description Complete it with `PUT login`, sending `link` as `extra`: this finds or creates the account and links the Telegram
+         *     account. 403 `CAPTCHA_REQUIRED` as for `POST login`.
          */
         post: operations["telegram_register"];
         delete?: never;
@@ -904,8 +943,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The profile's transactions, newest first. A page may be shorter than `limit`, or empty, and yet have a next one: with
-         *     filters other than `status`, 2,000 transactions are looked through for a page.
+         * Lists the profile's transactions, newest first.
+         * @description With filters other than `status`, at most 2,000 transactions are searched for a page. Such a page can be shorter
+         *     than `limit`, or empty, and still have a next page.
          */
         get: operations["list_transactions"];
         put?: never;
@@ -923,7 +963,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One transaction of the profile. */
+        /** Returns one transaction of the profile. */
         get: operations["get_transaction"];
         put?: never;
         post?: never;
@@ -942,7 +982,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calls off a transaction that nothing has been paid for. */
+        /** Cancels a transaction before any payment arrives. */
         post: operations["cancel"];
         delete?: never;
         options?: never;
@@ -959,7 +999,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps what arrived on the profile's balance. */
+        /** Credits the received payment to the profile's balance. */
         post: operations["deposit"];
         delete?: never;
         options?: never;
@@ -976,7 +1016,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pays with a BLIK code. It is approved in the banking app: follow the transaction. */
+        /**
+         * Pays with a BLIK code.
+         * @description The customer approves it in the banking app: poll or subscribe to the transaction.
+         */
         post: operations["pay_by_blik"];
         delete?: never;
         options?: never;
@@ -993,7 +1036,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pays with a card. The acquirer answers later: follow the transaction, and go to `challenge_url` when there is one. */
+        /**
+         * Pays with a card.
+         * @description The acquirer decides asynchronously: poll or subscribe to the transaction, and redirect the customer to
+         *     `challenge_url` if it is set.
+         */
         post: operations["pay_by_card"];
         delete?: never;
         options?: never;
@@ -1009,8 +1056,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Proof that the ledger has the transaction: what it wrote about it, and the way from there to a signed root of the log.
-         *     Whoever holds it checks it without us; docs/ledger.md describes its form.
+         * Returns the proof that the ledger contains the transaction.
+         * @description It contains the ledger's entries for the transaction and their path to a signed root of the log. It can be verified
+         *     offline; docs/ledger.md describes the format.
          */
         get: operations["get_receipt"];
         put?: never;
@@ -1030,7 +1078,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has what arrived sent back. Whoever guards transfers confirms it with the second factor. */
+        /**
+         * Refunds the received payment.
+         * @description Requires confirmation with the second factor if the customer protects transfers with it.
+         */
         post: operations["refund"];
         delete?: never;
         options?: never;
@@ -1047,7 +1098,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Carries the transaction out with what arrived. */
+        /** Executes the transaction with the amount that was received. */
         post: operations["update_amount"];
         delete?: never;
         options?: never;
@@ -1064,7 +1115,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a code to a new email. The present one stays until the code comes back. Whoever has a second factor confirms it. */
+        /**
+         * Sends a code to a new email.
+         * @description The current email remains until the code is confirmed. Requires confirmation with the second factor, if there is
+         *     one.
+         */
         post: operations["update_email"];
         delete?: never;
         options?: never;
@@ -1079,9 +1134,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in. */
+        /** Returns the signed-in customer. */
         get: operations["get_user"];
-        /** Changes what a person says about themselves. What was verified by a document stays as it is: 409 `CONFLICT_ERROR`. */
+        /**
+         * Changes personal data.
+         * @description 409 `CONFLICT_ERROR` for data that was verified with a document.
+         */
         put: operations["update_user"];
         post?: never;
         delete?: never;
@@ -1099,7 +1157,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accepts the terms in force; the session may do everything from then on. */
+        /** Accepts the current terms. The session has full access afterwards. */
         post: operations["accept_terms"];
         delete?: never;
         options?: never;
@@ -1114,16 +1172,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the account is being deleted, and what is in the way of that. */
+        /** Returns the state of the account's closure, and its blockers. */
         get: operations["get_closing"];
         put?: never;
         /**
-         * Asks for the deletion of the account. It takes place after the days of `cool_off_days`, in which the person can take it back and
-         *     no orders are made; their other sessions end at once. 409 `NON_ZERO_BALANCE`, or `CONFLICT_ERROR` where transactions alone are
-         *     in the way, with `meta.balances` and `meta.transactions`. Asking again changes nothing. Whoever has a second factor confirms it.
+         * Requests the closure of the account.
+         * @description The account is closed after `cool_off_days`. Until then the customer can cancel the request, and no orders can be
+         *     created. All other sessions end at once. 409 `NON_ZERO_BALANCE` if balances block the closure, `CONFLICT_ERROR` if
+         *     only transactions do, both with `meta.balances` and `meta.transactions`. A repeated request has no effect. Requires
+         *     confirmation with the second factor, if there is one.
          */
         post: operations["close_account"];
-        /** Takes it back: the account stays. */
+        /** Cancels the closure of the account. */
         delete: operations["keep_account"];
         options?: never;
         head?: never;
@@ -1137,13 +1197,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has been handed in, what is still needed and how it stands. */
+        /** Returns the submitted and missing documents of a verification, and its state. */
         get: operations["get_documents"];
         put?: never;
         /**
-         * Takes a picture as it is, in the body: JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. `proof` and `evidence_1` to
-         *     `evidence_3` may be a PDF instead, of at most 15 MiB and 5 pages and without a password: its pages are drawn and kept as
-         *     pictures. What it is, the body itself says. A later one of the same part takes its place.
+         * Uploads a KYC document as the raw body.
+         * @description JPEG, PNG or WebP of at most 15 MiB and 40 megapixels. `proof` and `evidence_1` to `evidence_3` can also be a PDF of
+         *     at most 15 MiB and 5 pages, without a password; its pages are rendered and stored as images. The format is detected
+         *     from the content. Replaces an earlier upload of the same part.
          */
         post: operations["hand_in"];
         delete?: never;
@@ -1162,8 +1223,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hands in what was sent: from now on somebody looks at it. Asked twice, it is handed in once. Where money comes from is handed
-         *     in by its answer.
+         * Submits the uploaded documents for review.
+         * @description Idempotent. The source of funds is submitted with its declaration instead.
          */
         post: operations["submit_documents"];
         delete?: never;
@@ -1179,12 +1240,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The copies that the person has asked for. */
+        /** Lists the customer's data exports. */
         get: operations["list_exports"];
         put?: never;
         /**
-         * Has a copy made of everything that is kept about the person; they are told by mail when it is ready, and can fetch it for a
-         *     week. One a day (429 with `Retry-After`); asking while one is being made changes nothing. Whoever has a second factor confirms it.
+         * Requests an export of all personal data.
+         * @description The customer is notified by email when it is ready, and can download it for a week. One per day (429 with
+         *     `Retry-After`); a request during processing has no effect. Requires confirmation with the second factor, if there is
+         *     one.
          */
         post: operations["ask_export"];
         delete?: never;
@@ -1200,7 +1263,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The file: a JSON object of lists. 404 for one that is not ready, or gone. */
+        /**
+         * Downloads a data export: a JSON object of lists.
+         * @description 404 if it is not ready, or deleted.
+         */
         get: operations["get_export_file"];
         put?: never;
         post?: never;
@@ -1217,11 +1283,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The person's handle. */
+        /** Returns the customer's handle. */
         get: operations["get_handle"];
         /**
-         * Takes a handle: 3 to 20 Latin letters, digits and underscores. Without one the present handle is given up; it stays its owner's,
-         *     so that nobody else ever gets what is sent to it.
+         * Sets or removes the handle: 3 to 20 Latin letters, digits and underscores.
+         * @description A removed handle remains reserved for its owner, so that no other customer can receive payments meant for them.
          */
         put: operations["set_handle"];
         post?: never;
@@ -1238,7 +1304,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much the person may exchange, what is used of it, and what the next tier needs. */
+        /** Returns the customer's limits with their usage, and the requirements of the next tier. */
         get: operations["get_limits"];
         put?: never;
         post?: never;
@@ -1255,12 +1321,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The phrase that every mail to the person begins with. */
+        /** Returns the anti-phishing phrase. */
         get: operations["get_mail_phrase"];
-        /** Chooses a phrase. Whoever has a second factor confirms it; a mail tells of it, with the phrase before. */
+        /**
+         * Sets the anti-phishing phrase.
+         * @description Requires confirmation with the second factor, if there is one. The customer is notified by email, with the previous
+         *     phrase.
+         */
         put: operations["set_mail_phrase"];
         post?: never;
-        /** Takes the phrase out of all mails. Whoever has a second factor confirms it; a mail tells of it, the last one with the phrase. */
+        /**
+         * Removes the anti-phishing phrase.
+         * @description Requires confirmation with the second factor, if there is one. The customer is notified by email, with the phrase
+         *     for the last time.
+         */
         delete: operations["remove_mail_phrase"];
         options?: never;
         head?: never;
@@ -1274,12 +1348,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The person's passkeys. */
+        /** Lists the customer's passkeys. */
         get: operations["list_passkeys"];
         put?: never;
         /**
-         * Keeps the new passkey. The answer has recovery codes if it is the first factor; they are shown this
-         *     once. 403 `AUTH_2FA_INVALID` for an answer that is not accepted, 409 `NON_UNIQUE_VALUE` for a passkey that is known.
+         * Completes the registration of a passkey.
+         * @description For the first factor, the response contains recovery codes; they are returned only this once. 403 `AUTH_2FA_INVALID`
+         *     for a rejected response; 409 `NON_UNIQUE_VALUE` for a registered passkey.
          */
         post: operations["add_passkey"];
         delete?: never;
@@ -1297,7 +1372,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a new passkey. A second factor that is there already confirms it; 409 `CONFLICT_ERROR` when there are 20. */
+        /**
+         * Starts the registration of a passkey.
+         * @description Requires confirmation with an existing second factor, if there is one. 409 `CONFLICT_ERROR` if there are already 20.
+         */
         post: operations["begin_passkey"];
         delete?: never;
         options?: never;
@@ -1313,10 +1391,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Calls a passkey something else. */
+        /** Renames a passkey. */
         put: operations["rename_passkey"];
         post?: never;
-        /** Removes a passkey; confirmed with a second factor, which may be the passkey itself. */
+        /**
+         * Deletes a passkey.
+         * @description Requires confirmation with a second factor, which may be the passkey itself.
+         */
         delete: operations["remove_passkey"];
         options?: never;
         head?: never;
@@ -1333,9 +1414,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a code to a telephone. 406 for an anonymous number, 422 for a region that is not served, 429
-         *     `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours of the last change, and a channel that is not set up
-         *     (`phone_channels` of the configuration) is a field error.
+         * Sends a code to a phone number.
+         * @description 406 for an anonymous number; 422 for a region that is not served; 429 `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours
+         *     of the last change. A channel that is not in `phone_channels` of the configuration is a field error.
          */
         post: operations["update_phone"];
         delete?: never;
@@ -1353,7 +1434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the telephone: it is verified from now on. */
+        /** Confirms the phone number, which is verified from now on. */
         post: operations["confirm_phone"];
         delete?: never;
         options?: never;
@@ -1368,11 +1449,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the person is signed in. */
+        /** Lists the customer's sessions. */
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        /** Ends all of the person's sessions but the one that asks. */
+        /** Ends all sessions except the current one. */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -1389,7 +1470,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the person's sessions; its tokens are worth nothing from that moment. */
+        /** Ends a session. Its tokens are invalid immediately. */
         delete: operations["end_session"];
         options?: never;
         head?: never;
@@ -1403,7 +1484,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings. */
+        /** Returns the settings. */
         get: operations["get_settings"];
         /** Changes settings. */
         put: operations["update_settings"];
@@ -1421,7 +1502,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ways to sign in: those that the person has, and those that they may add. */
+        /** Lists the customer's sign-in methods, and those that can be added. */
         get: operations["list_methods"];
         put?: never;
         post?: never;
@@ -1439,13 +1520,21 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Links `google` or `apple`. 409 `NON_UNIQUE_VALUE` where it is another person's, or another one of theirs is linked. */
+        /**
+         * Links `google` or `apple`.
+         * @description 409 `NON_UNIQUE_VALUE` if it is linked to another customer, or if the customer has linked another account of the
+         *     provider.
+         */
         put: operations["finish_linking"];
-        /** Begins the linking of `google` or `apple`. Whoever has a second factor confirms it. */
+        /**
+         * Starts linking `google` or `apple`.
+         * @description Requires confirmation with the second factor, if there is one.
+         */
         post: operations["start_linking"];
         /**
-         * Unlinks. Whoever has a second factor confirms it. The address stays: 409 `CONFLICT_ERROR` for `email`, 404 for what is not
-         *     linked.
+         * Unlinks a sign-in method.
+         * @description Requires confirmation with the second factor, if there is one. 409 `CONFLICT_ERROR` for `email`, which cannot be
+         *     unlinked; 404 for a method that is not linked.
          */
         delete: operations["unlink"];
         options?: never;
@@ -1463,8 +1552,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers where the person's money comes from, and hands it in with the pictures that were sent for it, which nobody has to send:
-         *     from now on somebody looks at it. Asked twice, it is handed in once.
+         * Submits the declaration of the source of funds for review, together with uploaded evidence.
+         * @description Evidence is optional. Idempotent.
          */
         post: operations["answer_source_of_funds"];
         delete?: never;
@@ -1481,7 +1570,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Links the messenger account that opened the mini app. Whoever has a second factor confirms it. */
+        /**
+         * Links the Telegram account that launched the Mini App.
+         * @description Requires confirmation with the second factor, if there is one.
+         */
         put: operations["link_telegram"];
         post?: never;
         delete?: never;
@@ -1497,7 +1589,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The terms, in the language of `Accept-Language` where they exist in it. Open to a session that has yet to accept them. */
+        /**
+         * Returns the terms, in the language of `Accept-Language` if available.
+         * @description Available to sessions that have not accepted them yet.
+         */
         get: operations["get_terms"];
         put?: never;
         post?: never;
@@ -1514,9 +1609,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The second factors, and what they guard. */
+        /** Returns the second factors and the operations that they protect. */
         get: operations["get_two_factor"];
-        /** Says what the second factors guard. A change has to be confirmed with one of them. */
+        /**
+         * Sets which operations the second factor protects.
+         * @description Requires confirmation with a second factor.
+         */
         put: operations["set_switches"];
         post?: never;
         delete?: never;
@@ -1532,7 +1630,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is to be confirmed, as the server understood it. */
+        /** Returns what is to be confirmed, as the server will execute it. */
         get: operations["get_challenge"];
         put?: never;
         post?: never;
@@ -1552,8 +1650,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirms the request with a code. 403 `AUTH_2FA_INVALID` for a wrong one; after ten of them 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for
-         *     half an hour, with `meta.locked_until`.
+         * Confirms the request with a code.
+         * @description 403 `AUTH_2FA_INVALID` for a wrong code. After ten wrong codes, 403 `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour,
+         *     with `meta.locked_until`.
          */
         post: operations["confirm_challenge"];
         delete?: never;
@@ -1571,7 +1670,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the request with a passkey. 403 `AUTH_2FA_INVALID` for an answer that is not accepted; begin anew then. */
+        /**
+         * Confirms a request with a passkey.
+         * @description 403 `AUTH_2FA_INVALID` for a rejected response; start again then.
+         */
         post: operations["confirm_challenge_by_passkey"];
         delete?: never;
         options?: never;
@@ -1588,7 +1690,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the browser for a passkey that confirms the request. */
+        /** Starts the confirmation of a request with a passkey. */
         post: operations["begin_challenge_passkey"];
         delete?: never;
         options?: never;
@@ -1605,7 +1707,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes ten new recovery codes; the old ones are worth nothing from then on. */
+        /** Creates ten new recovery codes, and invalidates the old ones. */
         post: operations["new_recovery_codes"];
         delete?: never;
         options?: never;
@@ -1620,11 +1722,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The removal that is under way. 404 when there is none. */
+        /**
+         * Returns the pending removal.
+         * @description 404 if there is none.
+         */
         get: operations["get_reset"];
         put?: never;
         post?: never;
-        /** Says no to it. */
+        /** Cancels the pending removal. */
         delete: operations["cancel_reset"];
         options?: never;
         head?: never;
@@ -1641,11 +1746,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins to set an authenticator app up. It works once a code of it was sent. A second factor that is there already confirms it;
-         *     409 `NON_UNIQUE_VALUE` when there is an app.
+         * Starts the enrolment of an authenticator app.
+         * @description It is active after confirmation with a code. Requires confirmation with an existing second factor, if there is one.
+         *     409 `NON_UNIQUE_VALUE` if an app is already enrolled.
          */
         post: operations["begin_totp"];
-        /** Takes the authenticator app away. With the last factor go the recovery codes, and nothing is guarded any more. */
+        /**
+         * Removes the authenticator app.
+         * @description With the last factor, the recovery codes and all protection are removed too.
+         */
         delete: operations["remove_totp"];
         options?: never;
         head?: never;
@@ -1662,8 +1771,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirms the app with a code of it. The answer has recovery codes if it is the first factor; they are shown this once. 403
-         *     `AUTH_2FA_INVALID` for a wrong code.
+         * Confirms the authenticator app with a code.
+         * @description For the first factor, the response contains recovery codes; they are returned only this once. 403 `AUTH_2FA_INVALID`
+         *     for a wrong code.
          */
         post: operations["confirm_totp"];
         delete?: never;
@@ -1679,7 +1789,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How everything about the person stands, begun or not. */
+        /** Lists all verifications of the customer, including those not started. */
         get: operations["list_verifications"];
         put?: never;
         post?: never;
@@ -1698,7 +1808,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes by which campaign somebody came. What was told first stays. */
+        /**
+         * Records the attribution of a customer.
+         * @description The first one is kept.
+         */
         post: operations["utm_params"];
         delete?: never;
         options?: never;
@@ -1713,10 +1826,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The addresses that the customer has spoken of, the newest first. */
+        /** Lists the wallets that the customer has declared, newest first. */
         get: operations["list_wallets"];
         put?: never;
-        /** Says whose wallet an address is. What was said of the same address before, and its proof, count no more. */
+        /**
+         * Declares the owner of a wallet address.
+         * @description Replaces an earlier declaration of the same address, and its proof.
+         */
         post: operations["declare_wallet"];
         delete?: never;
         options?: never;
@@ -1734,7 +1850,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** What was said of an address counts no more. Orders that were made on it stay as they are. */
+        /**
+         * Revokes the declaration of a wallet.
+         * @description Existing orders are not affected.
+         */
         delete: operations["revoke_wallet"];
         options?: never;
         head?: never;
@@ -1750,7 +1869,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A message to be signed with the key of the address. It serves once and for fifteen minutes; one before it serves no more. */
+        /**
+         * Creates a message to sign with the address's key.
+         * @description Valid once, for fifteen minutes. Invalidates an earlier message.
+         */
         post: operations["challenge_wallet"];
         delete?: never;
         options?: never;
@@ -1767,7 +1889,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the signature over the message. A wrong one may be tried again, five times in all. */
+        /**
+         * Verifies the signature of the message.
+         * @description Allows five attempts in total.
+         */
         post: operations["prove_wallet"];
         delete?: never;
         options?: never;
@@ -1783,8 +1908,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Opens a websocket. The page sends `ClientFrame`s, the first of them `auth` within 10 s; the server sends
-         *     `ServerFrame`s.
+         * Opens a websocket.
+         * @description The client sends `ClientFrame`s, the first of which must be `auth` within 10 s. The server sends `ServerFrame`s.
          */
         get: operations["socket"];
         put?: never;
@@ -1804,7 +1929,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where somebody came from: by the `start_param` of a launch. Only what the link says. */
+        /** Returns the attribution contained in the `start_param` of a launch. */
         post: operations["user_source"];
         delete?: never;
         options?: never;
@@ -1816,33 +1941,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What is accepted. */
+        /** @description Acceptance of the terms. */
         AcceptTerms: {
             /**
              * Format: int32
-             * @description The version that was shown. Only the one in force is taken.
+             * @description The version that was shown. Must be the current one.
              * @example 1
              */
             version: number;
         };
-        /** @description A decision that is asked of the owner. */
+        /** @description A decision that is requested from the owner. */
         ActionInfo: {
             /**
              * Format: date-time
-             * @description Until when; an operator decides after that.
+             * @description Deadline. After that, an operator decides.
              */
             deadline: string;
-            /** @description What was ordered. */
+            /** @description Ordered amount. */
             expected: components["schemas"]["Decimal"];
-            /** @description What can be done. */
+            /** @description Available options. */
             options: components["schemas"]["ActionOption"][];
-            /** @description Why. */
+            /** @description Reason. */
             reason: components["schemas"]["ActionReason"];
-            /** @description What arrived, in the currency given. */
+            /** @description Received amount, in the currency given. */
             received: components["schemas"]["Decimal"];
         };
         /**
-         * @description What can be done about it.
+         * @description An option of the decision.
          * @enum {string}
          */
         ActionOption: "refund" | "deposit" | "update_amount";
@@ -1851,171 +1976,171 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
-        /** @description How far the sandbox's clock is to be advanced. */
+        /** @description How far to advance the sandbox's clock. */
         AdvanceClock: {
             /**
              * Format: int32
-             * @description Seconds, a day at most.
+             * @description Seconds, at most one day.
              * @example 600
              */
             seconds: number;
         };
         /**
-         * @description What its owner may do with a transaction now.
+         * @description An action that is currently available to the owner.
          * @enum {string}
          */
         Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_blik";
-        /** @description A contact to look at before money is sent to it. */
+        /** @description A contact to look up before money is sent to it. */
         AskRecipient: {
             /**
-             * @description An email address, a telephone number with its country code, or a pay code.
+             * @description An email address, a phone number with country code, a handle, or a pay code.
              * @example olena@example.com
              */
             contact: string;
         };
-        /** @description What a profile has of one currency. */
+        /** @description The profile's balance in one currency. */
         Balance: {
-            /** @description What can be used now. */
+            /** @description Available balance. */
             available: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description The currency. */
             currency: components["schemas"]["CurrencyCode"];
             /**
-             * @description How far the currency's price in the main currency has moved in 24 hours, in percent with two decimals; absent while
-             *     prices of a day ago are not known.
+             * @description Change of the currency's price in the main currency over 24 hours, in percent with two decimals. Absent without
+             *     prices from a day ago.
              */
             day_change_percent?: components["schemas"]["Decimal"];
-            /** @description `posted` in the person's main currency; absent while rates are not known. */
+            /** @description `posted` in the customer's main currency. Absent without current rates. */
             main_value?: components["schemas"]["Decimal"];
-            /** @description What is held for something under way. */
+            /** @description Amount on hold for pending transactions. */
             pending: components["schemas"]["Decimal"];
-            /** @description All of it, held parts included. */
+            /** @description Total balance, holds included. */
             posted: components["schemas"]["Decimal"];
         };
-        /** @description What a profile has. */
+        /** @description The profile's balances. */
         Balances: {
-            /** @description By currency; those that have never been used are left out. */
+            /** @description One entry per currency. Currencies that were never used are omitted. */
             data: components["schemas"]["Balance"][];
-            /** @description What prices have done to the total in 24 hours; absent while prices of a day ago are not known. */
+            /** @description Change of the total over 24 hours that is due to prices. Absent without prices from a day ago. */
             day_change?: components["schemas"]["DayChange"];
-            /** @description All of it in the person's main currency; absent while rates are not known. */
+            /** @description Total in the customer's main currency. Absent without current rates. */
             total?: components["schemas"]["Money"];
         };
-        /** @description A payment by bank transfer: what to put on it. */
+        /** @description Bank transfer: the details that the customer must use. */
         BankPayment: {
-            /** @description How much. */
+            /** @description Amount to transfer. */
             amount: components["schemas"]["Decimal"];
-            /** @description Whose account it is. */
+            /** @description Name of the account holder. */
             beneficiary: string;
-            /** @description Its bank. */
+            /** @description BIC of the bank. */
             bic: string;
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The account to pay to. */
+            /** @description IBAN to pay to. */
             iban: string;
-            /** @description What the transfer must say. */
+            /** @description Payment reference that the transfer must contain. */
             reference: string;
         };
-        /** @description A payment by BLIK code. */
+        /** @description BLIK payment. */
         BlikPayment: {
             /**
              * Format: date-time
-             * @description Until when it can be approved.
+             * @description Deadline for the approval.
              */
             approve_until?: string;
-            /** @description Where it stands. */
+            /** @description State. */
             state: components["schemas"]["BlikState"];
         };
         /**
-         * @description Where a BLIK payment stands.
+         * @description State of a BLIK payment.
          * @enum {string}
          */
         BlikState: "waiting" | "pending" | "paid" | "declined" | "expired";
-        /** @description A tenant's looks: typed values only, never style sheets or markup. */
+        /** @description Branding of a tenant: typed values only, no style sheets or markup. */
         BrandInfo: {
             /**
-             * @description The brand colour as `#rrggbb`; absent for the house's own.
+             * @description Brand colour as `#rrggbb`. The platform's default if absent.
              * @example #0f7b5f
              */
             color?: string;
             /**
-             * @description How round corners are: `sharp`, `soft` or `round`.
+             * @description Corner style: `sharp`, `soft` or `round`.
              * @example soft
              */
             corners: string;
-            /** @description The logo, in a square of 24 units; absent where the name's first letter, or the house's own logo, stands for it. */
+            /** @description The logo, in a square of 24 units. If absent, the first letter of the name or the platform's logo is shown. */
             mark?: components["schemas"]["MarkShape"][];
-            /** @description The mail address of support; absent where the tenant publishes none. */
+            /** @description Email address of support. Absent if the tenant publishes none. */
             support_email?: string;
         };
-        /** @description A card's details. They are exchanged for a token and kept nowhere here. */
+        /** @description Card details. They are exchanged for a token and never stored. */
         CardDetails: {
-            /** @description The code on the card; not needed for receiving. */
+            /** @description Security code. Not needed for payouts to the card. */
             cvv?: string;
             /**
              * Format: int32
-             * @description Month of expiry.
+             * @description Expiry month.
              */
             expiry_month: number;
             /**
              * Format: int32
-             * @description Year of expiry, four digits.
+             * @description Expiry year, four digits.
              */
             expiry_year: number;
-            /** @description The name on the card. */
+            /** @description Name on the card. */
             holder: string;
             /**
-             * @description The card's number; spaces are ignored.
+             * @description Card number; spaces are ignored.
              * @example 4242 4242 4242 4242
              */
             number: string;
         };
-        /** @description A payment by card. */
+        /** @description Card payment. */
         CardPayment: {
             /**
-             * @description The card's scheme.
+             * @description Card scheme.
              * @example visa
              */
             brand?: string;
-            /** @description Where the bank asks the payer. */
+            /** @description URL of the bank's 3-D Secure page. */
             challenge_url?: string;
             /**
-             * @description The card's last four digits.
+             * @description Last four digits of the card.
              * @example 4242
              */
             last4?: string;
-            /** @description Where it stands. */
+            /** @description State. */
             state: components["schemas"]["CardState"];
         };
         /**
-         * @description Where a card payment stands.
+         * @description State of a card payment.
          * @enum {string}
          */
         CardState: "waiting" | "authorizing" | "challenge" | "paid" | "declined";
-        /** @description A card, as far as we know it. */
+        /** @description A tokenized card. */
         CardToken: {
             /**
-             * @description The scheme.
+             * @description Card scheme.
              * @example visa
              */
             brand: string;
-            /** @description Stands for the card in later requests. */
+            /** @description The token, for later requests. */
             card_token: string;
             /**
-             * @description The last four digits.
+             * @description Last four digits.
              * @example 4242
              */
             last4: string;
         };
-        /** @description What the page sends. */
+        /** @description Frames that the client sends. */
         ClientFrame: {
-            /** @description An access token; without one only rates come. */
+            /** @description Access token. Without it, only rates are sent. */
             access_token?: string;
             /**
              * Format: int64
-             * @description The last event that the page has; only newer ones when absent.
+             * @description Sequence number of the last event received. Only new events if absent.
              */
             after_seq?: number;
-            /** @description Which of the person's profiles; the first when absent. */
+            /** @description One of the customer's profiles. The first if absent. */
             profile_id?: string;
             /** @enum {string} */
             type: "auth";
@@ -2023,58 +2148,58 @@ export interface components {
             /** @enum {string} */
             type: "pong";
         };
-        /** @description A balance that is not empty. */
+        /** @description A balance that blocks the closure. */
         ClosingBalance: {
             /** @description The currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description Part of it that holds have promised away. */
+            /** @description The part that is held. */
             held: components["schemas"]["Decimal"];
-            /** @description What is on its way in. */
+            /** @description Incoming amount. */
             incoming: components["schemas"]["Decimal"];
-            /** @description What has arrived and not left. */
+            /** @description Total balance. */
             posted: components["schemas"]["Decimal"];
             /**
-             * @description Whose.
+             * @description The profile.
              * @example prf_019a0000000070008000000000000001
              */
             profile_id: string;
         };
-        /** @description How it stands with the deletion of the account. */
+        /** @description State of an account's closure. */
         ClosingInfo: {
-            /** @description Balances that are in the way. */
+            /** @description Balances that block the closure. */
             balances: components["schemas"]["ClosingBalance"][];
             /**
              * Format: date-time
-             * @description When the account is deleted; absent when nobody has asked for that.
+             * @description When the account will be closed. Absent if no closure was requested.
              */
             closes_at?: string;
             /**
              * Format: int32
-             * @description Days between asking and the deletion.
+             * @description Days between the request and the closure.
              * @example 14
              */
             cool_off_days: number;
             /**
              * Format: date-time
-             * @description When it was asked for; absent when it was not.
+             * @description When it was requested. Absent if it was not.
              */
             requested_at?: string;
-            /** @description Transactions that are in the way, the newest first; at most 20. */
+            /** @description Transactions that block the closure, newest first; at most 20. */
             transactions: components["schemas"]["ClosingTransaction"][];
         };
-        /** @description Why somebody leaves. */
+        /** @description A request to close the account. */
         ClosingRequest: {
-            /** @description In their words, if they like to say. */
+            /** @description Reason in the customer's words. Optional. */
             reason?: string;
         };
-        /** @description A transaction that has not ended, or that somebody has to look at. */
+        /** @description A transaction that blocks the closure: not ended, or in review. */
         ClosingTransaction: {
             /**
-             * @description Which.
+             * @description Id of the transaction.
              * @example ord_019a0000000070008000000000000001
              */
             id: string;
-            /** @description As people are shown it. */
+            /** @description Short reference for display. */
             reference: string;
             /**
              * @description Its status.
@@ -2082,66 +2207,66 @@ export interface components {
              */
             status: string;
         };
-        /** @description What the page needs to know before anybody signs in. */
+        /** @description Public configuration that the app needs before sign-in. */
         Config: {
-            /** @description Whether payments are played rather than made. */
+            /** @description Whether payments are simulated. */
             sandbox: boolean;
             /**
              * Format: date-time
-             * @description The server's clock, for countdowns.
+             * @description Server time, for countdowns.
              */
             server_time: string;
-            /** @description Whose house this is. */
+            /** @description The tenant. */
             tenant: components["schemas"]["TenantInfo"];
             /**
-             * @description The version of the server.
+             * @description Version of the server.
              * @example 0.1.0
              */
             version: string;
         };
-        /** @description A version of the terms that was accepted. */
+        /** @description An accepted version of the terms. */
         ConsentInfo: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of acceptance.
              */
             accepted_at: string;
-            /** @description Its heading. */
+            /** @description Heading of the version. */
             title: string;
             /**
              * Format: int32
-             * @description Which.
+             * @description Version.
              */
             version: number;
         };
-        /** @description A code is on its way to the new address or number. */
+        /** @description A code was sent to the new email or phone number. */
         ContactChallenge: {
             /**
-             * @description To be sent back with the code.
+             * @description Send it back together with the code.
              * @example chl_019a0000000070008000000000000001
              */
             challenge_id: string;
             /**
              * Format: date-time
-             * @description When the code stops working.
+             * @description When the code expires.
              */
             expires_at: string;
             /**
              * Format: int32
-             * @description Seconds until another code may be asked for.
+             * @description Seconds until another code may be requested.
              * @example 60
              */
             resend_after_s: number;
         };
-        /** @description The code that came. */
+        /** @description The code that was received. */
         ContactCode: {
             /**
-             * @description From the answer that the code was sent with.
+             * @description The `challenge_id` of the request that sent the code.
              * @example chl_019a0000000070008000000000000001
              */
             challenge_id: string;
             /**
-             * @description As typed: spaces and dashes do not matter.
+             * @description The code as typed. Spaces and dashes are ignored.
              * @example 123456
              */
             code: string;
@@ -2155,47 +2280,47 @@ export interface components {
              * @example PL
              */
             code: string;
-            /** @description Whether its residents can be customers here. */
+            /** @description Whether its residents can become customers. */
             is_allowed: boolean;
-            /** @description Whether it belongs to the European Economic Area. */
+            /** @description Whether it is part of the European Economic Area. */
             is_eea: boolean;
         };
-        /** @description An order made from a firm quote. */
+        /** @description Creates an order from a firm quote. */
         CreateOrder: {
             /**
-             * @description The firm quote; it serves once.
+             * @description Id of the firm quote. Valid for one order.
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             quote_id: string;
-            /** @description Where the money is to go outside; left out where the quote says that it goes to the balance. */
+            /** @description External destination. Omit it if the quote pays out to the balance. */
             requisite?: components["schemas"]["RequisiteRequest"];
         };
-        /** @description A payment over a chain. */
+        /** @description Blockchain transfer. */
         CryptoPayment: {
-            /** @description Where to send; absent for the moment that giving one takes. */
+            /** @description Address to send to. Absent for a moment, until it is assigned. */
             address?: string;
-            /** @description How much. */
+            /** @description Amount to send. */
             amount: components["schemas"]["Decimal"];
             /**
              * Format: int32
              * @description Confirmations so far.
              */
             confirmations: number;
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The memo that must be sent along. */
+            /** @description Memo or tag that must be sent. */
             memo?: string;
-            /** @description On which chain. */
+            /** @description The blockchain. */
             network: components["schemas"]["NetworkCode"];
             /**
              * Format: int32
-             * @description Confirmations that it takes.
+             * @description Required confirmations.
              */
             required: number;
-            /** @description The transfer on the chain, once seen. */
+            /** @description Transaction id on the blockchain, once seen. */
             txid?: string;
             /**
-             * @description All of it for a wallet: the content of the QR code.
+             * @description Payment URI for a wallet: the content of the QR code.
              * @example litecoin:ltc1q…?amount=1.50000000
              */
             uri?: string;
@@ -2207,68 +2332,68 @@ export interface components {
         CurrencyCode: "BTC" | "ETH" | "USD" | "UAH" | "TRX" | "TON" | "BNB" | "LTC" | "EUR" | "BUSD" | "USDT" | "USDC" | "EURC" | "USDD" | "UAHG" | "PLN" | "DAI" | "SOL" | "LINK" | "ENA" | "EURI" | "AVA" | "USDe" | "APE" | "ARB" | "CRV" | "UNI" | "ZRO" | "TWT" | "CAKE" | "DOGE" | "DEXT" | "SAFE" | "SHIB" | "PEPE" | "1INCH";
         /** @description A currency of the catalogue. */
         CurrencyInfo: {
-            /** @description Whether it can be received from an exchange here. */
+            /** @description Whether it can be bought here. */
             can_buy: boolean;
-            /** @description Whether it can be given into an exchange here. */
+            /** @description Whether it can be sold here. */
             can_sell: boolean;
-            /** @description Its code. */
+            /** @description Currency code. */
             code: components["schemas"]["CurrencyCode"];
             /** @description What residents of the EEA may do with it. */
             eea_policy: components["schemas"]["EeaPolicy"];
             /** @description Fiat or crypto. */
             kind: components["schemas"]["CurrencyKind"];
-            /** @description The most that one exchange takes of it. */
+            /** @description Maximum amount for one exchange. */
             max_exchange: components["schemas"]["Decimal"];
-            /** @description The least that one exchange takes of it. */
+            /** @description Minimum amount for one exchange. */
             min_exchange: components["schemas"]["Decimal"];
             /**
-             * @description Its name in English.
+             * @description English name.
              * @example Bitcoin
              */
             name: string;
-            /** @description The ways it travels, the most usual first. */
+            /** @description Supported payways, the most common first. */
             payways: components["schemas"]["PaywayCode"][];
             /**
              * Format: int32
-             * @description How many decimals an amount of it has.
+             * @description Decimal places of an amount.
              */
             scale: number;
             /**
-             * @description Its symbol, where it is used.
+             * @description Symbol, if there is one.
              * @example €
              */
             symbol?: string;
         };
         /**
-         * @description Money of a state, or of a chain.
+         * @description Kind of a currency.
          * @enum {string}
          */
         CurrencyKind: "fiat" | "crypto";
-        /** @description How far the worth of what is held has moved in 24 hours because prices have. */
+        /** @description Change in value over 24 hours that is due to prices. */
         DayChange: {
-            /** @description In the person's main currency; below zero for a loss. */
+            /** @description In the customer's main currency; negative for a loss. */
             amount: components["schemas"]["Decimal"];
-            /** @description In percent of the worth a day ago, with two decimals. */
+            /** @description In percent of the value a day ago, with two decimals. */
             percent: components["schemas"]["Decimal"];
         };
         /**
-         * @description A decimal number as a string. An amount has exactly its currency's scale: `"250.00"`, `"0.01500000"`.
+         * @description A decimal number as a string. An amount has exactly as many decimals as its currency: `"250.00"`, `"0.01500000"`.
          * @example 250.00
          */
         Decimal: string;
-        /** @description What a customer says of an address. */
+        /** @description Declaration of a wallet's owner. */
         DeclareWallet: {
             /** @description The address. */
             address: string;
-            /** @description Who receives the coins; needed where it is somebody else, and only there. */
+            /** @description The beneficiary. Required if the customer is not the owner; otherwise omit it. */
             beneficiary?: components["schemas"]["WalletBeneficiary"];
             /** @description Who holds its keys. */
             holding: components["schemas"]["WalletHolding"];
-            /** @description Whose it is. */
+            /** @description Who owns it. */
             owner: components["schemas"]["WalletOwner"];
-            /** @description How coins go there. */
+            /** @description The payway of the address. */
             payway: components["schemas"]["PaywayCode"];
-            /** @description The name of the service; needed where one holds it, and only there. */
+            /** @description Name of the service. Required if a service holds the keys; otherwise omit it. */
             service?: string;
         };
         /**
@@ -2276,147 +2401,147 @@ export interface components {
          * @enum {string}
          */
         DeclineReason: "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_card" | "not_permitted" | "limit_exceeded" | "authentication_failed" | "card_blocked" | "incorrect_code" | "expired_code" | "timed_out" | "bank_unavailable" | "do_not_honour";
-        /** @description Where the profile's money can be sent at any time, as often as one likes. It never changes. */
+        /** @description A permanent destination for deposits, usable any number of times. It never changes. */
         DepositAccount: {
-            /** @description The bank account, for bank transfers. */
+            /** @description Bank account, for bank transfers. */
             bank?: components["schemas"]["DepositBank"];
             /**
              * Format: date-time
              * @description When it was opened.
              */
             created_at: string;
-            /** @description The address, for coins. */
+            /** @description Crypto address, for blockchain transfers. */
             crypto?: components["schemas"]["DepositCrypto"];
-            /** @description What can be sent. */
+            /** @description Currency of the payments. */
             currency: components["schemas"]["CurrencyCode"];
             /**
              * @description Its id.
              * @example dep_019a0000000070008000000000000001
              */
             id: string;
-            /** @description How. */
+            /** @description The payway. */
             payway: components["schemas"]["PaywayCode"];
         };
-        /** @description Which deposit account. */
+        /** @description Which deposit account to open or return. */
         DepositAccountRequest: {
-            /** @description What is to be sent. */
+            /** @description Currency of the payments. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description How: a network, or `iban`. */
+            /** @description A network, or `iban`. */
             payway: components["schemas"]["PaywayCode"];
         };
-        /** @description A bank account to send to. */
+        /** @description The bank account to send to. */
         DepositBank: {
-            /** @description Its owner. */
+            /** @description Name of the account holder. */
             beneficiary: string;
-            /** @description Its bank. */
+            /** @description BIC of the bank. */
             bic: string;
-            /** @description The account. */
+            /** @description IBAN. */
             iban: string;
             /**
-             * @description What to write as the purpose: it names the profile.
+             * @description Payment reference that the transfer must contain. It identifies the profile.
              * @example 7K2M-94QD
              */
             reference: string;
         };
-        /** @description An address to send to. */
+        /** @description The crypto address to send to. */
         DepositCrypto: {
             /** @description The address. */
             address: string;
-            /** @description The memo that must come with it, where the network needs one. */
+            /** @description The memo or tag that must be sent, on networks that use one. */
             memo?: string;
             /** @description The network. */
             network: components["schemas"]["NetworkCode"];
             /**
              * Format: int32
-             * @description Confirmations that credit a small payment; a large one needs more.
+             * @description Confirmations required for a small payment; large payments need more.
              */
             required: number;
             /**
              * Format: int32
-             * @description Seconds that this usually takes.
+             * @description Typical time in seconds until these confirmations.
              */
             usual_seconds: number;
         };
-        /** @description One way of exchanging one currency for another. */
+        /** @description A supported way to exchange one currency for another. */
         Direction: {
-            /** @description Whether it can be used now. */
+            /** @description Whether it is currently available. */
             available: boolean;
-            /** @description What is given. */
+            /** @description Currency given. */
             from_currency: components["schemas"]["CurrencyCode"];
-            /** @description How it is given. */
+            /** @description Payway of the currency given. */
             from_payway: components["schemas"]["EndpointCode"];
-            /** @description The most that can be given. */
+            /** @description Maximum amount given. */
             max_from: components["schemas"]["Decimal"];
-            /** @description The most that can be received, at the present rate. */
+            /** @description Maximum amount received, at the current rate. */
             max_to: components["schemas"]["Decimal"];
-            /** @description The least that can be given. */
+            /** @description Minimum amount given. */
             min_from: components["schemas"]["Decimal"];
-            /** @description The least that can be received, at the present rate. */
+            /** @description Minimum amount received, at the current rate. */
             min_to: components["schemas"]["Decimal"];
             /**
-             * @description Why not, as a code.
+             * @description Reason code, if it is not available.
              * @example RATES_UNAVAILABLE
              */
             reason?: string;
-            /** @description Buy, sell or swap; absent for one currency and for fiat on both sides. */
+            /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
-            /** @description What is received. */
+            /** @description Currency received. */
             to_currency: components["schemas"]["CurrencyCode"];
-            /** @description How it is received. */
+            /** @description Payway of the currency received. */
             to_payway: components["schemas"]["EndpointCode"];
         };
         /**
-         * @description What a person calls it.
+         * @description Display type of a transaction.
          * @enum {string}
          */
         DisplayType: "purchase" | "sale" | "swap" | "deposit" | "withdraw" | "convert" | "refund" | "transfer";
-        /** @description A picture or a paper that was handed in. The picture itself is shown to nobody but who looks at it for the tenant. */
+        /** @description A submitted image or file. The image itself is visible only to the tenant's reviewers. */
         DocumentInfo: {
             /**
-             * @description Who issued that: ISO 3166-1 alpha-2.
+             * @description Issuing country (ISO 3166-1 alpha-2).
              * @example PL
              */
             country?: string;
-            /** @description Of which document, where it is a side of one. */
+            /** @description Kind of the document, if it is a side of one. */
             document?: components["schemas"]["DocumentKind"];
-            /** @description How many pages are kept of it: 1 of a picture, up to 5 of a PDF. */
+            /** @description Number of stored pages: 1 for an image, up to 5 for a PDF. */
             pages: number;
             /** @description What it shows. */
             part: components["schemas"]["DocumentPart"];
         };
         /**
-         * @description A document that shows who somebody is.
+         * @description Kind of identity document.
          * @enum {string}
          */
         DocumentKind: "passport" | "id_card" | "driving_licence" | "residence_permit";
         /**
-         * @description What a picture shows.
+         * @description What an image shows.
          * @enum {string}
          */
         DocumentPart: "front" | "back" | "selfie" | "proof" | "evidence_1" | "evidence_2" | "evidence_3";
-        /** @description How a verification by documents stands. */
+        /** @description State of a verification by documents. */
         DocumentsInfo: {
             /**
              * Format: int32
-             * @description How often it can still be submitted.
+             * @description Number of submissions left.
              */
             attempts_left: number;
-            /** @description What has been handed in. */
+            /** @description Submitted documents. */
             handed_in: components["schemas"]["DocumentInfo"][];
-            /** @description What is still needed; with nothing missing it can be submitted. */
+            /** @description Parts that are still missing. If empty, the verification can be submitted. */
             missing: components["schemas"]["DocumentPart"][];
-            /** @description How it stands. */
+            /** @description The verification. */
             verification: components["schemas"]["VerificationInfo"];
         };
         /**
-         * @description What residents of the EEA may do with a currency.
+         * @description What residents of the EEA may do with a currency (MiCA, EU regulation 2023/1114).
          * @enum {string}
          */
         EeaPolicy: "not_concerned" | "offered" | "exit_only";
-        /** @description Another email. */
+        /** @description A change of the email. */
         EmailChange: {
             /**
-             * @description The address that shall take the place of the present one.
+             * @description The new email.
              * @example anna.new@example.test
              */
             email: string;
@@ -2426,26 +2551,26 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
-        /** @description A copy that was asked for. */
+        /** @description A data export. */
         ExportInfo: {
             /**
              * Format: int64
-             * @description How long the file is, once it is ready.
+             * @description Size of the file in bytes, once it is ready.
              */
             bytes?: number;
             /**
              * Format: date-time
-             * @description When it is gone, once it is ready.
+             * @description When the file is deleted, once it is ready.
              */
             expires_at?: string;
             /**
-             * @description Which.
+             * @description Id of the export.
              * @example exp_019a0000000070008000000000000001
              */
             id: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             requested_at: string;
             /**
@@ -2454,25 +2579,25 @@ export interface components {
              */
             state: string;
         };
-        /** @description The copies of the last month. */
+        /** @description Data exports of the last month. */
         ExportList: {
-            /** @description The newest first; at most ten. */
+            /** @description Newest first; at most ten. */
             data: components["schemas"]["ExportInfo"][];
             /**
              * Format: date-time
-             * @description From when on another may be asked for; absent when that is now.
+             * @description When another export can be requested. Absent if it is possible now.
              */
             next_at?: string;
         };
-        /** @description A request that waits to be confirmed. */
+        /** @description A request that waits for confirmation. */
         FactorChallenge: {
             /**
              * Format: date-time
-             * @description Until when it can be confirmed.
+             * @description When the challenge expires.
              */
             expires_at: string;
             /**
-             * @description What to confirm.
+             * @description Id of the challenge.
              * @example stp_019a0000000070008000000000000001
              */
             id: string;
@@ -2481,27 +2606,30 @@ export interface components {
              * @example transfer
              */
             purpose: string;
-            /** @description What the server understood: `kind`, and by kind amounts, payee or setting. What is confirmed is this and nothing else. */
+            /**
+             * @description What the server will execute: `kind`, and depending on it amounts, payee or setting. Show it to the customer;
+             *     the confirmation covers exactly this.
+             */
             shown: Record<string, never>;
         };
-        /** @description A code of a second factor. */
+        /** @description A second-factor code. */
         FactorCode: {
             /**
-             * @description Six digits of the authenticator app, or a recovery code; spaces and dashes do not matter.
+             * @description Six digits from the authenticator app (TOTP), or a recovery code. Spaces and dashes are ignored.
              * @example 123456
              */
             code: string;
         };
-        /** @description The end of a lost second factor. */
+        /** @description Removal of a lost second factor. */
         FactorResetInfo: {
             /**
              * Format: date-time
-             * @description When the factors end; absent until support approves.
+             * @description When the second factor is removed. Absent until support approves.
              */
             due_at?: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             requested_at: string;
         };
@@ -2509,335 +2637,341 @@ export interface components {
         FactorToken: {
             /**
              * Format: date-time
-             * @description Until when it serves.
+             * @description When the token expires.
              */
             expires_at: string;
-            /** @description For `Auth-2FA-Token` of the very same request; serves once. */
+            /** @description Send it as `Auth-2FA-Token` with the identical request. Valid once. */
             token: string;
         };
-        /** @description Why a transaction did not go through: the specification's catalogue. */
+        /** @description Why a transaction failed, from the specification's catalogue. */
         Failure: {
             /**
-             * @description The catalogue's code.
+             * @description Code from the catalogue.
              * @example ORDER_CARD_DECLINED
              */
             code: string;
-            /** @description In English: why, or the catalogue's words. */
+            /** @description Message in English. */
             message: string;
-            /** @description Why the payment was declined, where the payer's bank said so by a code that is known. */
+            /** @description Why the payment was declined, if the payer's bank sent a known code. */
             reason?: components["schemas"]["DeclineReason"];
-            /** @description What the payer's bank or the acquirer wrote for the payer, in its own language. */
+            /** @description Message of the payer's bank or the acquirer to the payer, in its own language. */
             said?: string;
         };
-        /** @description A fee's rule, as shown to people. */
+        /** @description A fee rule, as displayed. */
         FeeRule: {
-            /** @description The fixed part, in the fee's currency. */
+            /** @description Fixed part, in the fee's currency. */
             add: components["schemas"]["Decimal"];
-            /** @description The most that the fee comes to, in the fee's currency. */
+            /** @description Maximum fee, in the fee's currency. */
             max?: components["schemas"]["Decimal"];
-            /** @description The least that the fee comes to, in the fee's currency. */
+            /** @description Minimum fee, in the fee's currency. */
             min?: components["schemas"]["Decimal"];
-            /** @description The share in percent, without the sign: `"2.4"`. */
+            /** @description Percentage, without the percent sign: `"2.4"`. */
             mult: components["schemas"]["Decimal"];
             /** @description Which parts it has. */
             type: components["schemas"]["FeeType"];
         };
-        /** @description A fee that was really taken. */
+        /** @description A fee that was charged. */
         FeeTaken: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description Which. */
+            /** @description Kind of the fee. */
             kind: components["schemas"]["LineKind"];
         };
         /**
-         * @description How a fee is reckoned; the specification's names.
+         * @description How a fee is calculated (names from the specification).
          * @enum {string}
          */
         FeeType: "ADD" | "MULT" | "COOPERATE";
-        /** @description What went wrong with one field of a request. */
+        /** @description An error of one field of a request. */
         FieldError: {
             /**
-             * @description The rule that it breaks.
+             * @description Code of the violated rule.
              * @example max_value
              */
             code: string;
-            /** @description The rule in English. */
+            /** @description Message in English. */
             message: string;
-            /** @description The rule's numbers. */
+            /** @description Parameters of the rule. */
             params: {
                 [key: string]: string;
             };
             /**
-             * @description Where, as a JSON pointer into the body, or the name of a query or path parameter.
+             * @description JSON pointer into the body, or the name of a query or path parameter.
              * @example /from_amount
              */
             pointer: string;
         };
         /**
-         * @description Which amount was given and stays as it is.
+         * @description Which of the two amounts is fixed.
          * @enum {string}
          */
         FixedSide: "FROM" | "TO";
         /**
-         * @description What somebody does.
+         * @description Occupation.
          * @enum {string}
          */
         FundsOccupation: "employed" | "self_employed" | "business_owner" | "retired" | "student" | "not_employed" | "other";
         /**
-         * @description Where money comes from.
+         * @description Source of funds.
          * @enum {string}
          */
         FundsSource: "salary" | "business" | "pension" | "savings" | "investments" | "crypto" | "property_sale" | "inheritance" | "gift" | "loan" | "other";
-        /** @description A person's handle. */
+        /** @description The customer's handle. */
         Handle: {
             /**
-             * @description Lower case, without the leading `@`; absent where the person has none.
+             * @description Lower case, without the leading `@`. Absent if the customer has none.
              * @example olena_7
              */
             handle?: string;
         };
-        /** @description The one amount that a transaction is about. */
+        /** @description The main amount of a transaction. */
         Headline: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description What it is. */
+            /** @description Meaning of the amount. */
             kind: components["schemas"]["HeadlineKind"];
         };
         /**
-         * @description What the headline's amount is.
+         * @description Meaning of the headline amount.
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
         /** @description A home address. */
         HomeAddress: {
-            /** @description The city, 2 to 60 characters. */
+            /** @description City, 2 to 60 characters. */
             city?: string;
-            /** @description The postal code, 2 to 12 characters; none in countries that have no postal codes. */
+            /** @description Postal code, 2 to 12 characters. Omit it in countries without postal codes. */
             postcode?: string;
-            /** @description Street and house, 2 to 100 characters. */
+            /** @description Street and house number, 2 to 100 characters. */
             street?: string;
         };
         /** @description A language of screens and mails. */
         LanguageCode: string;
         /**
-         * @description What is limited.
+         * @description What a limit applies to.
          * @enum {string}
          */
         LimitBucket: "fiat" | "crypto_out";
         /**
-         * @description Over how long, rolling.
+         * @description Rolling period of a limit.
          * @enum {string}
          */
         LimitPeriod: "day" | "month";
-        /** @description A limit, and what is used of it. */
+        /** @description A limit and its usage. */
         LimitUsage: {
-            /** @description Of what. */
+            /** @description What it applies to. */
             bucket: components["schemas"]["LimitBucket"];
-            /** @description In what both are. */
+            /** @description Currency of both amounts. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The most; absent where there is no limit. */
+            /** @description The limit. Absent if unlimited. */
             limit?: components["schemas"]["Decimal"];
-            /** @description Over how long. */
+            /** @description The rolling period. */
             period: components["schemas"]["LimitPeriod"];
             /**
              * Format: date-time
-             * @description When the oldest use counts no more.
+             * @description When the oldest usage leaves the period.
              */
             resets_at?: string;
-            /** @description What is used. */
+            /** @description Amount used. */
             used: components["schemas"]["Decimal"];
         };
-        /** @description The person's limits. */
+        /** @description The customer's limits. */
         Limits: {
             /**
              * Format: date-time
-             * @description Until when these limits are half of the tier's, because the device of this sign-in is new to the account; absent where they are
-             *     not.
+             * @description Until when these limits are half of the tier's, because the device of this session is new to the account. Absent
+             *     if they are not halved.
              */
             halved_until?: string;
-            /** @description Whether limits of one's own were agreed on with the person, and are among these. */
+            /** @description Whether individual limits were agreed with the customer and are included here. */
             is_individual: boolean;
-            /** @description What is used of each limit. */
+            /** @description Limits with their usage. */
             limits: components["schemas"]["LimitUsage"][];
-            /** @description The next tier, where there is one to come to. */
+            /** @description The next tier, if there is one. */
             next?: components["schemas"]["TierInfo"];
             /**
-             * @description How well they are known: `T0` to `T4`.
+             * @description The customer's tier: `T0` to `T4`.
              * @example T0
              */
             tier: string;
         };
         /**
-         * @description What a part of a price is.
+         * @description Kind of a price line.
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_CountryInfo: {
             /** @description The entries. */
             data: components["schemas"]["CountryInfo"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_CurrencyInfo: {
             /** @description The entries. */
             data: components["schemas"]["CurrencyInfo"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_Direction: {
             /** @description The entries. */
             data: components["schemas"]["Direction"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_PaywayInfo: {
             /** @description The entries. */
             data: components["schemas"]["PaywayInfo"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_SandboxMail: {
             /** @description The entries. */
             data: components["schemas"]["SandboxMail"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_VerificationInfo: {
             /** @description The entries. */
             data: components["schemas"]["VerificationInfo"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_WalletInfo: {
             /** @description The entries. */
             data: components["schemas"]["WalletInfo"][];
         };
-        /** @description A session. */
+        /** @description A new session. */
         LoginAnswer: {
             /**
              * Format: date-time
-             * @description When the access token stops working.
+             * @description When the access token expires.
              */
             access_expires_at: string;
-            /** @description For `Authorization: Bearer`. */
+            /** @description The access token for `Authorization: Bearer`. */
             access_token: string;
-            /** @description The person's address. */
+            /** @description The customer's email. */
             email: string;
-            /** @description Whether the terms have to be accepted before anything else is allowed. */
+            /** @description Whether the customer must accept the terms before any other request. */
             is_consent_required: boolean;
-            /** @description Whether the second factor has to be shown before that (`POST …/login/second-factor`). */
+            /**
+             * @description Whether the customer must confirm with the second factor before any other request (`POST
+             *     …/login/second-factor`).
+             */
             is_second_factor_required: boolean;
-            /** @description Their open profiles, the default one first. */
+            /** @description Ids of the customer's open profiles, the default one first. */
             profiles_id: string[];
-            /** @description For the next pair of tokens. Our own page has it as a cookie too and keeps neither. */
+            /**
+             * @description The refresh token for the next pair of tokens. First-party pages also receive it as a cookie and need not store
+             *     it.
+             */
             refresh_token: string;
             /**
-             * @description The person.
+             * @description The customer's id.
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
         };
-        /** @description A code is on its way. */
+        /** @description A code was sent. */
         LoginChallenge: {
             /**
-             * @description To be sent back with the code.
+             * @description Send it back together with the code.
              * @example chl_019a0000000070008000000000000001
              */
             challenge_id: string;
             /**
              * Format: date-time
-             * @description When the code stops working.
+             * @description When the code expires.
              */
             expires_at: string;
             /**
-             * @description So many codes are asked for that they go only to addresses that have an account, until the hour is over. Whether this address
-             *     has one is not said.
+             * @description Whether registration is paused. Under heavy load, codes are sent only to emails that have an account, until the
+             *     end of the hour. The response does not reveal whether this email has one.
              */
             registration_paused: boolean;
             /**
              * Format: int32
-             * @description Seconds until another code may be asked for.
+             * @description Seconds until another code may be requested.
              * @example 60
              */
             resend_after_s: number;
         };
-        /** @description The code from the mail. */
+        /** @description The one-time code from the email. */
         LoginCode: {
             /**
-             * @description From the answer that the code was sent with.
+             * @description The `challenge_id` of the request that sent the code.
              * @example chl_019a0000000070008000000000000001
              */
             challenge_id: string;
             /**
-             * @description As typed: spaces, dashes and the case of letters do not matter.
+             * @description The code as typed. Spaces, dashes and case are ignored.
              * @example 123456
              */
             code: string;
         };
-        /** @description Where to send a code. */
+        /** @description Where to send a one-time code. */
         LoginRequest: {
             /**
-             * @description The address. Whether anybody has an account with it makes no difference to the answer.
+             * @description The email. The response does not reveal whether an account with it exists.
              * @example anna@example.test
              */
             email: string;
         };
-        /** @description The refresh token, unless the cookie has it. */
+        /** @description The refresh token. Optional if the cookie carries it. */
         LogoutRequest: {
             /** @description Any refresh token of the session. */
             refresh_token?: string;
         };
-        /** @description The phrase that every mail to a person begins with. */
+        /** @description The anti-phishing phrase at the beginning of every email. */
         MailPhrase: {
             /**
-             * @description As they chose it; absent where they have not.
+             * @description The phrase. Absent if none is set.
              * @example Blue heron
              */
             phrase?: string;
         };
-        /** @description Another phrase. */
+        /** @description A new anti-phishing phrase. */
         MailPhraseChange: {
             /**
-             * @description 3 to 40 characters in one line, without links, web or email addresses. Spaces around are taken away.
+             * @description 3 to 40 characters in one line, without links, web or email addresses. Surrounding spaces are removed.
              * @example Blue heron
              */
             phrase: string;
         };
-        /** @description One filled shape of a logo, in the brand's colour. */
+        /** @description One filled shape of a logo, in the brand colour. */
         MarkShape: {
             /**
-             * @description The outline: commands and numbers of an SVG path, and nothing else.
+             * @description The outline: SVG path commands and numbers only.
              * @example M12 1L23 23H1Z
              */
             d: string;
             /**
              * Format: int32
-             * @description How much of the colour, in percent.
+             * @description Opacity in percent.
              */
             opacity: number;
         };
         /**
-         * @description How somebody signs in.
+         * @description A sign-in method.
          * @enum {string}
          */
         Method: "email";
         /** @description An amount with its currency. */
         Money: {
-            /** @description The amount, at exactly the currency's scale. */
+            /** @description The amount, with exactly the currency's decimals. */
             amount: components["schemas"]["Decimal"];
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
         };
-        /** @description A limit, and what is used of it with an order. */
+        /** @description A limit and its usage including an order. */
         NearLimit: {
-            /** @description Of what. */
+            /** @description What it applies to. */
             bucket: components["schemas"]["LimitBucket"];
-            /** @description In what both are. */
+            /** @description Currency of both amounts. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The most. */
+            /** @description The limit. */
             limit: components["schemas"]["Decimal"];
-            /** @description Over how long. */
+            /** @description The rolling period. */
             period: components["schemas"]["LimitPeriod"];
-            /** @description What is used of it, this order with it. */
+            /** @description Amount used, including this order. */
             used: components["schemas"]["Decimal"];
         };
         /**
@@ -2847,15 +2981,15 @@ export interface components {
         NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
         /** @description A new passkey. */
         NewPasskey: {
-            /** @description `credential.toJSON()`. */
+            /** @description The browser's `credential.toJSON()`. */
             credential: Record<string, never>;
             /**
-             * @description As its owner calls it.
+             * @description Name for the passkey.
              * @example Phone
              */
             name: string;
             /**
-             * @description As it was asked.
+             * @description `request_id` of the options.
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
@@ -2866,80 +3000,83 @@ export interface components {
             data: components["schemas"]["Transaction"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
-            /** @description Send it as `cursor` for the entries after these; absent on the last page. */
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description A passkey. */
         PasskeyInfo: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Creation time.
              */
             created_at: string;
             /**
-             * @description The host that it works at.
+             * @description The host that it is valid for.
              * @example bank.example
              */
             host: string;
             /**
-             * @description The passkey.
+             * @description Id of the passkey.
              * @example psk_019a0000000070008000000000000001
              */
             id: string;
-            /** @description As its owner calls it. */
+            /** @description Name given by its owner. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was last used.
+             * @description Time of the last use.
              */
             used_at?: string;
         };
-        /** @description A person's passkeys. */
+        /** @description The customer's passkeys. */
         PasskeyList: {
-            /** @description The oldest first. */
+            /** @description Passkeys, oldest first. */
             passkeys: components["schemas"]["PasskeyInfo"][];
         };
-        /** @description Another name. */
+        /** @description A new name of a passkey. */
         PasskeyName: {
             /**
-             * @description As its owner calls it.
+             * @description Name for the passkey.
              * @example Phone
              */
             name: string;
         };
-        /** @description What the browser is asked to do. */
+        /** @description Options for a WebAuthn ceremony in the browser. */
         PasskeyOptions: {
-            /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
+            /** @description Input of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
             options: Record<string, never>;
             /**
-             * @description To be sent back with the answer; taken once, within five minutes.
+             * @description Send it back with the browser's response. Valid once, for five minutes.
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
         };
-        /** @description What the browser has answered. */
+        /** @description The browser's response to a WebAuthn ceremony. */
         PasskeyProof: {
-            /** @description `credential.toJSON()`. */
+            /** @description The browser's `credential.toJSON()`. */
             credential: Record<string, never>;
             /**
-             * @description As it was asked.
+             * @description `request_id` of the options.
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
         };
-        /** @description What the browser has answered, to sign in. */
+        /** @description The browser's response, for a sign-in. */
         PasskeySignIn: {
-            /** @description `credential.toJSON()`. */
+            /** @description The browser's `credential.toJSON()`. */
             credential: Record<string, never>;
-            /** @description `initData` of the mini app around the page, for a session as long as a messenger's. It is not used up by this. */
+            /**
+             * @description `initData` of the surrounding Telegram Mini App, for a session with a messenger's lifetime. This does not
+             *     consume the `initData`.
+             */
             init_data?: string;
             /**
-             * @description As it was asked.
+             * @description `request_id` of the options.
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
         };
-        /** @description Pay with a code from the banking app. */
+        /** @description Payment by BLIK code from the banking app. */
         PayByBlik: {
             /**
              * @description The six digits.
@@ -2947,111 +3084,111 @@ export interface components {
              */
             code: string;
         };
-        /** @description Pay with a card: `card_token`, or the card's details. */
+        /** @description Payment by card: `card_token`, or the card details. */
         PayByCard: {
-            /** @description A card already exchanged for a token. */
+            /** @description Token of a card. */
             card_token?: string;
-            /** @description The code on the card. */
+            /** @description Security code. */
             cvv?: string;
             /**
              * Format: int32
-             * @description Month of expiry.
+             * @description Expiry month.
              */
             expiry_month?: number;
             /**
              * Format: int32
-             * @description Year of expiry, four digits.
+             * @description Expiry year, four digits.
              */
             expiry_year?: number;
-            /** @description The name on the card. */
+            /** @description Name on the card. */
             holder?: string;
             /**
-             * @description The card's number; spaces are ignored.
+             * @description Card number; spaces are ignored.
              * @example 4242 4242 4242 4242
              */
             number?: string;
-            /** @description The path of our page to come back to after the bank's check, such as `/exchange/ord_…`. */
+            /** @description Path of our page to return to after 3-D Secure, such as `/exchange/ord_…`. */
             return_url: string;
         };
-        /** @description What a customer gives others so that they can send money. */
+        /** @description A code that customers share to receive money. */
         PayCode: {
             /**
-             * @description The customer's masked name, as a payer sees it.
+             * @description The customer's masked name, as payers see it.
              * @example O••• K•••
              */
             name: string;
             /**
-             * @description Names the profile; goes where a contact goes.
+             * @description The code. It identifies the profile and can be used wherever a contact is expected.
              * @example pay_AZp8P6fAcgCQAAAAAAAAAeFqzM8c1yGfQ2sVYQ
              */
             pay_code: string;
         };
         /**
-         * @description What the customer did with the answer.
+         * @description The customer's decision on the result.
          * @enum {string}
          */
         PayeeChoice: "matched" | "suggested" | "acknowledged";
-        /** @description How the owner of a bank account was verified, as it stands in the order. */
+        /** @description How the account holder was verified, as stored in the order. */
         PayeeInfo: {
             /**
              * Format: date-time
-             * @description When the bank said it.
+             * @description Time of the bank's answer.
              */
             answered_at: string;
-            /** @description The name that was asked about. */
+            /** @description The verified name. */
             asked_name: string;
-            /** @description What the customer did with that. */
+            /** @description The customer's decision. */
             choice: components["schemas"]["PayeeChoice"];
-            /** @description What the bank said. */
+            /** @description The bank's result. */
             result: components["schemas"]["PayeeResult"];
             /** @description The name that the bank suggested. */
             suggested_name?: string;
         };
         /**
-         * @description What came of a question about a payee.
+         * @description Result of a verification of payee.
          * @enum {string}
          */
         PayeeResult: "match" | "close_match" | "no_match" | "not_possible" | "not_required";
-        /** @description What the bank says. */
+        /** @description The verification of a payee. */
         PayeeVerdict: {
             /**
              * Format: date-time
-             * @description From then on it must be asked anew.
+             * @description When the verification expires. After that, repeat it.
              */
             expires_at?: string;
             /**
-             * @description Names the answer in an order; absent where none is needed.
+             * @description Id of the verification, for the order. Absent if none is required.
              * @example pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id?: string;
-            /** @description Its answer. */
+            /** @description The result. */
             result: components["schemas"]["PayeeResult"];
             /**
              * Format: date-time
-             * @description The server's clock, for telling how long that is.
+             * @description Server time, for countdowns.
              */
             server_time: string;
             /**
-             * @description The name that the bank knows, on a close match.
+             * @description The name from the bank, on a close match.
              * @example O. Shevchenko
              */
             suggested_name?: string;
         };
-        /** @description The payment; of the four parts the one named by `kind` is there. */
+        /** @description The payment. Of the four parts, only the one named by `kind` is present. */
         Payment: {
-            /** @description By bank transfer. */
+            /** @description Bank transfer. */
             bank?: components["schemas"]["BankPayment"];
-            /** @description By BLIK code. */
+            /** @description BLIK payment. */
             blik?: components["schemas"]["BlikPayment"];
-            /** @description By card. */
+            /** @description Card payment. */
             card?: components["schemas"]["CardPayment"];
-            /** @description Over a chain. */
+            /** @description Blockchain transfer. */
             crypto?: components["schemas"]["CryptoPayment"];
-            /** @description Which of the four. */
+            /** @description Which part is present. */
             kind: components["schemas"]["PaymentKind"];
         };
         /**
-         * @description What the payer does.
+         * @description Kind of a payment.
          * @enum {string}
          */
         PaymentKind: "card" | "bank" | "blik" | "crypto";
@@ -3059,23 +3196,23 @@ export interface components {
         Payout: {
             /**
              * Format: int32
-             * @description Confirmations so far, on a chain.
+             * @description Confirmations so far, on a blockchain.
              */
             confirmations?: number;
-            /** @description Where to look at it. */
+            /** @description Link to a block explorer. */
             explorer_url?: string;
-            /** @description The transfer on the chain, or the bank's reference. */
+            /** @description Transaction id on the blockchain, or the bank's reference. */
             hash?: string;
             /**
              * Format: int32
-             * @description Confirmations that it takes, on a chain.
+             * @description Required confirmations, on a blockchain.
              */
             required?: number;
-            /** @description Where it stands. */
+            /** @description State. */
             state: components["schemas"]["PayoutState"];
         };
         /**
-         * @description Where a payout stands.
+         * @description State of a payout.
          * @enum {string}
          */
         PayoutState: "waiting" | "sending" | "sent" | "settled" | "failed";
@@ -3084,95 +3221,95 @@ export interface components {
          * @enum {string}
          */
         PaywayCode: "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
-        /** @description A way for money to come in or go out. */
+        /** @description A payment method for money in or out. */
         PaywayInfo: {
-            /** @description Its code. */
+            /** @description Payway code. */
             code: components["schemas"]["PaywayCode"];
-            /** @description The currencies that travel by it. */
+            /** @description Supported currencies. */
             currencies: components["schemas"]["CurrencyCode"][];
-            /** @description How it works. */
+            /** @description Kind of the payway. */
             kind: components["schemas"]["PaywayKind"];
-            /** @description Whether an address needs a memo beside it. */
+            /** @description Whether an address needs a memo or tag. */
             memo: boolean;
             /**
-             * @description Its name in English.
+             * @description English name.
              * @example Bank transfer
              */
             name: string;
-            /** @description The chain it runs on, for crypto. */
+            /** @description The blockchain, for crypto. */
             network?: components["schemas"]["NetworkCode"];
         };
         /**
-         * @description How a payway works.
+         * @description Kind of a payway.
          * @enum {string}
          */
         PaywayKind: "crypto" | "card" | "iban" | "code";
-        /** @description Another telephone. */
+        /** @description A new phone number. */
         PhoneChange: {
-            /** @description How the code shall come. */
+            /** @description Channel for the code. */
             channel: components["schemas"]["PhoneChannel"];
             /**
-             * @description The number with its country code; spaces, dashes and brackets do not matter.
+             * @description The number with country code. Spaces, dashes and brackets are ignored.
              * @example +380441234567
              */
             phone: string;
         };
         /**
-         * @description How a code reaches a telephone.
+         * @description Channel for a phone code.
          * @enum {string}
          */
         PhoneChannel: "sms" | "messenger";
-        /** @description The market's rate of a pair over a range. */
+        /** @description Mid-market rate of a pair over a period. */
         PriceHistory: {
-            /** @description What is priced. */
+            /** @description Base currency. */
             from: components["schemas"]["CurrencyCode"];
-            /** @description Oldest first; the last one is the present rate. At most 301. */
+            /** @description Oldest first; the last point is the current rate. At most 301. */
             points: components["schemas"]["PricePoint"][];
             /**
-             * @description Whose prices they are.
+             * @description Source of the prices.
              * @example Sandbox market
              */
             source: string;
-            /** @description What it is priced in. */
+            /** @description Quote currency. */
             to: components["schemas"]["CurrencyCode"];
         };
-        /** @description What one unit was worth at a moment. */
+        /** @description Price of one unit at a point in time. */
         PricePoint: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
-            /** @description Units of the second currency for one of the first, with up to ten digits. */
+            /** @description Units of the quote currency for one unit of the base currency, with up to ten digits. */
             rate: components["schemas"]["Decimal"];
         };
-        /** @description The body of an error. */
+        /** @description Body of an error response. */
         Problem: {
-            /** @description The kind for programs. */
+            /** @description Stable code for programs. */
             code: components["schemas"]["ProblemCode"];
-            /** @description This problem in English. */
+            /** @description Explanation of this occurrence in English. */
             detail: string;
-            /** @description The fields at fault. */
+            /** @description The invalid fields. */
             errors: components["schemas"]["FieldError"][];
-            /** @description The path that was called. */
+            /** @description Path of the request. */
             instance: string;
-            /** @description The same as `detail`, for older clients. */
+            /** @description Same as `detail`, for older clients. */
             message: string;
-            /** @description Facts that go with the code, such as `limit` and `resets_at`. */
+            /** @description Values that belong to the code, such as `limit` and `resets_at`. */
             meta: {
                 [key: string]: unknown;
             };
-            /** @description The request, to be named to support. */
+            /** @description Id of the request. Quote it to support. */
             request_id: string;
             /**
              * Format: int32
-             * @description The HTTP status.
+             * @description HTTP status.
              */
             status: number;
-            /** @description The kind in English. */
+            /** @description Title of the type in English. */
             title: string;
             /**
-             * @description Names the kind of problem; relative to the host.
+             * @description Type of the problem, relative to the host.
              * @example /problems/quote-expired
              */
             type: string;
@@ -3182,27 +3319,27 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
-        /** @description One of the person's profiles: it has balances, orders and payees of its own. */
+        /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Creation time.
              */
             created_at: string;
             /**
-             * @description Which; the value of `Profile-Id`.
+             * @description Id of the profile; the value for `Profile-Id`.
              * @example prf_019a0000000070008000000000000001
              */
             id: string;
-            /** @description It is closed, and something has come in since. Opened again, it can be seen to. */
+            /** @description Whether the closed profile has received money since. It can be reopened to handle it. */
             is_unsettled: boolean;
             /**
-             * @description `main` for the first one, which stays as long as the account does; `extra` for the others.
+             * @description `main` for the first profile, which cannot be closed; `extra` for the others.
              * @example extra
              */
             kind: string;
             /**
-             * @description As its owner calls it; absent for a main one that nobody has named.
+             * @description Name given by its owner. Absent for an unnamed main profile.
              * @example Savings
              */
             name?: string;
@@ -3212,68 +3349,72 @@ export interface components {
              */
             state: string;
         };
-        /** @description A person's profiles. */
+        /** @description The customer's profiles. */
         ProfileList: {
-            /** @description The first one first, then the oldest; closed ones too. */
+            /** @description The first one first, then by age; closed ones included. */
             data: components["schemas"]["ProfileInfo"][];
             /**
-             * @description How many may be open at a time.
+             * @description Maximum number of open profiles.
              * @example 5
              */
             open_max: number;
         };
-        /** @description What a profile is called. */
+        /** @description Name of a profile. */
         ProfileName: {
             /**
-             * @description As its owner calls it.
+             * @description Name for the profile.
              * @example Savings
              */
             name: string;
         };
-        /** @description The end of a sign-in at a provider. */
+        /** @description Completes a sign-in with a provider. */
         ProviderProof: {
-            /** @description An ID token from the provider's own program, made with our nonce; without it the code that came back is used. */
+            /**
+             * @description An ID token from the provider's native SDK, issued for the `nonce` of the start. If absent, the authorisation
+             *     code from the callback is used.
+             */
             id_token?: string;
-            /** @description The secret of its beginning. */
+            /** @description The `secret` of the start. */
             secret: string;
-            /** @description As the sign-in was begun. */
+            /** @description The `state` of the start. */
             state: string;
         };
-        /** @description A sign-in that was begun. It lasts 10 minutes. */
+        /** @description A started sign-in. Valid for 10 minutes. */
         ProviderStart: {
-            /** @description Where to send the person. */
+            /** @description The provider's authorisation URL. Redirect the customer there. */
             address: string;
-            /** @description For the provider's own program, where one signs in instead of a page. */
+            /** @description The nonce for the provider's native SDK, if the app uses one instead of a page. */
             nonce: string;
-            /** @description To be kept where the sign-in was begun, and sent when it ends. */
+            /** @description Keep it where the sign-in started, and send it on completion. */
             secret: string;
-            /** @description Comes back with the person. */
+            /** @description The OAuth 2.0 `state`. The provider returns it. */
             state: string;
         };
-        /** @description A price, with everything that it is made of. */
+        /** @description A price with its full breakdown. */
         Quote: {
-            /** @description What fees and spread cost together, in percent of what is given, without the sign: `"3.51"`. */
+            /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign: `"3.51"`. */
             cost_percent: components["schemas"]["Decimal"];
             /**
              * Format: date-time
-             * @description Until when it holds.
+             * @description When the quote expires.
              */
             expires_at: string;
-            /** @description Which of the two amounts was asked for. */
+            /** @description Which of the two amounts was requested. */
             fixed_side: components["schemas"]["FixedSide"];
-            /** @description What is given, fees included. */
+            /** @description Amount given, fees included. */
             from_amount: components["schemas"]["Decimal"];
-            /** @description What is given. */
+            /** @description Currency given. */
             from_currency: components["schemas"]["CurrencyCode"];
-            /** @description How it is given. */
+            /** @description Payway of the currency given. */
             from_payway: components["schemas"]["EndpointCode"];
             /**
              * Format: date-time
-             * @description Until when half of the person's limits hold, because this device is new to their account; only beside requirements.
+             * @description Until when half of the customer's limits apply, because this device is new to the account. Present only with
+             *     requirements.
              */
             halved_until?: string;
             /**
-             * @description The quote; an order is made from it.
+             * @description Id of the quote, for the order.
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
@@ -3281,260 +3422,260 @@ export interface components {
             inverse_rate: components["schemas"]["Decimal"];
             /** @description Indicative or firm. */
             kind: components["schemas"]["QuoteKind"];
-            /**
-             * @description The limits that an order would count against, with what is used of each once it is made; of firm quotes that need
-             *     nothing of the person first.
-             */
+            /** @description The limits that an order would use, with the usage after it. Firm quotes without requirements only. */
             limits_after?: components["schemas"]["NearLimit"][];
-            /** @description Every part of the price. Those in `from_currency` add up to `from_amount`. */
+            /** @description All parts of the price. Those in `from_currency` add up to `from_amount`. */
             lines: components["schemas"]["QuoteLine"][];
-            /** @description The most that can be given this way. */
+            /** @description Maximum amount given. */
             max_from: components["schemas"]["Decimal"];
-            /** @description The least that can be given this way. */
+            /** @description Minimum amount given. */
             min_from: components["schemas"]["Decimal"];
-            /** @description The limit of which an order would leave a fifth or less; of firm quotes only. */
+            /** @description A limit of which the order would leave a fifth or less. Firm quotes only. */
             near_limit?: components["schemas"]["NearLimit"];
             /** @description Units received for one unit given, spread included, before fees. */
             rate: components["schemas"]["Decimal"];
             /**
-             * @description Whether the rate stays as it is until the order expires. A bank transfer's is fixed when the money arrives; until
-             *     then the amount received is an estimate.
+             * @description Whether the rate is locked until the order expires. For a bank transfer the rate is set when the money arrives;
+             *     until then the amount received is an estimate.
              */
             rate_locked: boolean;
             /**
              * Format: date-time
-             * @description When it was taken.
+             * @description Time of the mid-market rate.
              */
             reference_at: string;
-            /** @description The market's rate, before the spread. */
+            /** @description Mid-market rate, before the spread. */
             reference_rate: components["schemas"]["Decimal"];
             /**
-             * @description Whose rate that is.
+             * @description Source of the mid-market rate.
              * @example sandbox
              */
             reference_source: string;
-            /** @description What the person has to do before an order can be made of it, in this order; of firm quotes only. */
+            /** @description Steps that the customer must complete before an order, in this order. Firm quotes only. */
             requirements: components["schemas"]["VerificationStep"][];
             /**
              * Format: date-time
-             * @description The server's clock, for countdowns.
+             * @description Server time, for countdowns.
              */
             server_time: string;
-            /** @description Buy, sell or swap; absent for one currency and for fiat on both sides. */
+            /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
-            /** @description The promise as a compact JWS; firm quotes only. */
+            /** @description The quote as a compact JWS (RFC 7515). Firm quotes only. */
             signature?: string;
-            /** @description What is received, after fees. */
+            /** @description Amount received, after fees. */
             to_amount: components["schemas"]["Decimal"];
-            /** @description What is received. */
+            /** @description Currency received. */
             to_currency: components["schemas"]["CurrencyCode"];
-            /** @description How it is received. */
+            /** @description Payway of the currency received. */
             to_payway: components["schemas"]["EndpointCode"];
         };
         /**
-         * @description Whether a quote is a promise.
+         * @description Kind of a quote.
          * @enum {string}
          */
         QuoteKind: "INDICATIVE" | "FIRM";
-        /** @description One part of a price. */
+        /** @description One line of a price. */
         QuoteLine: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The rule that it came from, for fees. */
+            /** @description The rule behind the line, for fees. */
             fee?: components["schemas"]["FeeRule"];
-            /** @description What it is. */
+            /** @description Kind of the line. */
             kind: components["schemas"]["LineKind"];
         };
-        /** @description What to quote. Exactly one of the two amounts is given. */
+        /** @description What to quote. Set exactly one of the two amounts. */
         QuoteRequest: {
-            /** @description Whether the price is to be promised; needs a signed-in person. */
+            /** @description Whether the quote is firm. A firm quote requires a signed-in customer. */
             firm?: boolean;
-            /** @description The amount given, fees included. */
+            /** @description Amount given, fees included. */
             from_amount?: components["schemas"]["Decimal"];
-            /** @description What is given. */
+            /** @description Currency given. */
             from_currency: components["schemas"]["CurrencyCode"];
-            /** @description Where it comes from: a payway, or `balance`. */
+            /** @description Source of the money: a payway, or `balance`. */
             from_payway: components["schemas"]["EndpointCode"];
-            /** @description Buy, sell or swap; if given, it must be that of the pair. One currency, and fiat on both sides, have none. */
+            /** @description Buy, sell or swap. If set, it must match the pair. A single currency, and fiat on both sides, have no side. */
             side?: components["schemas"]["Side"];
-            /** @description The amount received. */
+            /** @description Amount received, after fees. */
             to_amount?: components["schemas"]["Decimal"];
-            /** @description What is received. */
+            /** @description Currency received. */
             to_currency: components["schemas"]["CurrencyCode"];
-            /** @description Where it goes: a payway, or `balance`. */
+            /** @description Destination of the money: a payway, or `balance`. */
             to_payway: components["schemas"]["EndpointCode"];
         };
         /** @description How much of the past a chart shows. */
         RangeCode: string;
-        /** @description The prices that quotes are made from. */
+        /** @description The prices that quotes are based on. */
         RatesInfo: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the prices.
              */
             at: string;
-            /** @description The currency that every price is in. */
+            /** @description The currency of all prices. */
             base: components["schemas"]["CurrencyCode"];
             /**
              * Format: date-time
-             * @description When they are too old to be quoted from.
+             * @description When the prices expire: no quotes are made from them after that.
              */
             expires_at: string;
             prices: {
                 [key: string]: components["schemas"]["Decimal"];
             };
             /**
-             * @description Who says so.
+             * @description Source of the prices.
              * @example sandbox
              */
             source: string;
         };
-        /** @description Who would receive a transfer. */
+        /** @description The recipient of a transfer. */
         RecipientInfo: {
-            /** @description The contact as it will be kept. */
+            /** @description The contact in canonical form. */
             contact: string;
-            /** @description Whether it is the profile that asks, which cannot send to itself. */
+            /** @description Whether it is the requesting profile itself. A profile cannot send to itself. */
             is_own: boolean;
-            /** @description Whether somebody has an account with this contact. If not, a transfer waits for them and comes back after a while. */
+            /**
+             * @description Whether an account with this contact exists. If not, a transfer waits for registration and is returned after a
+             *     while.
+             */
             is_registered: boolean;
             /**
-             * @description Who they are, masked.
+             * @description Masked name of the recipient.
              * @example O••• K•••
              */
             name: string;
         };
-        /** @description Codes, each of which stands in for the second factor once. Shown once. */
+        /** @description Recovery codes. Each replaces the second factor once. They are returned only this once. */
         RecoveryCodes: {
-            /** @description Ten, or none where the old ones stay good. */
+            /** @description Ten codes. Empty if the existing ones remain valid. */
             recovery_codes: string[];
         };
         /** @description A new pair of tokens. */
         RefreshAnswer: {
             /**
              * Format: date-time
-             * @description When the access token stops working.
+             * @description When the access token expires.
              */
             access_expires_at: string;
-            /** @description For `Authorization: Bearer`. */
+            /** @description The access token for `Authorization: Bearer`. */
             access_token: string;
-            /** @description For the next pair. The one that was sent is used up. */
+            /** @description The next refresh token. The one in the request is used up. */
             refresh_token: string;
             /**
-             * @description The person. A page that had somebody else's session knows by it that the cookie was exchanged meanwhile.
+             * @description The customer's id. A page compares it with its own customer, to detect that another tab has changed the session.
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
         };
-        /** @description The refresh token, unless the cookie has it. */
+        /** @description The refresh token. Optional if the cookie carries it. */
         RefreshRequest: {
             /** @description The newest refresh token of the session. */
             refresh_token?: string;
         };
-        /** @description A payment that went back, or is on its way back. */
+        /** @description A refund, completed or in progress. */
         Refund: {
-            /** @description How much goes back, after its cost. */
+            /** @description Amount refunded, after its cost. */
             amount: components["schemas"]["Decimal"];
-            /** @description What sending it cost, where it cost something. */
+            /** @description Cost of the refund, if any. */
             cost?: components["schemas"]["Money"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The transaction hash, or the names that the bank or acquirer gave it. */
+            /** @description Transaction hash, or the references of the bank or acquirer. */
             references: string[];
             /**
              * Format: date-time
-             * @description When it was final; absent while it is on its way.
+             * @description When it was final. Absent while in progress.
              */
             settled_at?: string;
-            /** @description Where to; absent for the way that it came. */
+            /** @description Destination. Absent if it is the source of the payment. */
             to?: components["schemas"]["RequisiteInfo"];
         };
-        /** @description Where to send back what was paid; the place it came from when absent. */
+        /** @description Where to refund a payment. The source of the payment if absent. */
         RefundRequest: {
-            /** @description The place, where it cannot be known from the payment (a chain). */
+            /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
         };
-        /** @description Where the money goes. */
+        /** @description Destination of a payout. */
         RequisiteInfo: {
             /**
-             * @description It in short, for lists.
+             * @description Short form, for lists.
              * @example ltc1qw5…8f3k
              */
             display: string;
-            /** @description Whose bank account it is. */
+            /** @description Name of the account holder. */
             full_name?: string;
-            /** @description Address, bank account, card or customer. */
+            /** @description Kind of the destination. */
             kind: components["schemas"]["RequisiteKind"];
-            /** @description The memo, where the chain has one. */
+            /** @description Memo or tag, on chains that use one. */
             memo?: string;
-            /** @description What the payer of a transfer wrote. */
+            /** @description Note of the payer of a transfer. */
             note?: string;
-            /** @description How that was verified, where it was. */
+            /** @description How the account holder was verified, if required. */
             payee?: components["schemas"]["PayeeInfo"];
-            /** @description It in full; absent for a card. */
+            /** @description Full form. Absent for a card. */
             value?: string;
         };
         /**
-         * @description What kind of place money is sent to.
+         * @description Kind of a destination.
          * @enum {string}
          */
         RequisiteKind: "address" | "iban" | "card" | "customer";
-        /** @description Where the money is to go. `value` for an address, an IBAN or a customer, `card_token` for a card. */
+        /** @description The destination of a payout. Set `value` for an address, an IBAN or a customer; set `card_token` for a card. */
         RequisiteRequest: {
-            /** @description The card. */
+            /** @description The card token. */
             card_token?: string;
-            /** @description Whose bank account it is. */
+            /** @description Name of the account holder. */
             full_name?: string;
-            /** @description Address, bank account, card or customer. */
+            /** @description Kind of the destination. */
             kind: components["schemas"]["RequisiteKind"];
-            /** @description The memo, where the chain has one. */
+            /** @description The memo or tag, on chains that use one. */
             memo?: string;
-            /** @description What the receiver of a transfer reads: one line. */
+            /** @description Note to the recipient of a transfer: one line. */
             note?: string;
             /**
-             * @description That the customer has read that the bank did not confirm the name, and keeps it. Needed after `close_match`, unless
-             *     the suggested name is taken, and after `not_possible`; it does not help against `no_match`.
+             * @description Confirms that the customer has read that the bank did not confirm the name, and keeps the name anyway. Required
+             *     after `close_match` (unless the suggested name is used) and after `not_possible`. It does not override
+             *     `no_match`.
              */
             payee_acknowledged?: boolean;
             /**
-             * @description What the bank said of that: the id of a verification of this account and name, or of the name it suggested. Needed
-             *     for euro.
+             * @description Id of the payee verification of this account and name, or of the suggested name. Required for euro.
              * @example pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             payee_check_id?: string;
-            /** @description The address or IBAN; of a customer the email address, telephone number, handle (`@olena`) or pay code. */
+            /** @description The address or IBAN; for a customer, the email address, phone number, handle (`@olena`) or pay code. */
             value?: string;
         };
-        /** @description Whether money can be sent there. */
+        /** @description Result of the validation. */
         RequisiteVerdict: {
-            /** @description The amount that a wallet's link asks for, in the currency; to be offered and no more. */
+            /** @description The amount in the wallet link, in the currency. A suggestion for the customer only. */
             amount?: components["schemas"]["Decimal"];
             /**
-             * @description Why not, as a code.
+             * @description Error code.
              * @example incorrect_address
              */
             code?: string;
             /**
-             * @description What is wrong: `value` or `memo`.
+             * @description The invalid field: `value` or `memo`.
              * @example value
              */
             field?: string;
-            /** @description The memo as it will be kept, where there is one: of the request, or of the link. */
+            /** @description The memo as it will be stored, from the request or the wallet link. */
             memo?: string;
-            /** @description Why not, in English. */
+            /** @description Error message in English. */
             message?: string;
-            /** @description The requisite as it will be kept and shown. */
+            /** @description The requisite in canonical form, as it will be stored and displayed. */
             normalized?: string;
-            /** @description Whether it can. */
+            /** @description Whether it is valid. */
             valid: boolean;
         };
         /**
-         * @description Something that happens to a payment.
+         * @description A simulated event.
          * @enum {string}
          */
         SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late";
-        /** @description The sandbox's own clock: real time, and what was skipped. */
+        /** @description The sandbox's clock: real time plus the skipped time. */
         SandboxClock: {
             /**
              * Format: int64
@@ -3543,104 +3684,104 @@ export interface components {
             ahead_seconds: number;
             /**
              * Format: date-time
-             * @description What it shows.
+             * @description Current sandbox time.
              */
             now: string;
         };
-        /** @description A mail that would have been sent. */
+        /** @description An email that would have been sent. */
         SandboxMail: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             created_at: string;
-            /** @description About what. */
+            /** @description Subject. */
             subject: string;
-            /** @description Saying what. */
+            /** @description Body text. */
             text: string;
-            /** @description To whom. */
+            /** @description Recipient. */
             to: string;
         };
-        /** @description A payment that somebody sends to a deposit account in the sandbox. */
+        /** @description A simulated payment to a deposit account. */
         SandboxPayment: {
-            /** @description How much. */
+            /** @description The amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description What the payer writes on a bank transfer, at most 140 characters; the account's own reference when absent. */
+            /** @description Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent. */
             reference?: string;
         };
         /**
-         * @description Who carries a code.
+         * @description How the code reaches its target.
          * @enum {string}
          */
         SeamlessCarrier: "page" | "phone";
-        /** @description A code for that host. */
+        /** @description A handover code for the target host. */
         SeamlessCode: {
-            /** @description To be posted to `auth/seamless` at that host: once. */
+            /** @description Post it to `auth/seamless` at the target host. Valid once. */
             code: string;
             /**
              * Format: date-time
-             * @description When it stops serving.
+             * @description When the code expires.
              */
             expires_at: string;
             /**
              * Format: date-time
-             * @description What the server's clock says, for a countdown.
+             * @description Server time, for a countdown.
              */
             server_time: string;
         };
-        /** @description What whoever holds a code may know of it. */
+        /** @description Public information about a handover code. */
         SeamlessInfo: {
             /**
-             * @description Their address, with most of it left out.
+             * @description The customer's email, masked.
              * @example a•••@example.test
              */
             email?: string;
             /**
              * Format: date-time
-             * @description When it stops serving.
+             * @description When the code expires.
              */
             expires_at: string;
-            /** @description How it stands. */
+            /** @description Its state. */
             state: components["schemas"]["SeamlessState"];
             /**
-             * @description Whose session it opens, while it does.
+             * @description The customer's id, while the code is valid.
              * @example usr_019a0000000070008000000000000001
              */
             uuid?: string;
         };
-        /** @description A code from another host or device. */
+        /** @description A handover code from another host or device. */
         SeamlessLogin: {
-            /** @description As that host gave it. */
+            /** @description The code as received. */
             code: string;
         };
         /**
-         * @description How a code stands.
+         * @description State of a handover code.
          * @enum {string}
          */
         SeamlessState: "good" | "used" | "expired";
-        /** @description Where to go. */
+        /** @description Target of a session handover. */
         SeamlessTarget: {
-            /** @description Who carries the code there: a page has 30 seconds, a person with a phone two minutes. */
+            /** @description How the code is carried. It is valid for 30 seconds with `page`, and for two minutes with `phone`. */
             carrier?: components["schemas"]["SeamlessCarrier"];
             /**
-             * @description A host of the same service, without scheme and path.
+             * @description A host of the same tenant, without scheme and path.
              * @example card.example.com
              */
             host: string;
         };
-        /** @description That it was taken. */
+        /** @description The declaration was accepted. */
         SenderTold: {
             /**
              * Format: date-time
-             * @description Until when it waits for the order or transaction that asked for it; it serves for one.
+             * @description Until when the declaration waits for its order or transaction. Valid for one of them.
              */
             good_until: string;
         };
-        /** @description What the server sends. */
+        /** @description Frames that the server sends. */
         ServerFrame: {
             /**
              * Format: int64
-             * @description The newest event of the profile.
+             * @description Sequence number of the profile's latest event.
              */
             seq: number;
             /** @enum {string} */
@@ -3648,12 +3789,12 @@ export interface components {
         } | {
             /**
              * Format: date-time
-             * @description When they were taken.
+             * @description Time of the prices.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When they are too old to be quoted from.
+             * @description When the prices expire: no quotes are made from them after that.
              */
             expires_at: string;
             prices: {
@@ -3662,33 +3803,33 @@ export interface components {
             /** @enum {string} */
             type: "rates";
         } | {
-            /** @description Why. */
+            /** @description Reason. */
             reason: string;
             /** @enum {string} */
             type: "rates_unavailable";
         } | {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
-            /** @description With what; for a transaction its `status`, `sub_state` and `version`. */
+            /** @description Content. For a transaction: `status`, `sub_state` and `version`. */
             body: Record<string, never>;
-            /** @description What, such as `transaction.changed`. */
+            /** @description Kind, such as `transaction.changed`. */
             kind: string;
             /**
              * Format: int64
-             * @description Counts the profile's events, without a gap.
+             * @description Sequence number of the profile's events, without gaps.
              */
             seq: number;
-            /** @description To what, such as `ord_…`. */
+            /** @description Id of the subject, such as `ord_…`. */
             subject: string;
             /** @enum {string} */
             type: "event";
         } | {
             /**
              * Format: int64
-             * @description The newest event of the profile.
+             * @description Sequence number of the profile's latest event.
              */
             seq: number;
             /** @enum {string} */
@@ -3697,76 +3838,76 @@ export interface components {
             /** @enum {string} */
             type: "ping";
         } | {
-            /** @description Why, as a problem's code. */
+            /** @description Reason, as a problem code. */
             code: string;
             /** @enum {string} */
             type: "bye";
         };
-        /** @description A place where the person is signed in. */
+        /** @description A session of the customer. */
         SessionInfo: {
             /**
-             * @description The browser, where it can be told.
+             * @description Browser, if known.
              * @example Chrome
              */
             browser?: string;
             /**
              * Format: date-time
-             * @description When it signed in.
+             * @description Time of the sign-in.
              */
             created_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the session of this request. */
             current: boolean;
             /**
-             * @description The session.
+             * @description Id of the session.
              * @example ses_019a0000000070008000000000000001
              */
             id: string;
             /**
-             * @description The network it signed in from.
+             * @description Network of the sign-in.
              * @example 192.0.2.0/24
              */
             network: string;
             /**
              * Format: date-time
-             * @description When it was last heard of, within ten minutes.
+             * @description Time of the last request, to within ten minutes.
              */
             seen_at: string;
             /**
-             * @description The system, where it can be told.
+             * @description Operating system, if known.
              * @example Windows
              */
             system?: string;
         };
-        /** @description Where the person is signed in. */
+        /** @description The customer's sessions. */
         SessionList: {
-            /** @description This session first, then the most recently seen; at most ten. */
+            /** @description This session first, then by last use; at most ten. */
             sessions: components["schemas"]["SessionInfo"][];
         };
-        /** @description Settings to be changed. What is left out stays. */
+        /** @description Changes of settings. Omitted fields remain unchanged. */
         SettingsChange: {
-            /** @description Whether balances worth next to nothing are left out of lists. */
+            /** @description Whether lists omit balances of negligible value. */
             hide_small_balances?: boolean;
             /** @description `en`, `uk`, `ru` or `pl`. */
             language?: components["schemas"]["LanguageCode"];
-            /** @description A currency of the catalogue. */
+            /** @description Currency of totals. */
             main_currency?: components["schemas"]["CurrencyCode"];
             /** @description `system`, `light` or `dark`. */
             theme?: components["schemas"]["ThemeName"];
         };
         /**
-         * @description What an exchange is for the customer.
+         * @description Side of an exchange, from the customer's view.
          * @enum {string}
          */
         Side: "BUY" | "SELL" | "SWAP";
-        /** @description A way to sign in. */
+        /** @description A sign-in method. */
         SignInMethod: {
-            /** @description The address or name there. */
+            /** @description Email or name at the provider. */
             label?: string;
-            /** @description Whether the person can sign in by it. */
+            /** @description Whether the customer can sign in with it. */
             linked: boolean;
             /**
              * Format: date-time
-             * @description Since when; absent for what is not linked, and for the address.
+             * @description When it was linked. Absent if it is not linked, and for `email`.
              */
             linked_at?: string;
             /**
@@ -3775,56 +3916,56 @@ export interface components {
              */
             method: string;
         };
-        /** @description The ways to sign in. */
+        /** @description The sign-in methods. */
         SignInMethods: {
-            /** @description The address first, then what this service offers or the person has linked. */
+            /** @description `email` first, then the methods that the tenant offers or the customer has linked. */
             data: components["schemas"]["SignInMethod"][];
         };
-        /** @description Where somebody's money comes from. */
+        /** @description Declaration of the source of funds. */
         SourceOfFundsBody: {
-            /** @description In their own words, at most 500 characters; needed where something is `other`. */
+            /** @description Explanation, at most 500 characters. Required if any answer is `other`. */
             details?: string;
-            /** @description What they do. */
+            /** @description Occupation. */
             occupation: components["schemas"]["FundsOccupation"];
-            /** @description Where their money comes from: at least one, none twice. */
+            /** @description Sources of funds: at least one, without duplicates. */
             sources: components["schemas"]["FundsSource"][];
-            /** @description What they expect to exchange in a year, in euro. */
+            /** @description Expected yearly turnover in euro. */
             yearly_turnover: components["schemas"]["YearlyTurnover"];
         };
-        /** @description One balance in the order of spending. */
+        /** @description A balance in the spending order. */
         SpendingBalance: {
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
             /** @description Whether it may be spent. */
             enabled: boolean;
         };
         /** @description The order in which a profile's balances are spent. */
         SpendingOrder: {
-            /** @description The balance that is spent first in front. Each currency once. */
+            /** @description Balances in spending order, first spent first. Each currency once. */
             balances: components["schemas"]["SpendingBalance"][];
         };
-        /** @description A page of the statement of a balance. Over all pages `opening` and every `change` add up to `closing`. */
+        /** @description A page of a balance's statement. Over all pages, `opening` plus every `change` equals `closing`. */
         Statement: {
-            /** @description The balance before `to`, reserved parts included. */
+            /** @description Balance at `to`, holds included. */
             closing: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description What changed it, newest first. */
+            /** @description Changes of the balance, newest first. */
             data: components["schemas"]["StatementLine"][];
             /**
              * Format: date-time
-             * @description The first instant.
+             * @description Start of the period, inclusive.
              */
             from: string;
             /** @description Whether there is a next page. */
             has_more: boolean;
-            /** @description Send it as `cursor` for the lines after these; absent on the last page. */
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
-            /** @description The balance before `from`, reserved parts included. */
+            /** @description Balance at `from`, holds included. */
             opening: components["schemas"]["Decimal"];
             /**
              * Format: date-time
-             * @description The instant after the last.
+             * @description End of the period, exclusive.
              */
             to: string;
         };
@@ -3832,36 +3973,36 @@ export interface components {
         StatementLine: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
-            /** @description The balance after it. */
+            /** @description Balance after the change. */
             balance: components["schemas"]["Decimal"];
-            /** @description Above zero it came in, below zero it went out. */
+            /** @description Amount; positive for a credit, negative for a debit. */
             change: components["schemas"]["Decimal"];
             /**
-             * @description What the ledger calls the posting.
+             * @description The ledger's code of the posting.
              * @example draw
              */
             code: string;
             /**
              * Format: int64
-             * @description Its number among everything that was written to this balance; grows with time.
+             * @description Sequence number of the entry in this balance; increases with time.
              */
             number: number;
-            /** @description The transaction that it belongs to; absent for a correction. */
+            /** @description The transaction. Absent for a correction. */
             transaction?: components["schemas"]["StatementTransaction"];
         };
-        /** @description The transaction of a line, in short. */
+        /** @description Summary of a line's transaction. */
         StatementTransaction: {
             /**
-             * @description Where it went outside, in short; absent where it stayed in the house.
+             * @description The external counterparty, in short. Absent if the money stayed on the platform.
              * @example PL6110…2874
              */
             counterparty?: string;
-            /** @description What a person calls it. */
+            /** @description Display type. */
             display_type: components["schemas"]["DisplayType"];
-            /** @description What was ordered to be given. */
+            /** @description The side given, as ordered. */
             from: components["schemas"]["TransactionSide"];
             /**
              * @description Its id.
@@ -3869,17 +4010,17 @@ export interface components {
              */
             id: string;
             /**
-             * @description The short name for people.
+             * @description Short reference for display.
              * @example 7K2M-94QD
              */
             reference: string;
-            /** @description What was ordered to be received. */
+            /** @description The side received, as ordered. */
             to: components["schemas"]["TransactionSide"];
-            /** @description The specification's type. */
+            /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];
         };
         /**
-         * @description The specification's statuses.
+         * @description Status of a transaction, as in the specification.
          * @enum {string}
          */
         Status: "NEW" | "WAIT" | "PROCESSING" | "DONE" | "EXPIRED" | "CANCELLED" | "REJECT" | "ACTION_REQUIRED" | "RESOLVED" | "FAIL" | "MANUAL";
@@ -3887,94 +4028,94 @@ export interface components {
         Step: {
             /**
              * Format: date-time
-             * @description When it was reached.
+             * @description When the step was reached.
              */
             at?: string;
-            /** @description Which. */
+            /** @description Kind of the step. */
             kind: components["schemas"]["StepKind"];
-            /** @description What to say with it, such as `confirmations` and `required`. */
+            /** @description Parameters for display, such as `confirmations` and `required`. */
             params: {
                 [key: string]: string;
             };
-            /** @description Where it stands. */
+            /** @description State of the step. */
             state: components["schemas"]["StepState"];
         };
         /**
-         * @description A stretch of the way.
+         * @description Kind of a timeline step.
          * @enum {string}
          */
         StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "transfer" | "refund" | "decision" | "review" | "done";
         /**
-         * @description Where a step stands.
+         * @description State of a timeline step.
          * @enum {string}
          */
         StepState: "done" | "now" | "next" | "failed" | "stopped";
         /**
-         * @description The label under a status.
+         * @description Detail of a status, for display.
          * @enum {string}
          */
         SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
-        /** @description A code is on its way. */
+        /** @description A code was sent. */
         TelegramChallenge: {
             /**
-             * @description To be sent back with the code.
+             * @description Send it back together with the code.
              * @example chl_019a0000000070008000000000000001
              */
             challenge_id: string;
             /**
              * Format: date-time
-             * @description When the code stops working.
+             * @description When the code expires.
              */
             expires_at: string;
-            /** @description To be sent back with the code as `extra`: links the messenger account. */
+            /** @description Send it back as `extra` together with the code, to link the Telegram account. */
             link: string;
-            /** @description As in the answer of `POST login`. */
+            /** @description Whether registration is paused, as in the response of `POST login`. */
             registration_paused: boolean;
             /**
              * Format: int32
-             * @description Seconds until another code may be asked for.
+             * @description Seconds until another code may be requested.
              */
             resend_after_s: number;
         };
-        /** @description A launch of the mini app. */
+        /** @description A launch of the Mini App. */
         TelegramLaunch: {
-            /** @description `initData`, byte for byte as Telegram gave it. Good for five minutes, and once. */
+            /** @description Telegram's `initData`, byte for byte. Valid for five minutes, once. */
             init_data: string;
         };
-        /** @description A launch of the mini app, and the address for an account. */
+        /** @description A launch of the Mini App, and an email for the account. */
         TelegramRegistration: {
             /**
-             * @description Where the code goes. An account with this address is linked; without one it is made.
+             * @description The email that receives the code. An existing account with it is linked; otherwise one is created.
              * @example anna@example.test
              */
             email: string;
-            /** @description `initData`, byte for byte as Telegram gave it. */
+            /** @description Telegram's `initData`, byte for byte. */
             init_data: string;
         };
-        /** @description What a customer says of who sends them coins. */
+        /** @description Declaration of the originator of incoming crypto. */
         TellSender: {
-            /** @description Who holds the keys of the wallet that they come from. */
+            /** @description Whether the sending wallet is self-hosted or held by a service. */
             holding: components["schemas"]["WalletHolding"];
-            /** @description Who sends the coins; needed where it is somebody else, and only there. Kept sealed, and never sent back. */
+            /** @description The originator. Required if another person sends; otherwise omit it. Stored encrypted and never returned. */
             originator?: components["schemas"]["WalletBeneficiary"];
-            /** @description Whether the customer sends them, or somebody else. */
+            /** @description Whether the customer or another person sends it. */
             owner: components["schemas"]["WalletOwner"];
-            /** @description The name of the service; needed where one holds it, and only there. */
+            /** @description Name of the service. Required if a service holds the wallet; otherwise omit it. */
             service?: string;
         };
-        /** @description A tenant as its customers see it. */
+        /** @description Public information about a tenant. */
         TenantInfo: {
-            /** @description How it looks. */
+            /** @description Branding. */
             brand: components["schemas"]["BrandInfo"];
             /**
-             * @description Countries of residence (ISO 3166-1 alpha-2) that are not served.
+             * @description Countries of residence that are not served (ISO 3166-1 alpha-2).
              * @example [
              *       "US"
              *     ]
              */
             excluded_countries: string[];
             /**
-             * @description The parts of the product on offer; a part that is not here does not exist for its customers.
+             * @description Enabled features of the product. An absent feature is not available to customers.
              * @example [
              *       "exchange",
              *       "balances"
@@ -3982,7 +4123,7 @@ export interface components {
              */
             features: string[];
             /**
-             * @description The languages on offer, the default first.
+             * @description Supported languages, the default first.
              * @example [
              *       "en",
              *       "uk",
@@ -3992,19 +4133,19 @@ export interface components {
              */
             languages: string[];
             /**
-             * @description The name for people.
+             * @description Display name.
              * @example Agio
              */
             name: string;
             /**
              * Format: int32
-             * @description For how many hours after a change of email, phone or second factor, or the end of a lost one, no orders are made (422
-             *     `PAYOUTS_HELD`); 0 for no such hold.
+             * @description Hours without orders (422 `PAYOUTS_HELD`) after a change of email, phone or second factor, or the removal of a
+             *     lost second factor. 0 for no hold.
              * @example 24
              */
             payout_hold_hours: number;
             /**
-             * @description By what a code reaches a telephone: `sms` and `messenger` where they are set up.
+             * @description Channels for phone codes: `sms` and `messenger` if configured.
              * @example [
              *       "sms",
              *       "messenger"
@@ -4012,7 +4153,7 @@ export interface components {
              */
             phone_channels: string[];
             /**
-             * @description The ways to sign in, beside a passkey: `email` always, `google`, `apple` and `telegram` where they are set up.
+             * @description Sign-in methods besides passkeys: always `email`; `google`, `apple` and `telegram` if configured.
              * @example [
              *       "email",
              *       "google"
@@ -4020,170 +4161,170 @@ export interface components {
              */
             sign_in: string[];
             /**
-             * @description The name for addresses.
+             * @description Short name for URLs.
              * @example agio
              */
             slug: string;
             /**
-             * @description The username of the tenant's Telegram bot, whose mini app this is; absent where there is none.
+             * @description Username of the tenant's Telegram bot for the Mini App. Absent if there is none.
              * @example agio_bot
              */
             telegram_bot?: string;
         };
-        /** @description The terms of use in force, and whether the person has accepted them. */
+        /** @description The current terms of use, and whether the customer has accepted them. */
         TermsInfo: {
-            /** @description Every version that the person has accepted, the newest first; a hundred at most. */
+            /** @description All accepted versions, newest first; at most 100. */
             accepted: components["schemas"]["ConsentInfo"][];
-            /** @description Whether the version in force is still to be accepted. */
+            /** @description Whether the current version must still be accepted. */
             is_consent_required: boolean;
             /**
              * Format: date-time
-             * @description When the person last accepted any version.
+             * @description When the customer last accepted any version.
              */
             last_terms_accepted_at?: string;
-            /** @description The text, in Markdown without HTML. */
+            /** @description Text, in Markdown without HTML. */
             text: string;
-            /** @description The heading. */
+            /** @description Heading. */
             title: string;
-            /** @description Where the same text is published. */
+            /** @description URL at which the same text is published. */
             url?: string;
             /**
              * Format: int32
-             * @description The version in force, to be sent back when it is accepted; 0 when there are no terms.
+             * @description The current version. Send it back to accept it. 0 if there are no terms.
              */
             version: number;
         };
         /** @description How the app looks. */
         ThemeName: string;
-        /** @description A tier that the person can come to. */
+        /** @description A tier that the customer can reach. */
         TierInfo: {
-            /** @description Its limits, with nothing used. */
+            /** @description Limits of the tier, without usage. */
             limits: components["schemas"]["LimitUsage"][];
-            /** @description What is still to be done for it. */
+            /** @description Steps still to complete. */
             requirements: components["schemas"]["VerificationStep"][];
             /**
-             * @description Its name.
+             * @description Name of the tier.
              * @example T1
              */
             tier: string;
         };
-        /** @description What an authenticator app has to know; shown once. */
+        /** @description The seed of an authenticator app (TOTP, RFC 6238). Returned only this once. */
         TotpSeed: {
             /**
-             * @description For typing: base 32.
+             * @description Secret in base 32, for manual entry.
              * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
              */
             secret: string;
             /**
-             * @description For a QR code.
+             * @description `otpauth` URI, for a QR code.
              * @example otpauth://totp/Agio:anna@example.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Agio
              */
             uri: string;
         };
         /** @description A transaction. */
         Transaction: {
-            /** @description What is asked of the owner. */
+            /** @description The decision that is requested from the owner. */
             action?: components["schemas"]["ActionInfo"];
-            /** @description What its owner may do now. */
+            /** @description Actions currently available to the owner. */
             allowed: components["schemas"]["Allowed"][];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Creation time.
              */
             created_at: string;
-            /** @description What was put on the balance. */
+            /** @description Amount credited to the balance. */
             deposited?: components["schemas"]["Money"];
-            /** @description What a person calls it. */
+            /** @description Display type. */
             display_type: components["schemas"]["DisplayType"];
             /**
              * Format: date-time
-             * @description Until when it must be paid; absent when time no longer matters.
+             * @description Payment deadline. Absent once it no longer applies.
              */
             expires_at?: string;
-            /** @description Why it did not go through, or why the last card or code was declined while another may be given. */
+            /** @description Why the transaction failed, or why the last card or code was declined while another can be tried. */
             failure?: components["schemas"]["Failure"];
-            /** @description The fees that were really taken. Those of the price are in `lines`. */
+            /** @description Fees that were charged. The fees of the quoted price are in `lines`. */
             fees_taken: components["schemas"]["FeeTaken"][];
-            /** @description What was ordered to be given. */
+            /** @description The side given, as ordered. */
             from: components["schemas"]["TransactionSide"];
-            /** @description The one amount that it is about: what its owner has or gets. */
+            /** @description The main amount: what the owner has or gets. */
             headline: components["schemas"]["Headline"];
-            /** @description What stands with us and waits for a decision. */
+            /** @description Amount held on the platform until a decision. */
             held?: components["schemas"]["Money"];
             /**
              * @description Its id.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
-            /** @description Every part of the price that was agreed on. What was really taken is in `fees_taken`. */
+            /** @description All parts of the agreed price. The fees that were charged are in `fees_taken`. */
             lines: components["schemas"]["QuoteLine"][];
-            /** @description What was paid; absent while nothing was, and when all of it is gone again. */
+            /** @description Amount paid. Absent if nothing was paid, or all of it was refunded. */
             paid?: components["schemas"]["Money"];
             /**
-             * @description The order whose payment arrived too late or twice and is held here.
+             * @description The order that this late or duplicate payment was sent for.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             parent?: string;
-            /** @description How it is paid; absent where the money comes from the balance. */
+            /** @description The payment. Absent if the money comes from the balance. */
             payment?: components["schemas"]["Payment"];
-            /** @description How what was bought is sent; absent until that begins. */
+            /** @description The payout. Absent until it begins. */
             payout?: components["schemas"]["Payout"];
             /**
              * Format: int32
-             * @description How far it is, in percent.
+             * @description Progress in percent.
              */
             progress: number;
             /** @description Units received for one unit given, before fees. */
             rate: components["schemas"]["Decimal"];
             /**
-             * @description Whether the rate is fixed. A bank transfer's is when the money is here and exchanged; until then `to.amount` is an
-             *     estimate.
+             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+             *     is an estimate.
              */
             rate_locked: boolean;
             /**
-             * @description The short name for people.
+             * @description Short reference for display.
              * @example 7K2M-94QD
              */
             reference: string;
-            /** @description What went back to the payer. */
+            /** @description Refund to the payer. */
             refund?: components["schemas"]["Refund"];
-            /** @description Where the money goes outside; absent where it stays in the house. */
+            /** @description External destination. Absent if the money stays on the platform. */
             requisite?: components["schemas"]["RequisiteInfo"];
             /**
              * Format: date-time
-             * @description The server's clock, for countdowns.
+             * @description Server time, for countdowns.
              */
             server_time: string;
-            /** @description Buy, sell or swap; absent for one currency and for fiat on both sides. */
+            /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
-            /** @description The specification's status. */
+            /** @description Status, as in the specification. */
             status: components["schemas"]["Status"];
             /** @description The timeline. */
             steps: components["schemas"]["Step"][];
-            /** @description The label under it. */
+            /** @description Detail of the status, for display. */
             sub_state: components["schemas"]["SubState"];
-            /** @description What was ordered to be received. */
+            /** @description The side received, as ordered. */
             to: components["schemas"]["TransactionSide"];
-            /** @description The specification's type: what it is made of. */
+            /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
              */
             updated_at: string;
             /**
              * Format: int64
-             * @description Counts its changes.
+             * @description Version number, increased by every change.
              */
             version: number;
         };
-        /** @description One side of a movement. */
+        /** @description One side of a transaction. */
         TransactionSide: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description Where it comes from or goes to: a payway, or `balance`. */
+            /** @description Source or destination: a payway, or `balance`. */
             payway: components["schemas"]["EndpointCode"];
         };
         /**
@@ -4191,76 +4332,76 @@ export interface components {
          * @enum {string}
          */
         TransactionType: "EXCHANGE" | "PAYIN" | "PAYIN_CONVERT" | "PAYOUT" | "CONVERT_PAYOUT" | "CONVERT" | "AUTOPAYIN" | "UDEPOSIT" | "UPAYOUT" | "UCONVERT_PAYOUT" | "UCONVERT" | "TRANSFER_PROFILE" | "TRANSFER_PROFILE_RECEIVE" | "SERVICE_PAYMENT" | "SERVICE_CONVERT_PAYMENT" | "CARD_CREDIT" | "CARD_WITHDRAWAL" | "CARD_DEBIT" | "CARD_REFUND" | "CARD_BONUS" | "OVERDRAFT_REPAY" | "OVERDRAFT_CONVERT_REPAY" | "REF_DEPOSIT" | "REF_CONVERT";
-        /** @description A person's second factors. */
+        /** @description The customer's second factors. */
         TwoFactor: {
             /**
              * Format: date-time
-             * @description Until when codes are not accepted, after too many wrong ones.
+             * @description Until when codes are rejected, after too many wrong ones.
              */
             locked_until?: string;
             /**
              * Format: int64
-             * @description How many passkeys there are, at whichever host of this service.
+             * @description Number of passkeys, over all hosts of the tenant.
              */
             passkeys: number;
             /**
              * Format: int64
-             * @description Recovery codes that are left.
+             * @description Number of recovery codes left.
              */
             recovery_codes_left: number;
-            /** @description What they guard. */
+            /** @description The protected operations. */
             switches: components["schemas"]["TwoFactorSwitches"];
             /**
              * Format: date-time
-             * @description When the authenticator app was set up, if there is one.
+             * @description When the authenticator app was enrolled, if there is one.
              */
             totp_since?: string;
         };
-        /** @description What a person guards with their second factor. */
+        /** @description The operations that the second factor protects. */
         TwoFactorSwitches: {
-            /** @description Seeing a card's details. */
+            /** @description Display of card details. */
             card_details: boolean;
-            /** @description Signing in with a code by mail. */
+            /** @description Sign-in with an email code. */
             signin: boolean;
-            /** @description Sending money out. */
+            /** @description Outgoing payments. */
             transfer: boolean;
         };
-        /** @description What a person changes about themselves. What is left out stays. */
+        /** @description Changes of personal data. Omitted fields remain unchanged. */
         UserChange: {
-            /** @description Home; complete with street, city and, where the country of residence has them, postal code it counts as declared. */
+            /** @description Home address. Counts as declared once it has street, city and, if the country uses them, postal code. */
             address?: components["schemas"]["HomeAddress"];
             /**
              * Format: date
-             * @description Of somebody who is 18 or older.
+             * @description The customer must be 18 or older.
              */
             date_of_birth?: string;
-            /** @description 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes; each word in one alphabet. */
+            /** @description 2 to 50 Latin or Cyrillic letters, apostrophes, spaces, dots and dashes. Each word uses one alphabet. */
             first_name?: string;
-            /** @description By the same rule. */
+            /** @description Same rules as `first_name`. */
             last_name?: string;
-            /** @description ISO 3166-1 alpha-2; 451 `COUNTRY_NOT_ALLOWED` for a country whose residents cannot be customers. */
+            /** @description ISO 3166-1 alpha-2. 451 `COUNTRY_NOT_ALLOWED` for a country that is not served. */
             residence_country?: components["schemas"]["CountryCode"];
         };
-        /** @description The person who is signed in. */
+        /** @description The signed-in customer. */
         UserInfo: {
-            /** @description Their home, as far as they have said. */
+            /** @description Home address, as far as declared. */
             address: components["schemas"]["HomeAddress"];
             /**
              * Format: date-time
-             * @description When the account is deleted, if they have asked for that.
+             * @description When the account will be closed, if requested.
              */
             closes_at?: string;
             /**
              * Format: date-time
-             * @description When they first signed in.
+             * @description Time of the first sign-in.
              */
             created_at: string;
             /**
              * Format: date
-             * @description When they were born, if they have said so.
+             * @description Date of birth, if declared.
              */
             date_of_birth?: string;
-            /** @description Where their codes go. */
+            /** @description Email. One-time codes are sent to it. */
             email: string;
             /** @description Given name. */
             first_name?: string;
@@ -4268,35 +4409,35 @@ export interface components {
             last_name?: string;
             /**
              * Format: date-time
-             * @description Until when no orders are made (422 `PAYOUTS_HELD`), because what protects the account was removed or replaced a short time
-             *     ago; absent while nothing is held.
+             * @description Until when no orders can be created (422 `PAYOUTS_HELD`), after a recent change of the account's security.
+             *     Absent without a hold.
              */
             payouts_held_until?: string;
-            /** @description Their telephone, once it has answered. */
+            /** @description Verified phone number. */
             phone?: string;
-            /** @description Their open profiles, the default one first. */
+            /** @description Ids of open profiles, the default one first. */
             profiles_id: string[];
             /**
-             * @description Where they live, if they have said so.
+             * @description Country of residence, if declared.
              * @example PL
              */
             residence_country?: string;
             /**
-             * @description The person.
+             * @description Id of the customer.
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
         };
-        /** @description How a person wants the app. */
+        /** @description Settings of a customer. */
         UserSettings: {
-            /** @description Whether balances worth next to nothing are left out of lists. */
+            /** @description Whether lists omit balances of negligible value. */
             hide_small_balances: boolean;
             /**
-             * @description The language of screens and mails.
+             * @description Language of screens and emails.
              * @example en
              */
             language: string;
-            /** @description The currency that totals are shown in. */
+            /** @description Currency of totals. */
             main_currency: components["schemas"]["CurrencyCode"];
             /**
              * @description `system`, `light` or `dark`.
@@ -4304,111 +4445,111 @@ export interface components {
              */
             theme: string;
         };
-        /** @description Where somebody came from. */
+        /** @description Attribution of a customer. */
         UserSource: {
-            /** @description Their Telegram id, where the link that opened the app named one. */
+            /** @description The referrer's Telegram id, if the launch link contained one. */
             referrer_telegram_id?: string;
             /**
-             * @description Its name.
+             * @description The campaign name.
              * @example spring
              */
             utm_c?: string;
             /**
-             * @description Its medium.
+             * @description The campaign medium.
              * @example push
              */
             utm_m?: string;
             /**
-             * @description The campaign's source, where the link named a campaign (`utm_<source>__<medium>__<campaign>`).
+             * @description The campaign source, if the launch link contained a campaign (`utm_<source>__<medium>__<campaign>`).
              * @example news
              */
             utm_s?: string;
         };
-        /** @description Campaign parameters of the address that somebody came by; at most 200 characters of each are kept, and more than 2,048 are not read. */
+        /** @description Campaign parameters of the visited URL. At most 200 characters of each are stored; more than 2,048 are rejected. */
         UtmParams: {
             utm_campaign?: string;
             utm_medium?: string;
             utm_source?: string;
             utm_term?: string;
         };
-        /** @description A requisite to look at before an order is made with it. */
+        /** @description A requisite to validate before an order is created with it. */
         ValidateRequisite: {
-            /** @description What is to be received there. */
+            /** @description Currency to receive. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The memo, where the chain has one. */
+            /** @description The memo or tag, on chains that use one. */
             memo?: string;
-            /** @description How. */
+            /** @description The payway. */
             payway: components["schemas"]["PaywayCode"];
-            /** @description The address, a wallet's link with one, or the IBAN. */
+            /** @description The address, a wallet link (payment URI), or the IBAN. */
             value: string;
         };
-        /** @description What balances were worth over a range. */
+        /** @description Value of balances over a period. */
         ValueHistory: {
-            /** @description The person's main currency. */
+            /** @description The customer's main currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description Oldest first; the last one is now. At most 101. A moment without a price of what was held is left out. */
+            /** @description Oldest first; the last point is now. At most 101. Times without a price for a balance are omitted. */
             points: components["schemas"]["ValuePoint"][];
         };
-        /** @description What balances were worth at a moment. */
+        /** @description Value of balances at a point in time. */
         ValuePoint: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
-            /** @description In the person's main currency. */
+            /** @description In the customer's main currency. */
             value: components["schemas"]["Decimal"];
         };
-        /** @description One verification of the person. */
+        /** @description A verification of the customer. */
         VerificationInfo: {
-            /** @description Whether the person can begin, or hand something in, now. */
+            /** @description Whether the customer can start it or submit something now. */
             is_open: boolean;
-            /** @description Of what. */
+            /** @description Kind. */
             kind: components["schemas"]["VerificationKind"];
-            /** @description Why it was refused, in stable words such as `document_unreadable`. */
+            /** @description Reasons for a refusal, as stable codes such as `document_unreadable`. */
             reasons: string[];
-            /** @description The same for a screen. */
+            /** @description Display status. */
             shown: components["schemas"]["VerificationShown"];
-            /** @description How it stands. */
+            /** @description Status. */
             status: components["schemas"]["VerificationStatus"];
             /**
              * Format: date-time
-             * @description When something was handed in last.
+             * @description Time of the last submission.
              */
             submitted_at?: string;
             /**
              * Format: date-time
-             * @description When it last moved.
+             * @description Time of the last change.
              */
             updated_at?: string;
         };
         /**
-         * @description What is verified.
+         * @description Kind of a verification.
          * @enum {string}
          */
         VerificationKind: "EMAIL" | "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
         /**
-         * @description A status in the words of a screen.
+         * @description Display status.
          * @enum {string}
          */
         VerificationShown: "not_verified" | "in_progress" | "too_long" | "verified" | "retry" | "rejected";
         /**
-         * @description How a verification stands.
+         * @description Status of a verification.
          * @enum {string}
          */
         VerificationStatus: "NONE" | "INIT" | "RETRY" | "RESET" | "EXPIRED" | "ON_HOLD" | "REJECTED" | "COMPLETED" | "PROCESSING" | "NOT_ALLOWED";
         /**
-         * @description One thing that has to be done before something is allowed.
+         * @description A step that the customer must complete.
          * @enum {string}
          */
         VerificationStep: "personal_data" | "phone" | "declared_address" | "identity" | "address" | "source_of_funds";
-        /** @description A bank account and a name, to be asked about before an order is made with them. */
+        /** @description A bank account and a name to verify before an order. */
         VerifyPayee: {
-            /** @description What is to be received there. */
+            /** @description Currency to receive. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description Whose account it is said to be. */
+            /** @description Name of the account holder, as the customer states it. */
             full_name: string;
-            /** @description How. */
+            /** @description The payway. */
             payway: components["schemas"]["PaywayCode"];
             /**
              * @description The IBAN.
@@ -4416,20 +4557,20 @@ export interface components {
              */
             value: string;
         };
-        /** @description Somebody else at the other end: who receives the coins, or who sends them. Kept sealed, and never sent back. */
+        /** @description The counterparty: the beneficiary or the originator of a crypto transfer. Stored encrypted and never returned. */
         WalletBeneficiary: {
-            /** @description What a business is known by; needed of one, and of nobody else. */
+            /** @description Official identifier. Required for a business; otherwise omit it. */
             company_id?: components["schemas"]["WalletCompanyId"];
-            /** @description Where the person lives or the business is registered: ISO 3166-1 alpha-2. */
+            /** @description Country of residence or registration (ISO 3166-1 alpha-2). */
             country: components["schemas"]["CountryCode"];
-            /** @description Their full name; of a business that in the register. */
+            /** @description Full name; for a business, the registered name. */
             name: string;
             /** @description A person or a business. */
             party: components["schemas"]["WalletParty"];
         };
-        /** @description What a business is known by to the authorities. */
+        /** @description Official identifier of a business. */
         WalletCompanyId: {
-            /** @description Which identifier. */
+            /** @description Kind of the identifier. */
             kind: components["schemas"]["WalletCompanyIdKind"];
             /**
              * @description The identifier: an LEI with its check digits, or 2 to 40 letters, digits, spaces and `. - /`.
@@ -4438,18 +4579,18 @@ export interface components {
             value: string;
         };
         /**
-         * @description Which identifier of a business.
+         * @description Kind of a business identifier.
          * @enum {string}
          */
         WalletCompanyIdKind: "lei" | "register";
         /**
-         * @description Who holds its keys.
+         * @description Who holds the keys of a wallet.
          * @enum {string}
          */
         WalletHolding: "service" | "self_hosted";
-        /** @description An address, and what was said of it. */
+        /** @description A declared wallet. */
         WalletInfo: {
-            /** @description In canonical writing. */
+            /** @description The address in canonical form. */
             address: string;
             /** @description Who holds its keys. */
             holding: components["schemas"]["WalletHolding"];
@@ -4458,61 +4599,64 @@ export interface components {
              * @example wlt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
-            /** @description Whether a large amount goes there only after a proof. False where there is no way to prove it. */
+            /** @description Whether large amounts require a proof of ownership. False if the wallet cannot be proved. */
             needs_proof: boolean;
             /**
-             * @description The chain.
+             * @description The blockchain.
              * @example litecoin
              */
             network: string;
-            /** @description Whose it is. */
+            /** @description Who owns it. */
             owner: components["schemas"]["WalletOwner"];
             /**
-             * @description How it is proved: what wallets of the network call signing a message. Absent where there is no way: of an own one with
-             *     own keys their word is taken then.
+             * @description How wallets of this network name the signing of a message. Absent if ownership cannot be proved; the customer's
+             *     declaration is then sufficient for a self-hosted wallet.
              * @example signed_message
              */
             proof_method?: string;
             /**
              * Format: date-time
-             * @description When it was last proved.
+             * @description When ownership was last proved.
              */
             proved_at?: string;
-            /** @description The name of the service that does. */
+            /** @description Name of the service that holds the keys. */
             service?: string;
         };
-        /** @description A message to be signed with the key of the address. */
+        /** @description A message to sign with the address's key, as a proof of ownership. */
         WalletMessage: {
             /**
              * Format: date-time
-             * @description Until when it serves; it serves once.
+             * @description When the message expires. Valid once.
              */
             expires_at: string;
-            /** @description Byte for byte, line feeds included. */
+            /** @description The message. Sign it byte for byte, line feeds included. */
             message: string;
             /**
-             * @description What wallets of the network call signing it.
+             * @description How wallets of this network name the signing of a message.
              * @example signed_message
              */
             method: string;
         };
         /**
-         * @description Whose a wallet is.
+         * @description Who owns a wallet.
          * @enum {string}
          */
         WalletOwner: "own" | "other";
         /**
-         * @description What kind of party a beneficiary is.
+         * @description Kind of a beneficiary or originator.
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @description The signature over the message. */
+        /** @description A proof of ownership. */
         WalletSignature: {
-            /** @description Base64 for Bitcoin and Litecoin, hexadecimal for Ethereum and its like and TRON, base58 or base64 for Solana. */
+            /**
+             * @description The signature of the message. Base64 for Bitcoin and Litecoin; hexadecimal for EVM chains and TRON; base58 or
+             *     base64 for Solana.
+             */
             signature: string;
         };
         /**
-         * @description How much somebody expects to exchange in a year, in euro.
+         * @description Expected yearly turnover in euro.
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
@@ -4528,7 +4672,7 @@ export interface operations {
     apple_login: {
         parameters: {
             query?: {
-                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. Only the first one of a customer counts. */
                 promocode?: string;
             };
             header?: never;
@@ -4719,9 +4863,9 @@ export interface operations {
     value_history: {
         parameters: {
             query: {
-                /** @description How much of the past. */
+                /** @description The period. */
                 range: components["schemas"]["RangeCode"];
-                /** @description Of this currency's balance alone; of all balances when absent. */
+                /** @description Only the balance of this currency. All balances if absent. */
                 currency?: components["schemas"]["CurrencyCode"];
             };
             header?: never;
@@ -4812,15 +4956,18 @@ export interface operations {
     get_statement: {
         parameters: {
             query: {
-                /** @description The first instant. */
+                /** @description Start of the period, inclusive. */
                 from: string;
-                /** @description The instant after the last. */
+                /** @description End of the period, exclusive. */
                 to: string;
-                /** @description Only lines with this text: the beginning of an amount, or what `search` finds in a list of transactions. */
+                /**
+                 * @description Only lines that match: the beginning of an amount, or anything that `search` matches in the list of
+                 *     transactions.
+                 */
                 search?: string;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Lines on the page: 1 to 199, 50 when absent. */
+                /** @description Lines per page: 1 to 199, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -5002,11 +5149,11 @@ export interface operations {
     directions: {
         parameters: {
             query?: {
-                /** @description Only those that take this currency. */
+                /** @description Only directions from this currency. */
                 from?: components["schemas"]["CurrencyCode"];
-                /** @description Only those that give this currency. */
+                /** @description Only directions to this currency. */
                 to?: components["schemas"]["CurrencyCode"];
-                /** @description Only those of this side. */
+                /** @description Only directions of this side. */
                 side?: components["schemas"]["Side"];
             };
             header?: never;
@@ -5037,7 +5184,7 @@ export interface operations {
     google_login: {
         parameters: {
             query?: {
-                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. Only the first one of a customer counts. */
                 promocode?: string;
             };
             header?: never;
@@ -5101,11 +5248,11 @@ export interface operations {
     finish_login: {
         parameters: {
             query: {
-                /** @description The way of signing in. */
+                /** @description The sign-in method. */
                 method: components["schemas"]["Method"];
-                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. Only the first one of a customer counts. */
                 promocode?: string;
-                /** @description The `link` of an answer: adds what was proven elsewhere to the account of this address. */
+                /** @description The `link` of an earlier response: links that external identity to the account with this email. */
                 extra?: string;
             };
             header?: never;
@@ -5140,13 +5287,16 @@ export interface operations {
     start_login: {
         parameters: {
             query: {
-                /** @description The way of signing in. */
+                /** @description The sign-in method. */
                 method: components["schemas"]["Method"];
             };
             header?: {
-                /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
+                /** @description The action of the puzzle: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
                 "RECAPTCHA-ACTION"?: string;
-                /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
+                /**
+                 * @description The solution of the puzzle: `meta.puzzle.token` of a 403 `CAPTCHA_REQUIRED`, a dot, and the number found. Valid
+                 *     once.
+                 */
                 "RECAPTCHA-TOKEN"?: string;
             };
             path?: never;
@@ -5421,11 +5571,14 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
                 "Idempotency-Key": string;
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -5702,11 +5855,11 @@ export interface operations {
     price_history: {
         parameters: {
             query: {
-                /** @description What is priced. */
+                /** @description The base currency: the one that is priced. */
                 from: components["schemas"]["CurrencyCode"];
-                /** @description What it is priced in. */
+                /** @description The quote currency: the one that the price is in. */
                 to: components["schemas"]["CurrencyCode"];
-                /** @description How much of the past. */
+                /** @description The period. */
                 range: components["schemas"]["RangeCode"];
             };
             header?: never;
@@ -6014,7 +6167,7 @@ export interface operations {
     mails: {
         parameters: {
             query?: {
-                /** @description Only those to this address. */
+                /** @description Only emails to this address. */
                 to?: string;
             };
             header?: never;
@@ -6110,7 +6263,7 @@ export interface operations {
     telegram_login: {
         parameters: {
             query?: {
-                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. The first one of a person stays. */
+                /** @description A promo code: 2 to 40 letters, digits, dashes and underscores. Only the first one of a customer counts. */
                 promocode?: string;
             };
             header?: never;
@@ -6146,9 +6299,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What the work was for: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
+                /** @description The action of the puzzle: `meta.puzzle.action` of a 403 `CAPTCHA_REQUIRED`. */
                 "RECAPTCHA-ACTION"?: string;
-                /** @description The work that a 403 `CAPTCHA_REQUIRED` asked for: `meta.puzzle.token`, a dot, and the number that was found. It serves once. */
+                /**
+                 * @description The solution of the puzzle: `meta.puzzle.token` of a 403 `CAPTCHA_REQUIRED`, a dot, and the number found. Valid
+                 *     once.
+                 */
                 "RECAPTCHA-TOKEN"?: string;
             };
             path?: never;
@@ -6182,26 +6338,26 @@ export interface operations {
     list_transactions: {
         parameters: {
             query?: {
-                /** @description Only those in one of these statuses; repeated for more than one. */
+                /** @description Only transactions in these statuses. Repeat the parameter for more than one. */
                 status?: components["schemas"]["Status"][];
-                /** @description Only those that are displayed as one of these; repeated for more than one. */
+                /** @description Only transactions with these display types. Repeat the parameter for more than one. */
                 display_type?: components["schemas"]["DisplayType"][];
-                /** @description Only those with this currency on a side. */
+                /** @description Only transactions with this currency on either side. */
                 currency?: components["schemas"]["CurrencyCode"];
-                /** @description Only those that take money from the profile's balance of this currency or put money on it, or are to do so. */
+                /** @description Only transactions that debit or credit the profile's balance of this currency, or are going to. */
                 balance?: components["schemas"]["CurrencyCode"];
-                /** @description Only those made at this instant or later. */
+                /** @description Only transactions created at this time or later. */
                 from?: string;
-                /** @description Only those made before this instant. */
+                /** @description Only transactions created before this time. */
                 to?: string;
                 /**
-                 * @description Only those with this text: the beginning of the short reference (4 characters or more) or of an amount, or a part of
-                 *     what is known of the counterparty: name, account, address, card, hash. 2 to 100 characters.
+                 * @description Only transactions that match: the beginning of the short reference (4 characters or more) or of an amount, or a
+                 *     part of the counterparty's name, account, address, card or hash. 2 to 100 characters.
                  */
                 search?: string;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                /** @description Entries per page: 1 to 200, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -6264,7 +6420,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
                 "Idempotency-Key": string;
             };
             path: {
@@ -6298,7 +6457,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
                 "Idempotency-Key": string;
             };
             path: {
@@ -6332,7 +6494,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
                 "Idempotency-Key": string;
             };
             path: {
@@ -6370,7 +6535,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
                 "Idempotency-Key": string;
             };
             path: {
@@ -6407,7 +6575,10 @@ export interface operations {
     get_receipt: {
         parameters: {
             query?: {
-                /** @description Commits under the checkpoint to prove it by, when one was kept; the newest checkpoint without it. */
+                /**
+                 * @description Number of commits under the checkpoint to prove inclusion in, if you stored one. The latest checkpoint if
+                 *     absent.
+                 */
                 size?: number;
             };
             header?: never;
@@ -6443,11 +6614,14 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
                 "Idempotency-Key": string;
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -6486,7 +6660,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this attempt: 1 to 255 visible ASCII characters. Repeating it with the same body gives the same answer. */
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
                 "Idempotency-Key": string;
             };
             path: {
@@ -6521,8 +6698,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -6678,8 +6855,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -6773,14 +6950,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description `front`, `back` and `selfie` are for the identity, `proof` for the address, `evidence_1` to `evidence_3` for where money comes
-                 *     from.
+                 * @description What the image shows: `front`, `back` and `selfie` for the identity, `proof` for the address, `evidence_1` to
+                 *     `evidence_3` for the source of funds.
                  */
                 part: "front" | "back" | "selfie" | "proof" | "evidence_1" | "evidence_2" | "evidence_3";
-                /** @description Of which document; with `front` and `back` only. */
+                /** @description Kind of the document. For `front` and `back` only. */
                 document?: "passport" | "id_card" | "driving_licence" | "residence_permit";
                 /**
-                 * @description Who issued it, ISO 3166-1 alpha-2; with `front` and `back` only.
+                 * @description Issuing country (ISO 3166-1 alpha-2). For `front` and `back` only.
                  * @example PL
                  */
                 country?: string;
@@ -6882,8 +7059,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7064,8 +7241,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7102,8 +7279,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7195,8 +7372,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7263,8 +7440,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7570,8 +7747,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7607,8 +7784,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7675,8 +7852,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7768,8 +7945,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -7937,8 +8114,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -8026,8 +8203,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };
@@ -8060,8 +8237,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Confirms this very request with the second factor; from `…/user/two-factor/challenges/{id}/confirm`. Without it, where one
-                 *     is needed, the answer is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
                  */
                 "Auth-2FA-Token"?: string;
             };

@@ -4,7 +4,7 @@ import { randomId } from '../api/ids'
 import { exclusively, RENEWAL_MS } from '../api/renewal'
 import { type CallInit, requestOf } from '../api/request'
 import type { components } from '../api/schema.gen'
-import { RUNNING } from '../flow/running'
+import { RUNNING } from '../domain/running'
 
 type Schemas = components['schemas']
 type Who = { access: string; profile?: string | undefined }

@@ -3,10 +3,10 @@
  * locale, never parsed into a float, and show at least two decimals. Lists and fee lines show eight significant digits
  * with the whole amount on demand; everywhere else all digits are shown.
  */
-export { amountText, moneyText, shortAmount, shortMoneyText, unitText } from '../flow/money'
+export { amountText, moneyText, shortAmount, shortMoneyText, unitText } from '../domain/money'
 
-import { amountText } from '../flow/money'
-import { separatorsOf } from '../flow/grouping'
+import { amountText } from '../domain/money'
+import { separatorsOf } from '../domain/grouping'
 
 /** The parts of a large figure: the fraction, with its separator, has a smaller font. */
 export function amountParts(amount: string, locale: string): { whole: string; fraction: string } {

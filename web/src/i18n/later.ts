@@ -16,10 +16,10 @@ export const LATER = [
   'features/support',
   'features/transaction',
   'features/travel',
-  'features/unsettled',
-  'flow/addresses',
-  'flow/card',
-  'flow/requisite',
+  'features/pending-order',
+  'domain/addresses',
+  'domain/card',
+  'domain/requisite',
 ]
 
 /** Folders of pages outside the exchange flow, with a third catalogue, which `seldomWords` loads. */
@@ -34,6 +34,8 @@ export const SELDOM = [
   'features/spending',
   'features/statement',
   'features/transfer',
-  'flow/settings',
+  'domain/chart',
+  'domain/settings',
   'shell/profile',
+  'ui/chart',
 ]

@@ -7,7 +7,7 @@ import { TryAgain } from '../features/exchange/again/TryAgain'
 import { writeTransaction } from '../features/transaction/queries'
 import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../features/transaction/status'
-import { BALANCE } from '../flow/balance'
+import { BALANCE } from '../domain/balance'
 import { config } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords } from '../i18n/load'
@@ -45,7 +45,7 @@ function RunningPage() {
       }
       details={(transaction) => <DetailsLink transaction={transaction} />}
       travel={travelPart}
-      strayLink={(stray) => <OrderLink transaction={stray} />}
+      unmatchedPaymentLink={(unmatchedPayment) => <OrderLink transaction={unmatchedPayment} />}
       parentLink={orderLink}
       elsewhere={<AllActivityLink />}
       panel={(transaction) =>

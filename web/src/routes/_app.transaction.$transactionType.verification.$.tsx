@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { verifyPlace } from '../flow/verification'
+import { verifyPlace } from '../domain/verification'
 import { VerifyFlow } from '../shell/VerifyFlow'
 import { verifyGuard } from '../shell/guards'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { resolved } from '../api/session'
-import { safeBack } from '../flow/back'
+import { safeBack } from '../domain/back'
 import { RouteError } from '../shell/errors'
 
 export const Route = createFileRoute('/authentication')({

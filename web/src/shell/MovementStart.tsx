@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { depositDraft, exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH, stepPage } from '../features/exchange/flow'
-import { useDraft } from '../flow/draft'
+import { useDraft } from '../domain/draft'
 import { lazyLater } from '../i18n/lazyLater'
 import { seldomWords } from '../i18n/load'
 import { checklist } from './checklist'
@@ -15,7 +15,7 @@ const InProgress = lazyLater(() => import('../features/transaction/progress/InPr
 
 const DetailsHint = lazyLater(() => import('./DetailsHint'), seldomWords)
 
-const Unsettled = lazyLater(() => import('../features/unsettled/Unsettled'))
+const PendingOrder = lazyLater(() => import('../features/pending-order/PendingOrder'))
 
 /** The start page of an exchange or a balance movement. */
 export function MovementStart() {
@@ -35,7 +35,7 @@ export function MovementStart() {
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
       unsettled={
         <Suspense fallback={null}>
-          <Unsettled
+          <PendingOrder
             onAsk={() => void navigate({ to: STEP_PATH.confirm })}
             onLeave={() => exchangeDraft.set(leaveAttempt)}
           />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { connectionStore } from '../api/connection'
 import { toastStore } from '../ui/toast'
-import { useRare } from './rare'
+import { useShellFallbacks } from './shellFallbacks'
 
 /**
  * The connection notice (bottom right on desktops, above the tabs on phones) and toasts. Their live regions are always
@@ -10,7 +10,7 @@ import { useRare } from './rare'
 export function Notices() {
   const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current, connectionStore.current)
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current, toastStore.current)
-  const fetched = useRare(connection !== 'ok' || toasts.length > 0)
+  const fetched = useShellFallbacks(connection !== 'ok' || toasts.length > 0)
   const rare = fetched === 'lost' ? undefined : fetched
   return (
     <>

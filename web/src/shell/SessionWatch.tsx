@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { came } from '../api/came'
 import { type Session, sessionStore } from '../api/session'
-import { clearDrafts } from '../flow/draft'
+import { clearDrafts } from '../domain/draft'
 import { notify } from '../ui/toast'
 import { readOwnSettings } from './ownSettings'
 

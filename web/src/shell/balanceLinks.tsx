@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { FileText, Landmark, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tokens } from '../api/tokens'
-import type { Transaction } from '../flow/queries'
+import type { Transaction } from '../domain/queries'
 import { buttonClass } from '../ui/Button'
 
 /** The back link of pages about balances. */

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { Checklist } from '../flow/verification'
+import type { Checklist } from '../domain/verification'
 import { lazyLater } from '../i18n/lazyLater'
 
 const StepChecklist = lazyLater(async () => ({

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { fetchRare, useRare } from './rare'
+import { fetchShellFallbacks, useShellFallbacks } from './shellFallbacks'
 
 /** The error of a page, inside the navigation. */
 export function PageError({ error }: { error: unknown }) {
-  const rare = useRare(true)
+  const rare = useShellFallbacks(true)
   return (
     <div className="mx-auto max-w-[620px]">
       <h1 className="sr-only">
@@ -20,7 +20,7 @@ export function PageError({ error }: { error: unknown }) {
  */
 function Lost() {
   // Offline, a reload would only show the browser's own error page.
-  const again = () => (navigator.onLine ? location.reload() : void fetchRare())
+  const again = () => (navigator.onLine ? location.reload() : void fetchShellFallbacks())
   return (
     <div role="alert" className="grid justify-items-center px-2 py-8">
       <p>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Transaction } from '../flow/queries'
+import type { Transaction } from '../domain/queries'
 import { buttonClass } from '../ui/Button'
 
 /** Link to continue from a missing order. */

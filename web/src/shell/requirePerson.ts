@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { entrance, resolved } from '../api/session'
 import { tokens } from '../api/tokens'
-import { draftsBelongTo } from '../flow/draft'
+import { draftsBelongTo } from '../domain/draft'
 
 /**
  * The guard of all pages for signed-in customers: redirects others to sign-in or the terms, with a return to `href`.

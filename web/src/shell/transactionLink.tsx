@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Transaction } from '../flow/queries'
-import { TransactionRow } from '../flow/TransactionRow'
+import type { Transaction } from '../domain/queries'
+import { TransactionRow } from '../domain/TransactionRow'
 
 /** Wraps a list row in a link to its transaction. */
 export function transactionLink(transaction: Transaction) {

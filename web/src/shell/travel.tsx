@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense } from 'react'
-import type { TravelNeed, TravelSlot } from '../flow/travel'
+import type { TravelNeed, TravelSlot } from '../domain/travel'
 import { lazyLater } from '../i18n/lazyLater'
 import { Skeleton } from '../ui/Skeleton'
 import { useUsed } from '../ui/useUsed'

@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { exchangeDraft } from '../features/exchange/draft'
-import { verifyLanding, verifyPlace } from '../flow/verification'
+import { verifyLanding, verifyPlace } from '../domain/verification'
 
 /** Redirects from a verification page if the flow does not require any of its steps. */
 export function requireDemand(flow: string, rest: string): void {

@@ -2,12 +2,12 @@
 
 mod captcha;
 pub(crate) mod cookie;
-mod external;
+mod federated_login;
 mod login_finish;
 mod login_start;
 mod logout;
 mod refresh;
-mod seamless;
+mod session_handover;
 mod telegram;
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use cookie::{Carried, is_program};
-pub(crate) use external::{ProviderProof, ProviderStart, pages, redirect_uri};
+pub(crate) use federated_login::{ProviderProof, ProviderStart, pages, redirect_uri};
 pub(crate) use login_finish::{LoginAnswer, opened};
 pub(crate) use telegram::TelegramLaunch;
 
@@ -45,15 +45,15 @@ pub(crate) struct LoginParams {
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(login_start::start_login, login_finish::finish_login))
-        .routes(routes!(external::start))
-        .routes(routes!(external::google_login))
-        .routes(routes!(external::apple_login))
+        .routes(routes!(federated_login::start))
+        .routes(routes!(federated_login::google_login))
+        .routes(routes!(federated_login::apple_login))
         .routes(routes!(telegram::telegram_login))
         .routes(routes!(telegram::telegram_register))
         .routes(routes!(telegram::user_source))
-        .routes(routes!(seamless::take_over))
-        .routes(routes!(seamless::hand_over))
-        .routes(routes!(seamless::look_at_code))
+        .routes(routes!(session_handover::take_over))
+        .routes(routes!(session_handover::hand_over))
+        .routes(routes!(session_handover::look_at_code))
         .routes(routes!(refresh::refresh))
         .routes(routes!(logout::logout))
 }

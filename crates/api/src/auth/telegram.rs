@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::captcha::{CaptchaHeaders, Worked};
 use super::cookie::Carried;
-use super::external::PromoParams;
+use super::federated_login::PromoParams;
 use super::login_finish::{LoginAnswer, opened, promo_reads};
 use crate::AppState;
 use crate::extract::{Body, CameFrom, Params, TenantHost};

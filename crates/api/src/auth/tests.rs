@@ -42,10 +42,10 @@ impl App {
         let identity = Identity::new(db.store.clone(), world.clone(), config);
         let stopping = tokio::sync::watch::channel(false).1;
         let services = Services {
-            exchange: crate::unconnected::exchange(&db.store, &world),
-            acquirer: Arc::new(crate::unconnected::Unconnected),
-            check: Arc::new(crate::unconnected::Unconnected),
-            texter: Arc::new(crate::unconnected::Unconnected),
+            exchange: crate::stub_rails::exchange(&db.store, &world),
+            acquirer: Arc::new(crate::stub_rails::StubRails),
+            check: Arc::new(crate::stub_rails::StubRails),
+            texter: Arc::new(crate::stub_rails::StubRails),
             log_keys: ledger::proof::LogKeys::new([3; 32]),
             request_keys: crate::RequestKeys::derive(&[1; 32]),
             world,

@@ -14,8 +14,8 @@ use crate::AppState;
 use crate::dto::order::RefundRequest;
 use crate::dto::transaction::Transaction;
 use crate::extract::{Customer, IdInPath, OptionalBody};
-use crate::factor::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
+use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::problem::Problem;
 
 /// Cancels a transaction before any payment arrives.

@@ -9,7 +9,7 @@ use kernel::{Country, Currency, Payway};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::quotes::standing_of;
+use super::quotes::customer_status_of;
 use crate::AppState;
 use crate::dto::catalogue::{CurrencyInfo, CurrencyKind, Direction, EeaPolicy, PaywayInfo, PaywayKind};
 use crate::dto::page::List;
@@ -27,7 +27,7 @@ pub(crate) async fn currencies(
     MaybeCustomer(customer): MaybeCustomer,
 ) -> Result<Json<List<CurrencyInfo>>, Problem> {
     let policy = state.exchange().policy(tenant.id).await?;
-    let residence = standing_of(&tenant, customer.as_ref()).residence;
+    let residence = customer_status_of(&tenant, customer.as_ref()).residence;
     let (mut given, mut received) = (BTreeSet::new(), BTreeSet::new());
     // Deposits and withdrawals of one currency are neither buying nor selling.
     let exchanged = |direction: &exchange::policy::Direction| direction.side().is_some();
@@ -113,7 +113,7 @@ pub(crate) async fn directions(
         let error = crate::FieldError::new("from", "required", "give from, to, or both");
         return Err(Problem::field(error));
     }
-    let residence = standing_of(&tenant, customer.as_ref()).residence;
+    let residence = customer_status_of(&tenant, customer.as_ref()).residence;
     let mut data = Vec::new();
     let keeps_balances = tenant.offers(identity::Feature::Balances);
     for direction in all_directions() {

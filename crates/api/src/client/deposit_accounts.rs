@@ -7,7 +7,7 @@ use exchange::deposit_account as domain;
 use exchange::transaction::Instructions;
 use kernel::kinds;
 
-use super::quotes::{amount, standing_of};
+use super::quotes::{amount, customer_status_of};
 use crate::AppState;
 use crate::dto::deposit_account::{DepositAccount, DepositAccountRequest, DepositBank, DepositCrypto, SandboxPayment};
 use crate::dto::scalar::{CurrencyCode, NetworkCode, PaywayCode};
@@ -35,7 +35,7 @@ pub(crate) async fn deposit_account(
         let rule = format!("does not carry {currency}");
         return Err(Problem::field(FieldError::new("/payway", "one_of", rule)));
     }
-    let standing = standing_of(&customer.tenant, Some(&customer));
+    let standing = customer_status_of(&customer.tenant, Some(&customer));
     let opened = state.exchange().deposit_account(customer.tenant.id, customer.profile, &standing, (currency, payway));
     Ok(Json(shown(&opened.await?)))
 }

@@ -10,13 +10,13 @@ mod deposit_accounts;
 mod history;
 mod liabilities;
 mod orders;
+mod originators;
 mod pay;
 mod quotes;
 mod rates;
 mod receipt;
 mod requisites;
 mod sandbox;
-mod senders;
 mod spending;
 mod statement;
 mod transaction_filter;
@@ -54,7 +54,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(wallets::revoke_wallet))
         .routes(routes!(wallets::challenge_wallet))
         .routes(routes!(wallets::prove_wallet))
-        .routes(routes!(senders::tell_sender))
+        .routes(routes!(originators::tell_sender))
         .routes(routes!(orders::create_order))
         .routes(routes!(transactions::list_transactions))
         .routes(routes!(transactions::get_transaction))

@@ -4,7 +4,7 @@ use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder as NewOrder, RequisiteInput};
-use identity::{Purpose, Standing};
+use identity::{CustomerStatus, Purpose};
 use kernel::{Amount, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
@@ -14,8 +14,8 @@ use crate::card;
 use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
 use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer};
-use crate::factor::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
+use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::problem::{FieldError, Problem};
 use crate::view;
 
@@ -66,14 +66,14 @@ pub(crate) async fn create_order(
 async fn shown_order(
     state: &AppState,
     (tenant, profile): (TenantId, ProfileId),
-    standing: &Standing,
+    standing: &CustomerStatus,
     quote: QuoteId,
     requisite: Option<&RequisiteInput>,
 ) -> Result<Value, Problem> {
     let quote = state.exchange().firm_quote(tenant, profile, quote).await?;
     let to = state.exchange().check_sink(&quote, requisite)?;
     // Checks for refusals first, so that the customer does not confirm an order that is then refused.
-    state.exchange().may_order(tenant, standing, &quote, to.as_ref()).await?;
+    state.exchange().check_order(tenant, standing, &quote, to.as_ref()).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
     Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
         "to": to.as_ref().map_or_else(|| json!({"kind": "balance"}), shown_requisite)}))

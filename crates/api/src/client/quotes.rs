@@ -2,7 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use exchange::FixedSide;
-use identity::{Standing, Tenant};
+use identity::{CustomerStatus, Tenant};
 use kernel::{Amount, Currency};
 
 use crate::AppState;
@@ -29,7 +29,7 @@ pub(crate) async fn create_quote(
         return Err(Problem::unauthorized());
     }
     state.serves(&tenant)?;
-    let standing = standing_of(&tenant, customer.as_ref());
+    let standing = customer_status_of(&tenant, customer.as_ref());
     let request = request(&asked, &standing)?;
     if request.source.is_balance() || request.sink.is_balance() {
         crate::state::offers(&tenant, identity::Feature::Balances)?;
@@ -48,11 +48,11 @@ pub(crate) async fn create_quote(
 }
 
 /// The customer's status, which determines limits and permissions.
-pub(super) fn standing_of(tenant: &Tenant, customer: Option<&Customer>) -> Standing {
-    customer.map_or_else(Standing::nobody, |customer| customer.principal.standing(tenant))
+pub(super) fn customer_status_of(tenant: &Tenant, customer: Option<&Customer>) -> CustomerStatus {
+    customer.map_or_else(CustomerStatus::nobody, |customer| customer.principal.standing(tenant))
 }
 
-fn request(asked: &QuoteRequest, standing: &Standing) -> Result<exchange::QuoteRequest, Problem> {
+fn request(asked: &QuoteRequest, standing: &CustomerStatus) -> Result<exchange::QuoteRequest, Problem> {
     let (fixed_side, amount) = match (&asked.from_amount, &asked.to_amount) {
         (Some(given), None) => (FixedSide::From, amount("/from_amount", given, asked.from_currency.0)?),
         (None, Some(received)) => (FixedSide::To, amount("/to_amount", received, asked.to_currency.0)?),

@@ -1,7 +1,7 @@
 //! Customers: residence, verifications and limits.
 
 use chrono::{DateTime, Utc};
-use exchange::allowance::{Bucket, Near, Period};
+use exchange::limits::{Bucket, Near, Period};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use exchange::history::Range;
 use exchange::transaction::TransactionType;
 use identity::Language;
-use identity::documents::REASONS;
+use identity::kyc_documents::REASONS;
 use identity::operator::Role;
 use kernel::{Amount, Country, Currency, Endpoint, Network, Payway};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Declarations of external wallets for the travel rule (EU regulation 2023/1113).
 
 use chrono::{DateTime, Utc};
-use exchange::wallet as domain;
+use exchange::beneficiary_wallet as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

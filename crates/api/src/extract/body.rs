@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::AppState;
 use crate::document::{Operation, operation};
-use crate::http::pace::is_too_slow;
+use crate::http::min_rate::is_too_slow;
 use crate::problem::{FieldError, Problem};
 
 /// A JSON body and the hash of its bytes. Idempotency keys are bound to the hash.

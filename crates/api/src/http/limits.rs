@@ -6,9 +6,9 @@ use axum::response::{IntoResponse, Response};
 use kernel::ErrorKind;
 use tower_http::catch_panic::ResponseForPanic;
 
+use super::bulkheads::is_upload;
 use super::client_address::ClientAddress;
-use super::lanes::is_upload;
-use super::pace::paced;
+use super::min_rate::paced;
 use super::rate_limit::callers_at;
 use crate::AppState;
 use crate::problem::Problem;

@@ -1,16 +1,16 @@
 //! Middleware of every request: request id, limits, response headers.
 
-pub(crate) mod ahead;
+pub(crate) mod bulkheads;
 pub(crate) mod client_address;
+pub(crate) mod concurrency;
 pub(crate) mod headers;
 pub(crate) mod host;
-pub(crate) mod lanes;
 pub(crate) mod limits;
-pub(crate) mod pace;
-pub(crate) mod places;
+pub(crate) mod min_rate;
+pub(crate) mod prerender_hints;
+mod priority;
 pub(crate) mod rate_limit;
 pub(crate) mod request_id;
-mod right_of_way;
 pub(crate) mod visitor;
 
 /// Whether a path belongs to the API: its responses are counted, and its errors have a JSON body.

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
-use identity::operator::{Account, Deed, Role, is_offered, is_privileged, permissions};
+use identity::operator::{Account, OperatorAction, Role, is_offered, is_privileged, permissions};
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -127,7 +127,7 @@ pub(super) async fn invite_operator(
     body: Body<NewOperator>,
 ) -> Result<Json<ActInfo>, Problem> {
     let NewOperator { email, role: name, ends_on, reason } = body.value;
-    let deed = Deed::InviteOperator { email, role: role(&name)?, ends_on };
+    let deed = OperatorAction::InviteOperator { email, role: role(&name)?, ends_on };
     act(&state, &operator, deed, &reason, &context).await
 }
 
@@ -145,7 +145,7 @@ pub(super) async fn change_role(
     body: Body<NewRole>,
 ) -> Result<Json<ActInfo>, Problem> {
     let NewRole { role: name, ends_on, reason } = body.value;
-    let deed = Deed::ChangeRole { operator: id, role: role(&name)?, ends_on };
+    let deed = OperatorAction::ChangeRole { operator: id, role: role(&name)?, ends_on };
     act(&state, &operator, deed, &reason, &context).await
 }
 
@@ -160,5 +160,5 @@ pub(super) async fn remove_operator(
     IdInPath(id): IdInPath<kinds::Operator>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    act(&state, &operator, Deed::RemoveOperator { operator: id }, &body.value.reason, &context).await
+    act(&state, &operator, OperatorAction::RemoveOperator { operator: id }, &body.value.reason, &context).await
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use chrono::{DateTime, Utc};
 use identity::ClientContext;
-use identity::operator::{Deed, Invited, Outcome};
+use identity::operator::{Invited, OperatorAction, Outcome};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -62,7 +62,7 @@ pub(super) fn done(invited: Option<Invited>) -> Json<ActInfo> {
 pub(super) async fn act(
     state: &AppState,
     operator: &Operator,
-    deed: Deed,
+    deed: OperatorAction,
     reason: &str,
     context: &ClientContext,
 ) -> Result<Json<ActInfo>, Problem> {

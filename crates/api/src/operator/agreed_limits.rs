@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use identity::IdentityError;
-use identity::operator::Deed;
+use identity::operator::OperatorAction;
 use kernel::{Amount, Currency, kinds};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::problem::Problem;
 
 /// Individual limits of a customer, in euro.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct AgreedLimits {
+pub(super) struct IndividualLimits {
     /// Bank and card payments in 24 hours.
     fiat_day: Decimal,
     /// Bank and card payments in 31 days.
@@ -28,8 +28,8 @@ pub(super) struct AgreedLimits {
     crypto_out_month: Decimal,
 }
 
-impl From<identity::AgreedLimits> for AgreedLimits {
-    fn from(agreed: identity::AgreedLimits) -> Self {
+impl From<identity::IndividualLimits> for IndividualLimits {
+    fn from(agreed: identity::IndividualLimits) -> Self {
         Self {
             fiat_day: agreed.fiat_day.into(),
             fiat_month: agreed.fiat_month.into(),
@@ -69,13 +69,13 @@ pub(super) async fn agree_customer_limits(
     body: Body<NewLimits>,
 ) -> Result<Json<ActInfo>, Problem> {
     let asked = body.value;
-    let limits = identity::AgreedLimits {
+    let limits = identity::IndividualLimits {
         fiat_day: euro("fiat_day", &asked.fiat_day)?,
         fiat_month: euro("fiat_month", &asked.fiat_month)?,
         crypto_out_day: euro("crypto_out_day", &asked.crypto_out_day)?,
         crypto_out_month: euro("crypto_out_month", &asked.crypto_out_month)?,
     };
-    act(&state, &operator, Deed::AgreeLimits { customer: id, limits }, &asked.reason, &context).await
+    act(&state, &operator, OperatorAction::AgreeLimits { customer: id, limits }, &asked.reason, &context).await
 }
 
 fn euro(field: &'static str, text: &Decimal) -> Result<Amount, Problem> {

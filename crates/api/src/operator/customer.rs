@@ -1,16 +1,16 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
-use exchange::allowance::Tier;
-use identity::operator::Deed;
+use exchange::limits::Tier;
+use identity::operator::OperatorAction;
 use kernel::{TransactionId, kinds};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::act::{ActInfo, Reason, act};
-use super::agreed_limits::AgreedLimits;
+use super::agreed_limits::IndividualLimits;
+use super::originators::ToldSender;
 use super::principal::Operator;
-use super::senders::ToldSender;
 use super::transaction::TransactionLine;
 use super::wallets::ToldWallet;
 use crate::AppState;
@@ -74,7 +74,7 @@ pub(super) struct CustomerInfo {
     raised_to: Option<String>,
     /// Individual limits. The effective limits are in `limits`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    agreed_limits: Option<AgreedLimits>,
+    agreed_limits: Option<IndividualLimits>,
     /// Limits with their usage.
     limits: Vec<LimitUsage>,
     /// The customer's verifications.
@@ -156,7 +156,7 @@ pub(super) async fn get_customer(
         created_at: seen.created_at,
         tier: Tier::of(&standing).code().to_owned(),
         raised_to: standing.raised_to.map(|tier| format!("T{tier}")),
-        agreed_limits: standing.individual.agreed().map(AgreedLimits::from),
+        agreed_limits: standing.individual.agreed().map(IndividualLimits::from),
         limits: used.iter().map(user::limit_shown).collect(),
         verifications: verifications.iter().map(|one| user::verification_shown(one, now)).collect(),
         codes_rest_until: waits.codes_until,
@@ -235,7 +235,7 @@ pub(super) async fn block_customer(
     IdInPath(id): IdInPath<kinds::User>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    act(&state, &operator, Deed::BlockCustomer { customer: id }, &body.value.reason, &context).await
+    act(&state, &operator, OperatorAction::BlockCustomer { customer: id }, &body.value.reason, &context).await
 }
 
 /// Unblocks a customer.
@@ -251,7 +251,7 @@ pub(super) async fn unblock_customer(
     IdInPath(id): IdInPath<kinds::User>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    act(&state, &operator, Deed::UnblockCustomer { customer: id }, &body.value.reason, &context).await
+    act(&state, &operator, OperatorAction::UnblockCustomer { customer: id }, &body.value.reason, &context).await
 }
 
 /// A tier that an operator can raise a customer to.
@@ -291,7 +291,7 @@ pub(super) async fn raise_customer_tier(
         RaisedTier::T3 => 3,
         RaisedTier::T4 => 4,
     };
-    act(&state, &operator, Deed::RaiseTier { customer: id, tier }, &reason, &context).await
+    act(&state, &operator, OperatorAction::RaiseTier { customer: id, tier }, &reason, &context).await
 }
 
 /// Revokes a raised tier.
@@ -305,7 +305,7 @@ pub(super) async fn lower_customer_tier(
     IdInPath(id): IdInPath<kinds::User>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    act(&state, &operator, Deed::LowerTier { customer: id }, &body.value.reason, &context).await
+    act(&state, &operator, OperatorAction::LowerTier { customer: id }, &body.value.reason, &context).await
 }
 
 /// Approves a customer's request to remove the lost second factor, three days later.
@@ -321,7 +321,7 @@ pub(super) async fn reset_customer_factors(
     IdInPath(id): IdInPath<kinds::User>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    act(&state, &operator, Deed::ResetFactors { customer: id }, &body.value.reason, &context).await
+    act(&state, &operator, OperatorAction::ResetFactors { customer: id }, &body.value.reason, &context).await
 }
 
 /// Ends all sessions of a customer.
@@ -335,5 +335,5 @@ pub(super) async fn end_customer_sessions(
     IdInPath(id): IdInPath<kinds::User>,
     body: Body<Reason>,
 ) -> Result<Json<ActInfo>, Problem> {
-    act(&state, &operator, Deed::EndSessions { customer: id }, &body.value.reason, &context).await
+    act(&state, &operator, OperatorAction::EndSessions { customer: id }, &body.value.reason, &context).await
 }

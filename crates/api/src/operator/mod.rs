@@ -4,19 +4,19 @@
 mod account;
 mod act;
 mod agreed_limits;
+mod audit;
 mod cookie;
 mod customer;
 mod customers;
-mod easing;
 mod join;
-mod log;
 mod movements;
+mod originators;
 mod passkey;
 mod principal;
 mod proposals;
-mod senders;
 mod session;
 mod signatures;
+mod support_unlocks;
 mod transaction;
 mod verifications;
 mod wallets;
@@ -61,8 +61,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(agreed_limits::agree_customer_limits))
         .routes(routes!(customer::lower_customer_tier))
         .routes(routes!(customer::reset_customer_factors))
-        .routes(routes!(easing::unlock_customer_factor))
-        .routes(routes!(easing::allow_customer_phone_change))
+        .routes(routes!(support_unlocks::unlock_customer_factor))
+        .routes(routes!(support_unlocks::allow_customer_phone_change))
         .routes(routes!(customer::end_customer_sessions))
         .routes(routes!(verifications::list_waiting))
         .routes(routes!(verifications::decide))
@@ -73,5 +73,5 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(signatures::get_signature))
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
-        .routes(routes!(log::list_log))
+        .routes(routes!(audit::list_log))
 }

@@ -73,13 +73,13 @@ pub(super) enum ReviewReason {
     /// It is unknown whether the payer was charged.
     ChargeUnknown,
     /// No rate was available for too long.
-    Unpriced,
+    AwaitingRate,
     /// A payment was reversed.
     Reversed,
     /// The received payment cannot belong to the order.
     WrongPayment,
     /// An unmatched payment: it identifies no customer. The detail contains the payer's reference.
-    Unmatched,
+    Unidentified,
     /// The payout failed.
     PayoutFailed,
     /// It is unknown whether the payout was made.
@@ -94,10 +94,10 @@ impl From<domain::ReviewReason> for ReviewReason {
             domain::ReviewReason::NoAnswer => Self::NoAnswer,
             domain::ReviewReason::NeverConfirmed => Self::NeverConfirmed,
             domain::ReviewReason::ChargeUnknown => Self::ChargeUnknown,
-            domain::ReviewReason::Unpriced => Self::Unpriced,
+            domain::ReviewReason::AwaitingRate => Self::AwaitingRate,
             domain::ReviewReason::Reversed => Self::Reversed,
             domain::ReviewReason::WrongPayment => Self::WrongPayment,
-            domain::ReviewReason::Unmatched => Self::Unmatched,
+            domain::ReviewReason::Unidentified => Self::Unidentified,
             domain::ReviewReason::PayoutFailed => Self::PayoutFailed,
             domain::ReviewReason::PayoutUnknown => Self::PayoutUnknown,
             domain::ReviewReason::PaidTwice => Self::PaidTwice,

@@ -3,7 +3,7 @@ use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
-use identity::operator::{Deed, Verdict};
+use identity::operator::{OperatorAction, Verdict};
 use identity::verification::Kind;
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
@@ -121,7 +121,7 @@ pub(super) async fn list_waiting(
 ) -> Result<Json<List<WaitingInfo>>, Problem> {
     let waiting = state.identity().verification_queue(operator.tenant.id, &operator.who).await?;
     let now = state.world().now();
-    let info = |one: identity::documents::Waiting| WaitingInfo {
+    let info = |one: identity::kyc_documents::Waiting| WaitingInfo {
         is_overdue: one.is_overdue(now),
         customer_id: one.user.to_string(),
         email: one.email,
@@ -147,7 +147,12 @@ pub(super) async fn decide(
     body: Body<DecisionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let DecisionBody { kind, verdict, reasons, reason } = body.value;
-    let deed = Deed::DecideVerification { customer: id, verification: kind.into(), verdict: verdict.into(), reasons };
+    let deed = OperatorAction::DecideVerification {
+        customer: id,
+        verification: kind.into(),
+        verdict: verdict.into(),
+        reasons,
+    };
     act(&state, &operator, deed, &reason, &context).await
 }
 
@@ -220,14 +225,14 @@ pub(super) async fn look_at_documents(
     let DocumentsBody { kind, reason } = body.value;
     let (tenant, who) = (operator.tenant.id, (&operator.who, &context));
     let opened = state.identity().customer_documents(tenant, who, (id, kind.into()), &reason).await?;
-    let info = |one: &identity::documents::Picture| PictureInfo {
+    let info = |one: &identity::kyc_documents::Picture| PictureInfo {
         part: one.piece.part.code(),
         document: one.piece.paper.as_ref().map(|paper| paper.document.code()),
         country: one.piece.paper.as_ref().map(|paper| paper.country.to_string()),
         page: one.piece.page,
         jpeg: STANDARD.encode(&*one.jpeg),
     };
-    let funds = |answer: &identity::funds::Answer| FundsInfo {
+    let funds = |answer: &identity::source_of_funds::Answer| FundsInfo {
         occupation: answer.occupation().code(),
         sources: answer.sources().iter().map(|source| source.code()).collect(),
         yearly_turnover: answer.yearly_turnover().code(),

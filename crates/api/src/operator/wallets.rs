@@ -1,7 +1,7 @@
 //! Declared wallets of a customer, for operators with access to personal data.
 
 use chrono::{DateTime, Utc};
-use exchange::wallet::{Beneficiary, Told};
+use exchange::beneficiary_wallet::{Beneficiary, Told};
 use serde::Serialize;
 use utoipa::ToSchema;
 

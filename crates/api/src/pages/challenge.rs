@@ -12,8 +12,8 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::extract::SandboxTenant;
 use crate::http::headers::page_policy;
-use crate::panel::ChallengeView;
 use crate::problem::Problem;
+use crate::sandbox_controls::ChallengeView;
 
 const STYLE: &str = include_str!("challenge.css");
 

@@ -12,8 +12,8 @@ use super::PasskeyOptions;
 use super::site::OwnSite;
 use crate::AppState;
 use crate::extract::{Authenticated, Body, CameFrom, IdInPath};
-use crate::factor::guard::{Confirmation, ConfirmationHeader};
-use crate::factor::recovery::RecoveryCodes;
+use crate::mfa::guard::{Confirmation, ConfirmationHeader};
+use crate::mfa::recovery::RecoveryCodes;
 use crate::problem::Problem;
 
 /// A passkey.

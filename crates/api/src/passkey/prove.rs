@@ -8,7 +8,7 @@ use super::site::OwnSite;
 use super::{PasskeyOptions, PasskeyProof};
 use crate::AppState;
 use crate::extract::{AnyStage, Authenticated, Body, CameFrom, IdInPath};
-use crate::factor::challenge::FactorToken;
+use crate::mfa::challenge::FactorToken;
 use crate::problem::Problem;
 
 /// Starts the confirmation of a request with a passkey.

@@ -1,9 +1,9 @@
 //! Refusals of the exchange as problems, with the values that a screen needs.
 
 use exchange::ExchangeError;
-use exchange::allowance::Exceeded;
+use exchange::beneficiary_wallet::Need;
+use exchange::limits::Exceeded;
 use exchange::payee::PayeeRefusal;
-use exchange::wallet::Need;
 
 use super::from::domain;
 use super::{FieldError, Problem};

@@ -2,7 +2,7 @@
 
 use identity::IdentityError;
 use identity::captcha::Puzzle;
-use identity::external::ExternalError;
+use identity::federated_login::ExternalError;
 use kernel::ErrorKind;
 use serde_json::{Value, json};
 use store::StoreError;

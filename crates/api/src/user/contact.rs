@@ -13,7 +13,7 @@ use super::person::UserInfo;
 use crate::AppState;
 use crate::client::claim_transfers;
 use crate::extract::{Authenticated, Body, CameFrom};
-use crate::factor::guard::{Confirmation, ConfirmationHeader};
+use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::{FieldError, Problem};
 
 /// A change of the email.

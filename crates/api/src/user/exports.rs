@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use crate::AppState;
 use crate::extract::{Authenticated, CameFrom, IdInPath};
-use crate::factor::guard::{Confirmation, ConfirmationHeader};
+use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
 /// A data export.

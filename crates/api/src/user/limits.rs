@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
-use exchange::allowance::{Tier, Usage, usage};
-use identity::{Individual, Standing};
+use exchange::limits::{Tier, Usage, usage};
+use identity::{CustomerStatus, Individual};
 use kernel::Currency;
 
 use crate::AppState;
@@ -22,7 +22,7 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
     let next = Tier::ALL.into_iter().find(|tier| *tier > own).and_then(|tier| {
         let steps = tier.steps()?;
         // The limits of the next tier are shown without individual or halved limits.
-        let there = Standing {
+        let there = CustomerStatus {
             done: steps.iter().copied().collect(),
             raised_to: None,
             individual: Individual::Nothing,

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use identity::external::Provider;
+use identity::federated_login::Provider;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::AppState;
 use crate::auth::{ProviderProof, ProviderStart, TelegramLaunch, redirect_uri};
 use crate::extract::{AskedHost, Authenticated, Body, CameFrom};
-use crate::factor::guard::{Confirmation, ConfirmationHeader};
+use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
 /// What the customer confirms.

@@ -1,19 +1,19 @@
 //! The signed-in customer: personal data, settings, terms, verification.
 
-mod closing;
+mod account_closure;
+mod anti_phishing_phrase;
+mod attribution;
 mod contact;
-mod documents;
 mod exports;
-mod funds;
 mod handle;
+mod kyc_documents;
 mod limits;
 mod methods;
 mod person;
-mod phrase;
 mod profiles;
 mod sessions;
 mod settings;
-mod source;
+mod source_of_funds;
 mod terms;
 mod verification;
 
@@ -25,15 +25,15 @@ pub(crate) use verification::shown as verification_shown;
 
 use crate::AppState;
 
-pub(crate) use documents::UPLOAD_PATH;
+pub(crate) use kyc_documents::UPLOAD_PATH;
 
 /// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .merge(documents::routes())
+        .merge(kyc_documents::routes())
         .routes(routes!(person::get_user, person::update_user))
-        .routes(routes!(closing::get_closing, closing::close_account, closing::keep_account))
-        .routes(routes!(funds::answer_source_of_funds))
+        .routes(routes!(account_closure::get_closing, account_closure::close_account, account_closure::keep_account))
+        .routes(routes!(source_of_funds::answer_source_of_funds))
         .routes(routes!(exports::list_exports, exports::ask_export))
         .routes(routes!(exports::get_export_file))
         .routes(routes!(profiles::list_profiles, profiles::add_profile))
@@ -44,7 +44,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(contact::confirm_email))
         .routes(routes!(contact::update_phone))
         .routes(routes!(contact::confirm_phone))
-        .routes(routes!(phrase::get_mail_phrase, phrase::set_mail_phrase, phrase::remove_mail_phrase))
+        .routes(routes!(
+            anti_phishing_phrase::get_mail_phrase,
+            anti_phishing_phrase::set_mail_phrase,
+            anti_phishing_phrase::remove_mail_phrase
+        ))
         .routes(routes!(limits::get_limits))
         .routes(routes!(verification::list_verifications))
         .routes(routes!(settings::get_settings, settings::update_settings))
@@ -53,7 +57,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sessions::end_session))
         .routes(routes!(terms::get_terms))
         .routes(routes!(terms::accept_terms))
-        .routes(routes!(source::utm_params))
+        .routes(routes!(attribution::utm_params))
         .routes(routes!(methods::list_methods))
         .routes(routes!(methods::start_linking, methods::finish_linking, methods::unlink))
         .routes(routes!(methods::link_telegram))

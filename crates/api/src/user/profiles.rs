@@ -9,7 +9,7 @@ use kernel::kinds;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::closing;
+use super::account_closure;
 use crate::AppState;
 use crate::extract::{Authenticated, Body, CameFrom, IdInPath};
 use crate::http::rate_limit::Caller;
@@ -126,7 +126,7 @@ pub(crate) async fn close_profile(
     IdInPath(id): IdInPath<kinds::Profile>,
 ) -> Result<StatusCode, Problem> {
     let asked = state.identity().close_profile(who.tenant.id, &who.principal, id, state.exchange(), &context).await?;
-    asked.map_err(|ties| closing::in_the_way("profile", "closed", ties))?;
+    asked.map_err(|ties| account_closure::closure_blockers("profile", "closed", ties))?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -5,8 +5,8 @@ mod types;
 use async_trait::async_trait;
 
 pub use types::{
-    BlockRef, Branch, BroadcastOutcome, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, Spent, TxPlan, TxStatus,
+    BlockRef, Branch, BroadcastOutcome, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
+    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, Spent, TxPlan, TxStatus, Utxo,
 };
 
 use crate::signer::{Signer, SignerError};
@@ -50,7 +50,7 @@ pub trait ChainAdapter: Send + Sync {
 
     /// Builds an unsigned transaction for `order`. Inputs come from `coins` (largest first; empty on account-based
     /// chains), change goes to `change`.
-    async fn plan(&self, order: &PayoutOrder, coins: &[Coin], change: &Derived) -> Result<TxPlan, PlanError>;
+    async fn plan(&self, order: &PayoutOrder, coins: &[Utxo], change: &Derived) -> Result<TxPlan, PlanError>;
 
     /// Signs `plan`. Deterministic: the same plan gives the same transaction.
     async fn sign(&self, plan: &TxPlan, account: u32, signer: &dyn Signer) -> Result<SignedTx, ChainError>;

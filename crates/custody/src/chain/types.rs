@@ -161,7 +161,7 @@ pub struct Mempool {
 
 /// A spendable UTXO of the platform.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Coin {
+pub struct Utxo {
     /// `txid:vout`.
     pub outpoint: String,
     /// Its value in atoms.

@@ -7,7 +7,7 @@ use store::Atoms;
 use uuid::Uuid;
 
 use crate::CustodyError;
-use crate::chain::{Branch, Coin, Place, Spent};
+use crate::chain::{Branch, Place, Spent, Utxo};
 use crate::deposits::store::{height, step};
 
 /// A UTXO created by a block.
@@ -121,7 +121,7 @@ pub(crate) async fn spendable(
     network: Network,
     tip: u64,
     limit: i64,
-) -> Result<Vec<Coin>, CustodyError> {
+) -> Result<Vec<Utxo>, CustodyError> {
     let rows = sqlx::query!(
         r#"SELECT outpoint, amount AS "amount: Atoms", branch, idx FROM coins
            WHERE tenant_id = $1 AND network = $2 AND reserved_by IS NULL AND spent_txid IS NULL AND usable_from <= $3
@@ -136,7 +136,7 @@ pub(crate) async fn spendable(
     let coin = |outpoint, atoms, branch, index| {
         let branch = Branch::of_step(branch).ok_or(CustodyError::Stored("branch"))?;
         let index = u32::try_from(index).map_err(|_| CustodyError::Stored("index"))?;
-        Ok(Coin { outpoint, atoms, place: Place { branch, index } })
+        Ok(Utxo { outpoint, atoms, place: Place { branch, index } })
     };
     rows.into_iter().map(|row| coin(row.outpoint, row.amount.0, row.branch, row.idx)).collect()
 }

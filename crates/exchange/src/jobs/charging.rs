@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::news::{End, News, Told};
+use super::report::{End, JobReport, Told};
 use crate::rails::{BlikOutcome, CardOutcome, Decline, DeclineCode, RailError, RailEvent, RailEventKind, charge_key};
 use crate::transaction::{Collect, CollectState, Command, Transaction};
 
@@ -56,8 +56,8 @@ impl From<BlikOutcome> for Charge {
 pub enum ChargeStep {
     /// Request the charge; [`charge_answered`] evaluates the answer.
     Ask,
-    /// The outcome is final or must be looked up again; [`charge_news`] reports it.
-    Heard(Result<Charge, RailError>),
+    /// The outcome is final or must be looked up again; [`charge_report`] reports it.
+    Report(Result<Charge, RailError>),
     /// Nothing is left to do.
     Done,
 }
@@ -76,11 +76,11 @@ pub fn charge_step(
     let asked = |collect: &Collect| collect.state == CollectState::Charging && collect.charge() == charge;
     let charging = transaction.collect().is_some_and(asked);
     match known {
-        Ok(Some(charge)) => ChargeStep::Heard(Ok(charge)),
+        Ok(Some(charge)) => ChargeStep::Report(Ok(charge)),
         Ok(None) if !charging => ChargeStep::Done,
-        Ok(None) if now >= transaction.expires_at => ChargeStep::Heard(Ok(never_asked(transaction, now))),
+        Ok(None) if now >= transaction.expires_at => ChargeStep::Report(Ok(never_asked(transaction, now))),
         Ok(None) => ChargeStep::Ask,
-        Err(error) => ChargeStep::Heard(doubted(first, Err(error))),
+        Err(error) => ChargeStep::Report(doubted(first, Err(error))),
     }
 }
 
@@ -125,14 +125,14 @@ fn doubted(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, Rai
 
 /// The report of charge number `charge` over `rail` to the transaction, and whether the job looks again.
 #[must_use]
-pub fn charge_news(
+pub fn charge_report(
     transaction: &Transaction,
     charge: u16,
     rail: &str,
     outcome: Result<Charge, RailError>,
     now: DateTime<Utc>,
-) -> News {
-    let Some(amount) = transaction.collect().map(|collect| collect.expected) else { return News::none() };
+) -> JobReport {
+    let Some(amount) = transaction.collect().map(|collect| collect.expected) else { return JobReport::none() };
     // A charge may be captured after a decline, so each outcome is an event of its own.
     let mut event_id = charge_key(transaction.id, charge);
     let refused = matches!(outcome, Ok(Charge::Declined(_)) | Err(RailError::Invalid { .. }));
@@ -145,12 +145,12 @@ pub fn charge_news(
         Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: Decline::Words(rule) },
         Ok(Charge::Approval(url)) => {
             let command = Command::ApprovalNeeded { url, charge };
-            return News::last(vec![Told::Command(command, format!("rail:{rail}"))]);
+            return JobReport::last(vec![Told::Command(command, format!("rail:{rail}"))]);
         }
         Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, charge, now),
     };
     let (transaction, rail, charge) = (transaction.id, rail.to_owned(), Some(charge));
-    News::last(vec![Told::Event(RailEvent {
+    JobReport::last(vec![Told::Event(RailEvent {
         target: transaction.into(),
         rail,
         event_id,
@@ -161,14 +161,14 @@ pub fn charge_news(
     })])
 }
 
-fn unclear(transaction: &Transaction, charge: u16, now: DateTime<Utc>) -> News {
+fn unclear(transaction: &Transaction, charge: u16, now: DateTime<Utc>) -> JobReport {
     if now <= transaction.expires_at + TimeDelta::hours(GIVE_UP_HOURS) {
         let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
-        return News { told: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
+        return JobReport { told: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
     }
     let detail = "the acquirer gave no clear answer".to_owned();
     let told = vec![Told::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
-    News { told, end: End::Dead("nobody knows what became of the charge") }
+    JobReport { told, end: End::Dead("nobody knows what became of the charge") }
 }
 
 #[cfg(test)]

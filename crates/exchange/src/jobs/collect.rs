@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 use store::{Job, JobError, JobHandler, Outcome};
 
-use super::charging::{Charge, ChargeStep, charge_answered, charge_news, charge_refused, charge_step};
+use super::charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
 use super::{about, charge_of, field};
 use crate::Exchange;
 use crate::rails::{AuthorizeRequest, charge_key};
@@ -32,7 +32,7 @@ impl JobHandler for Card {
         let known = known.map(|found| found.map(Charge::from));
         let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
             ChargeStep::Done => return Ok(Outcome::Done),
-            ChargeStep::Heard(charge) => charge,
+            ChargeStep::Report(charge) => charge,
             ChargeStep::Ask => match tx.collect().map(|collect| (&collect.instructions, collect.expected)) {
                 Some((Instructions::Card { card: Some(token), return_url, .. }, amount)) => {
                     let (token, return_url) = (token.clone(), return_url.clone());
@@ -45,7 +45,7 @@ impl JobHandler for Card {
                 _ => return Ok(Outcome::Dead("the order holds no card".to_owned())),
             },
         };
-        let news = charge_news(&tx, number, "card", charge, self.0.inner.world.now());
+        let news = charge_report(&tx, number, "card", charge, self.0.inner.world.now());
         self.0.tell(tenant, id, news).await
     }
 }
@@ -69,7 +69,7 @@ impl JobHandler for Blik {
         let known = known.map(|found| found.map(Charge::from));
         let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
             ChargeStep::Done => return Ok(Outcome::Done),
-            ChargeStep::Heard(charge) => charge,
+            ChargeStep::Report(charge) => charge,
             ChargeStep::Ask => {
                 let Some(amount) = tx.collect().map(|collect| collect.expected) else { return Ok(Outcome::Done) };
                 let code: String = field(job, "code")?;
@@ -78,7 +78,7 @@ impl JobHandler for Blik {
                 charge_answered(first, answer, known.map(|found| found.map(Charge::from)))
             }
         };
-        let news = charge_news(&tx, number, "blik", charge, self.0.inner.world.now());
+        let news = charge_report(&tx, number, "blik", charge, self.0.inner.world.now());
         self.0.tell(tenant, id, news).await
     }
 }

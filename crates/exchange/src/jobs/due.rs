@@ -5,14 +5,14 @@ use ledger::Due;
 use store::{Job, JobError, JobHandler, Outcome};
 
 use crate::Exchange;
-use crate::allowance::WINDOW;
-use crate::allowance::store as uses;
-use crate::destination::{REMEMBERED, store as addresses};
+use crate::beneficiary_wallet::{KEPT, LINKED_WITHIN, store as wallets};
+use crate::cooling_off::{REMEMBERED, store as addresses};
+use crate::limits::WINDOW;
+use crate::limits::store as uses;
+use crate::originator::store as senders;
 use crate::payee::store as payees;
 use crate::quote::store as quotes;
-use crate::sender::store as senders;
 use crate::transaction::{Command, RECORD};
-use crate::wallet::{KEPT, LINKED_WITHIN, store as wallets};
 
 /// The sweeper's job kind and schedule name.
 pub(super) const KIND: &str = "transaction.due";

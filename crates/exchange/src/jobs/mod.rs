@@ -4,9 +4,9 @@
 mod charging;
 mod collect;
 mod due;
-mod news;
 mod paying;
 mod payout;
+mod report;
 mod resolve;
 
 use std::sync::Arc;
@@ -15,9 +15,9 @@ use chrono::TimeDelta;
 use kernel::{TenantId, TransactionId};
 use store::{Job, JobError, JobHandler, Outcome, Schedule};
 
-pub use charging::{Charge, ChargeStep, charge_answered, charge_news, charge_refused, charge_step};
-pub use news::{End, News, Told};
-pub use paying::{PayStep, payout_answered, payout_news, payout_refused, payout_step, payout_stopped};
+pub use charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
+pub use paying::{PayStep, payout_answered, payout_refused, payout_report, payout_step, payout_stopped};
+pub use report::{End, JobReport, Told};
 
 use crate::Exchange;
 
@@ -47,7 +47,7 @@ impl Exchange {
     }
 
     /// Applies the report of an attempt to its transaction, and ends the attempt.
-    async fn tell(&self, tenant: TenantId, id: TransactionId, news: News) -> Result<Outcome, JobError> {
+    async fn tell(&self, tenant: TenantId, id: TransactionId, news: JobReport) -> Result<Outcome, JobError> {
         for told in news.told {
             match told {
                 Told::Event(event) => self.on_rail_event(tenant, event).await?,

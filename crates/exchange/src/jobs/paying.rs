@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::news::{End, News, Told};
+use super::report::{End, JobReport, Told};
 use crate::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, payout_key};
 use crate::transaction::{Command, PayOut, Transaction};
 
@@ -17,8 +17,8 @@ const UNCLEAR_MINUTES: i64 = 15;
 pub enum PayStep {
     /// Request the payout; [`payout_answered`] evaluates the answer.
     Pay,
-    /// The outcome is final or must be looked up again; [`payout_news`] reports it.
-    Heard(Result<PayoutOutcome, RailError>),
+    /// The outcome is final or must be looked up again; [`payout_report`] reports it.
+    Report(Result<PayoutOutcome, RailError>),
     /// The first attempt has not sent the payout and must not send it. A worker that still holds the job reports
     /// [`payout_stopped`]. A worker whose lease has expired reports nothing, because another worker may have acted
     /// since.
@@ -36,13 +36,13 @@ pub fn payout_step(
     reaches: bool,
 ) -> PayStep {
     match known {
-        Ok(Some(outcome)) => PayStep::Heard(Ok(outcome)),
+        Ok(Some(outcome)) => PayStep::Report(Ok(outcome)),
         Ok(None) if !may_pay && first => PayStep::Stop,
         // An earlier attempt may have requested the payout, and its call may still be in flight.
-        Ok(None) if !may_pay => PayStep::Heard(Ok(PayoutOutcome::Unknown)),
-        Ok(None) if !reaches => PayStep::Heard(Err(misdirected())),
+        Ok(None) if !may_pay => PayStep::Report(Ok(PayoutOutcome::Unknown)),
+        Ok(None) if !reaches => PayStep::Report(Err(misdirected())),
         Ok(None) => PayStep::Pay,
-        Err(error) => PayStep::Heard(doubted(Err(error))),
+        Err(error) => PayStep::Report(doubted(Err(error))),
     }
 }
 
@@ -88,42 +88,42 @@ pub(super) fn misdirected() -> RailError {
 /// The report that a payout was stopped before its rail was called. The transaction decides whether the stop still
 /// applies; the job then runs once more.
 #[must_use]
-pub fn payout_stopped(at: u16, now: DateTime<Utc>) -> News {
+pub fn payout_stopped(at: u16, now: DateTime<Utc>) -> JobReport {
     let told = vec![Told::Command(Command::PayoutStopped { leg: at }, "job".to_owned())];
-    News { told, end: End::Again(now, "the payout was stopped") }
+    JobReport { told, end: End::Again(now, "the payout was stopped") }
 }
 
 /// The report of a payout over `rail` to the transaction, and whether the job looks again.
 #[must_use]
-pub fn payout_news(
+pub fn payout_report(
     transaction: &Transaction,
     (at, leg): (u16, &PayOut),
     rail: &str,
     outcome: Result<PayoutOutcome, RailError>,
     now: DateTime<Utc>,
-) -> News {
+) -> JobReport {
     let tell = |what, kind| told(transaction, at, rail, what, kind);
     let sent = |reference| tell("sent", RailEventKind::PayoutSent { reference });
     match outcome {
-        Ok(PayoutOutcome::Accepted { reference }) => News::last(vec![sent(reference)]),
+        Ok(PayoutOutcome::Accepted { reference }) => JobReport::last(vec![sent(reference)]),
         Ok(PayoutOutcome::Settled { reference }) => {
-            News::last(vec![sent(reference), tell("settled", RailEventKind::PayoutSettled { network_cost: None })])
+            JobReport::last(vec![sent(reference), tell("settled", RailEventKind::PayoutSettled { network_cost: None })])
         }
         Ok(PayoutOutcome::Rejected { reason }) | Err(RailError::Invalid { rule: reason, .. }) => {
-            News::last(vec![tell("failed", RailEventKind::PayoutFailed { reason })])
+            JobReport::last(vec![tell("failed", RailEventKind::PayoutFailed { reason })])
         }
         Ok(PayoutOutcome::Unknown) | Err(RailError::Unavailable { .. }) => unclear((at, leg), now),
     }
 }
 
 /// The outcome is unknown: the job looks it up again, and after a while asks an operator as well.
-fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> News {
+fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> JobReport {
     let since = leg.started_at.unwrap_or(now);
     let detail = "the rail gives no clear answer".to_owned();
     let ask = Told::Command(Command::PayoutUnclear { leg: at, detail }, "job".to_owned());
     let told = if now - since > TimeDelta::minutes(UNCLEAR_MINUTES) { vec![ask] } else { Vec::new() };
     let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
-    News { told, end: End::Again(again, "the outcome of the payout is not known yet") }
+    JobReport { told, end: End::Again(again, "the outcome of the payout is not known yet") }
 }
 
 fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> Told {

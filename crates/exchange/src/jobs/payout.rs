@@ -2,8 +2,10 @@ use async_trait::async_trait;
 use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome, jobs};
 
-use super::news::News;
-use super::paying::{PayStep, misdirected, payout_answered, payout_news, payout_refused, payout_step, payout_stopped};
+use super::paying::{
+    PayStep, misdirected, payout_answered, payout_refused, payout_report, payout_step, payout_stopped,
+};
+use super::report::JobReport;
 use super::{about, field};
 use crate::rails::{BankPayment, PayoutOutcome, RailError};
 use crate::requisite::Requisite;
@@ -71,7 +73,7 @@ impl JobHandler for Payer {
                 }
                 payout_stopped(at, now)
             }
-            PayStep::Heard(outcome) => self.news(&tx, (at, &leg), outcome),
+            PayStep::Report(outcome) => self.news(&tx, (at, &leg), outcome),
             PayStep::Pay => {
                 let answer = self.pay(tenant, &tx, &leg, &key).await;
                 let known = if payout_refused(&answer) { self.lookup(tenant, &key).await } else { Ok(None) };
@@ -137,7 +139,7 @@ impl Payer {
         }
     }
 
-    fn news(&self, tx: &Transaction, leg: (u16, &PayOut), outcome: Result<PayoutOutcome, RailError>) -> News {
-        payout_news(tx, leg, self.kind, outcome, self.exchange.inner.world.now())
+    fn news(&self, tx: &Transaction, leg: (u16, &PayOut), outcome: Result<PayoutOutcome, RailError>) -> JobReport {
+        payout_report(tx, leg, self.kind, outcome, self.exchange.inner.world.now())
     }
 }

@@ -6,9 +6,9 @@ use kernel::{Amount, Currency};
 
 use super::{CurrencyLimits, FeeRule, Policy, Range};
 use crate::ExchangeError;
-use crate::allowance::Tier;
-use crate::destination::HOURS_MAX;
-use crate::wallet::TravelRule;
+use crate::beneficiary_wallet::TravelRule;
+use crate::cooling_off::HOURS_MAX;
+use crate::limits::Tier;
 
 /// The maximum spread that a tenant may set: 1 %.
 const SPREAD_PPM_MAX: u32 = 10_000;
@@ -113,7 +113,7 @@ fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), ExchangeErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::destination::NewAddresses;
+    use crate::cooling_off::NewAddresses;
     use crate::policy::Lifetimes;
 
     fn refused(change: impl FnOnce(&mut Policy)) -> String {

@@ -18,10 +18,10 @@ pub use direction::{Direction, directions};
 pub use limits::{Range, Room};
 pub use seed::seed_prices;
 
-use crate::allowance::Tiers;
-use crate::destination::NewAddresses;
+use crate::beneficiary_wallet::TravelRule;
+use crate::cooling_off::NewAddresses;
+use crate::limits::Tiers;
 use crate::rates::PriceBook;
-use crate::wallet::TravelRule;
 
 /// The commercial and compliance rules of a tenant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

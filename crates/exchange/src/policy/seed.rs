@@ -3,8 +3,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Amount, Country, Currency, Payway, Price};
 
 use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range};
-use crate::allowance::Tiers;
-use crate::destination::NewAddresses;
+use crate::cooling_off::NewAddresses;
+use crate::limits::Tiers;
 
 /// One currency: code, price in euro (an arbitrary seed of the simulator), minimum deposit, minimum payout, the same
 /// two over ERC-20, minimum and maximum exchange.

@@ -1,7 +1,7 @@
 //! Quotes: the given amount, the received amount, and every line of the breakdown.
 
+pub(crate) mod batcher;
 mod build;
-pub(crate) mod kept;
 mod model;
 mod price;
 mod sign;

@@ -62,7 +62,7 @@ pub enum ActionReason {
 /// The money has arrived, the rate floats, and no rate is available. The quote is retried; after a while an operator
 /// must look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unpriced {
+pub struct AwaitingRate {
     /// When the wait began.
     pub since: DateTime<Utc>,
     /// When the quote is retried.
@@ -92,13 +92,13 @@ pub enum ReviewReason {
     /// The outcome of a charge is unknown.
     ChargeUnknown,
     /// No rate was available for too long.
-    Unpriced,
+    AwaitingRate,
     /// A credited payment was reversed.
     Reversed,
     /// The payment cannot belong to the order: another currency, which its rail cannot send back.
     WrongPayment,
     /// The owner of an arrived payment is unknown.
-    Unmatched,
+    Unidentified,
     /// The payout failed.
     PayoutFailed,
     /// The outcome of a payout is unknown.

@@ -9,7 +9,7 @@ use store::{EventSpec, JobSpec};
 use super::decide::Decision;
 use super::model::{Destination, Transaction};
 use super::notice::{addressed, invitation, notice};
-use super::posting::{Place, Posting, PostingKind, Task, rail_name};
+use super::posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 use crate::ExchangeError;
 use crate::policy::Lifetimes;
 use crate::rails::ChainPayout;
@@ -24,7 +24,7 @@ pub const REVIEW_OPENED: &str = "transaction.review_opened";
 
 /// The context of a change, besides the decision.
 #[derive(Clone, Copy)]
-pub struct Around<'a> {
+pub struct ChangeContext<'a> {
     /// Generates the ids of the transfers.
     pub world: &'a World,
     /// The tenant.
@@ -39,7 +39,7 @@ pub struct Around<'a> {
 ///
 /// # Errors
 /// [`ExchangeError::Internal`] for a transaction that cannot be serialized or scheduled.
-pub fn change(decision: &Decision, key: String, around: &Around<'_>) -> Result<Change, ExchangeError> {
+pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> Result<Change, ExchangeError> {
     let tx = &decision.transaction;
     let body = serde_json::to_value(tx).map_err(|error| ExchangeError::Internal(error.to_string()))?;
     let record = Record {
@@ -99,22 +99,22 @@ fn transfer(posting: &Posting, tx: &Transaction, world: &World) -> Transfer {
     Transfer { id, debit, credit, amount: posting.amount, kind, code: posting.code }
 }
 
-fn account(place: Place, amount: Amount, tx: &Transaction) -> Account {
+fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
     let currency = amount.currency();
     match place {
-        Place::Rail(payway) => Account::rail(rail_name(payway), currency),
-        Place::Transit => Account::transit(currency),
-        Place::Desk => Account::desk(currency),
-        Place::Customer => Account::customer(tx.profile, currency),
-        Place::OtherCustomer(profile) => Account::customer(profile, currency),
-        Place::OurFee => Account::fee_income("our", currency),
-        Place::ProcessingFee => Account::fee_income("processing", currency),
-        Place::NetworkFee => Account::fee_income("network", currency),
-        Place::NetworkCost(network) => Account::network_cost(network, currency),
-        Place::Spread => Account::fee_income("spread", currency),
-        Place::Rounding => Account::rounding(currency),
-        Place::Quarantine => Account::quarantine(currency),
-        Place::Adjustment => Account::adjustment(currency),
+        AccountRole::Rail(payway) => Account::rail(rail_name(payway), currency),
+        AccountRole::Transit => Account::transit(currency),
+        AccountRole::Desk => Account::desk(currency),
+        AccountRole::Customer => Account::customer(tx.profile, currency),
+        AccountRole::OtherCustomer(profile) => Account::customer(profile, currency),
+        AccountRole::OurFee => Account::fee_income("our", currency),
+        AccountRole::ProcessingFee => Account::fee_income("processing", currency),
+        AccountRole::NetworkFee => Account::fee_income("network", currency),
+        AccountRole::NetworkCost(network) => Account::network_cost(network, currency),
+        AccountRole::Spread => Account::fee_income("spread", currency),
+        AccountRole::Rounding => Account::rounding(currency),
+        AccountRole::Quarantine => Account::quarantine(currency),
+        AccountRole::Adjustment => Account::adjustment(currency),
     }
 }
 

@@ -1,9 +1,9 @@
 use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 
+use crate::beneficiary_wallet::Travel;
 use crate::rails::{CardToken, RailEvent};
 use crate::requisite::Requisite;
-use crate::wallet::Travel;
 
 /// A command to a transaction. The caller checks who may send it; the state machine checks whether it is permitted now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -83,7 +83,7 @@ impl Transaction {
     }
 
     fn processing_sub_state(&self) -> SubState {
-        if self.unpriced.is_none() && !self.is_collected() {
+        if self.awaiting_rate.is_none() && !self.is_collected() {
             return SubState::NetworkConfirmation;
         }
         match self.result_leg().map(|(_, leg)| leg.state) {
@@ -117,14 +117,14 @@ impl Transaction {
 
     /// Whether it is an unidentified payment: it arrived, and its owner is unknown.
     #[must_use]
-    pub fn is_unmatched(&self) -> bool {
+    pub fn is_unidentified(&self) -> bool {
         self.is_arrival() && self.awaits_receiver()
     }
 
     /// Whether its money is in quarantine instead of transit: until it is assigned or its refund is ordered.
     #[must_use]
     pub fn is_quarantined(&self) -> bool {
-        self.is_unmatched() && self.payouts().next().is_none()
+        self.is_unidentified() && self.payouts().next().is_none()
     }
 
     /// The external destination of its result; `None` if the result is credited to a balance.
@@ -242,7 +242,9 @@ impl Transaction {
     #[must_use]
     pub fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
         match self.status() {
-            Status::Processing if self.unpriced.is_some() => self.unpriced.map(|unpriced| unpriced.retry_at),
+            Status::Processing if self.awaiting_rate.is_some() => {
+                self.awaiting_rate.map(|awaiting_rate| awaiting_rate.retry_at)
+            }
             Status::New | Status::Wait | Status::Processing if !self.is_collected() => self.payment_due_at(lifetimes),
             Status::Processing => self.payouts().filter_map(|(_, leg)| leg.due_at(lifetimes)).min(),
             Status::ActionRequired if self.is_refunding() => {

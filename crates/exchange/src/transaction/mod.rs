@@ -17,23 +17,24 @@ mod steps;
 pub(crate) mod store;
 mod types;
 
-pub use change::{Around, CHANGED, RECORD, REVIEW_OPENED, change};
+pub use change::{CHANGED, ChangeContext, RECORD, REVIEW_OPENED, change};
 pub use command::{Command, RefundTo, Verdict};
 pub use decide::{
-    Admission, Arrival, Asker, Decision, Facts, NewOrder, OWNER, Outcome, Stray, arrive, decide, open, stray,
+    Admission, Arrival, Asker, Decision, Facts, NewOrder, OWNER, Outcome, UnmatchedPayment, arrive, decide, open,
+    unmatched_payment,
 };
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState, Ending,
-    FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason, Transaction,
-    Unpriced,
+    Action, ActionReason, Allowed, AwaitingRate, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState,
+    Ending, FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason,
+    Transaction,
 };
-pub use posting::{Place, Posting, PostingKind, Task, rail_name};
-pub use prepare::{Answer, Committed, Prepared, event_key, of_stray, once_key, prepare};
+pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
+pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key, prepare};
 pub use result::{FeeTaken, Headline, HeadlineKind, RefundSummary, Summary};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
-pub use types::{AccountRole, Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};
+pub use types::{BalanceKind, Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};
 
 /// Parses a transaction from its record. Only this program writes the body, so a parse error is an internal fault.
 pub(crate) fn read(id: uuid::Uuid, body: serde_json::Value) -> Result<Transaction, crate::ExchangeError> {

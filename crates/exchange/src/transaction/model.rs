@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Failure;
-pub use super::attention::{Action, ActionReason, Allowed, Ending, Review, ReviewReason, Unpriced};
+pub use super::attention::{Action, ActionReason, Allowed, AwaitingRate, Ending, Review, ReviewReason};
 use super::status::Status;
 pub use super::types::TransactionType;
+use crate::beneficiary_wallet::Travel;
+use crate::originator::Sender;
 use crate::quote::Quote;
 use crate::rails::{BankDetails, CardToken, DepositAddress};
 use crate::requisite::{Party, Requisite};
-use crate::sender::Sender;
-use crate::wallet::Travel;
 
 /// A movement of money: the body of its ledger record. A transaction type is a list of legs. Status, sub-state, steps
 /// and progress are derived from the legs; see [`super::derive`].
@@ -47,7 +47,7 @@ pub struct Transaction {
     pub review: Option<Review>,
     /// The wait for a rate, while the money is here and cannot be priced.
     #[serde(default)]
-    pub unpriced: Option<Unpriced>,
+    pub awaiting_rate: Option<AwaitingRate>,
     /// Why it failed, or why its last charge was declined.
     #[serde(default)]
     pub failure: Option<Failure>,

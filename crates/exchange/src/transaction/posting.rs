@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 /// An account role, seen from one transaction. The ledger change maps it to an account of the chart of accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum AccountRole {
     /// The money that a rail holds for the platform.
     Rail(Payway),
     /// The money inside transactions.
@@ -49,9 +49,9 @@ pub enum PostingKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Posting {
     /// The debited account.
-    pub debit: Place,
+    pub debit: AccountRole,
     /// The credited account.
-    pub credit: Place,
+    pub credit: AccountRole,
     /// The amount.
     pub amount: Amount,
     /// Immediate or in two phases.

@@ -6,7 +6,7 @@ use kernel::{TransactionId, World};
 use ledger::{CommitError, Receipt};
 use sha2::{Digest, Sha256};
 
-use super::{Collect, Command, Decision, Facts, Outcome, Stray, Transaction, decide, stray};
+use super::{Collect, Command, Decision, Facts, Outcome, Transaction, UnmatchedPayment, decide, unmatched_payment};
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 
@@ -17,7 +17,7 @@ pub enum Answer {
     Nothing,
     /// A recorded no-op, committed under this key: a replay of the event after a reversal of its payment must not take
     /// effect.
-    Heard(String),
+    RecordedNoOp(String),
     /// A change to commit.
     Change(Box<Prepared>),
 }
@@ -30,7 +30,7 @@ pub struct Prepared {
     /// The idempotency key of the change.
     pub key: String,
     /// Whether it opens a transaction for an unmatched payment, instead of changing the addressed one.
-    pub is_stray: bool,
+    pub is_unmatched: bool,
 }
 
 /// The meaning of the Journal's answer for a prepared decision.
@@ -51,7 +51,7 @@ impl Prepared {
     #[must_use]
     pub fn under(self, own: Option<String>) -> Self {
         match own {
-            Some(key) if !self.is_stray => Self { key, ..self },
+            Some(key) if !self.is_unmatched => Self { key, ..self },
             _ => self,
         }
     }
@@ -62,7 +62,7 @@ impl Prepared {
         match answer {
             Ok(receipt) if receipt.replayed => Committed::Before,
             Ok(_) => Committed::Now,
-            Err(CommitError::Moved { .. }) if self.is_stray => Committed::Before,
+            Err(CommitError::Moved { .. }) if self.is_unmatched => Committed::Before,
             Err(CommitError::Moved { .. }) => Committed::Again,
             Err(error) => Committed::Failed(error),
         }
@@ -87,19 +87,19 @@ pub fn prepare(
     now: DateTime<Utc>,
 ) -> Result<Answer, ExchangeError> {
     match decide(transaction, command, facts, now)? {
-        Outcome::Nothing if is_old_news(transaction, command) => Ok(Answer::Heard(key(command, world))),
+        Outcome::Nothing if is_old_news(transaction, command) => Ok(Answer::RecordedNoOp(key(command, world))),
         Outcome::Nothing => Ok(Answer::Nothing),
         Outcome::Changed(decision) => {
             let key = key(command, world);
-            Ok(Answer::Change(Box::new(Prepared { decision: *decision, key, is_stray: false })))
+            Ok(Answer::Change(Box::new(Prepared { decision: *decision, key, is_unmatched: false })))
         }
-        Outcome::Stray(found) => {
-            let own = stray_id(transaction.id, &found.reference);
-            let decision = stray(transaction, own, &found, facts, now)?;
+        Outcome::Unmatched(found) => {
+            let own = unmatched_id(transaction.id, &found.reference);
+            let decision = unmatched_payment(transaction, own, &found, facts, now)?;
             Ok(Answer::Change(Box::new(Prepared {
                 decision,
-                key: stray_key(transaction, &found, command, world),
-                is_stray: true,
+                key: unmatched_key(transaction, &found, command, world),
+                is_unmatched: true,
             })))
         }
     }
@@ -108,14 +108,14 @@ pub fn prepare(
 /// The commit key of an unmatched payment. If the addressed transaction does not know the payment, the key is that of
 /// the same event for the payment's own transaction: when the event is delivered there afterwards, it counts as seen.
 /// If the addressed transaction knows the payment, the key is that of the event itself.
-fn stray_key(transaction: &Transaction, found: &Stray, command: &Command, world: &World) -> String {
+fn unmatched_key(transaction: &Transaction, found: &UnmatchedPayment, command: &Command, world: &World) -> String {
     match command {
         Command::Rail(event) if knows(transaction, event) => key(command, world),
-        Command::Rail(event) => match of_stray(event, transaction.id) {
+        Command::Rail(event) => match of_unmatched(event, transaction.id) {
             Some(own) => key(&Command::Rail(own), world),
-            None => format!("stray:{}:{}", transaction.id, short_hash(&found.reference)),
+            None => format!("unmatched_payment:{}:{}", transaction.id, short_hash(&found.reference)),
         },
-        _ => format!("stray:{}:{}", transaction.id, short_hash(&found.reference)),
+        _ => format!("unmatched_payment:{}:{}", transaction.id, short_hash(&found.reference)),
     }
 }
 
@@ -153,11 +153,11 @@ pub fn event_key(event: &RailEvent) -> String {
 /// The event addressed to the transaction that holds an unmatched payment; `None` for events that do not concern a
 /// payment. It is applied after the event for the order.
 #[must_use]
-pub fn of_stray(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
+pub fn of_unmatched(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
     let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
         return None;
     };
-    Some(RailEvent { target: stray_id(parent, reference).into(), ..event.clone() })
+    Some(RailEvent { target: unmatched_id(parent, reference).into(), ..event.clone() })
 }
 
 /// External ids have any length and alphabet; keys do not.
@@ -167,7 +167,7 @@ fn short_hash(name: &str) -> String {
 
 /// The id of the transaction that holds an unmatched payment. It is deterministic, so that a later reversal finds it.
 /// It has its parent's timestamp, so that lists show both side by side.
-fn stray_id(parent: TransactionId, reference: &str) -> TransactionId {
+fn unmatched_id(parent: TransactionId, reference: &str) -> TransactionId {
     let digest = Sha256::digest(format!("{parent}\n{reference}").as_bytes());
     let moment = parent.uuid().as_u128() >> 80;
     let mut bytes = [0_u8; 16];

@@ -40,7 +40,7 @@ pub enum TransactionType {
 
 /// An account of the ledger that a transaction debits or credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AccountRole {
+pub enum BalanceKind {
     /// The profile's own balance.
     Balance,
     /// The balance of another profile of the tenant.
@@ -65,7 +65,7 @@ pub enum SourceKind {
     /// An external payment without an order, to a permanent address or account.
     Arrival,
     /// An account of the ledger.
-    Draw(AccountRole),
+    Draw(BalanceKind),
 }
 
 /// The destination of a type's money.
@@ -74,7 +74,7 @@ pub enum SinkKind {
     /// An external payout by a payway.
     PayOut,
     /// An account of the ledger.
-    Credit(AccountRole),
+    Credit(BalanceKind),
 }
 
 /// Whether a type converts currencies.
@@ -125,7 +125,7 @@ struct Row {
     display: Option<DisplayType>,
 }
 
-use AccountRole as A;
+use BalanceKind as A;
 use Converts as C;
 use DisplayType as D;
 use SinkKind::{Credit, PayOut};
@@ -290,7 +290,7 @@ impl TransactionType {
 }
 
 /// The account role of an endpoint; `None` for a payway.
-const fn role(endpoint: Endpoint) -> Option<AccountRole> {
+const fn role(endpoint: Endpoint) -> Option<BalanceKind> {
     match endpoint {
         Endpoint::Balance => Some(A::Balance),
         Endpoint::Customer => Some(A::OtherBalance),

@@ -1,24 +1,24 @@
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{Amount, TenantId, TransactionId};
 use ledger::{Change, ChangeKey, CommitError, Receipt};
 
 use super::Exchange;
-use super::allowing::Grounds;
 use super::arrivals::is_credit;
 use super::create::CommitFailure;
+use super::limits::TravelRuleEvidence;
 use crate::ExchangeError;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 use crate::transaction::{
-    Admission, Answer, Around, Asker, Command, Committed, Decision, Ending, Facts, OWNER, Transaction, change,
-    of_stray, once_key, prepare,
+    Admission, Answer, Asker, ChangeContext, Command, Committed, Decision, Ending, Facts, OWNER, Transaction, change,
+    of_unmatched, once_key, prepare,
 };
 
 /// An idempotent command of an owner.
-struct Wish<'a> {
+struct IdempotentCommand<'a> {
     /// The idempotency key.
     key: String,
-    owner: &'a Standing,
+    owner: &'a CustomerStatus,
 }
 
 /// The maximum number of attempts to commit against concurrent changes.
@@ -51,14 +51,14 @@ impl Exchange {
         tenant: TenantId,
         id: TransactionId,
         command: Command,
-        owner: &Standing,
+        owner: &CustomerStatus,
         name: &str,
     ) -> Result<Transaction, ExchangeError> {
         #[cfg(feature = "planted-bugs")]
         if store::planted("command-made-anew") {
             return self.apply(tenant, id, command, OWNER).await;
         }
-        self.apply_under(tenant, id, command, OWNER, Some(Wish { key: once_key(id, name), owner })).await
+        self.apply_under(tenant, id, command, OWNER, Some(IdempotentCommand { key: once_key(id, name), owner })).await
     }
 
     async fn apply_under(
@@ -67,7 +67,7 @@ impl Exchange {
         id: TransactionId,
         command: Command,
         actor: &str,
-        wish: Option<Wish<'_>>,
+        wish: Option<IdempotentCommand<'_>>,
     ) -> Result<Transaction, ExchangeError> {
         for _ in 0..TRIES {
             let transaction = self.find(tenant, id).await?;
@@ -75,10 +75,12 @@ impl Exchange {
             let now = self.inner.world.now();
             let mut prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
                 // A committed command cannot be decided again. The look-up is only here, because retries are rare.
-                Err(_) if self.was_granted(tenant, wish.as_ref()).await? => return self.find(tenant, id).await,
+                Err(_) if self.is_committed_command(tenant, wish.as_ref()).await? => {
+                    return self.find(tenant, id).await;
+                }
                 Err(refusal) => return Err(refusal),
                 Ok(Answer::Nothing) => return Ok(transaction),
-                Ok(Answer::Heard(key)) => {
+                Ok(Answer::RecordedNoOp(key)) => {
                     self.commit_change(tenant, Change { key: ChangeKey(key), ..Change::default() }).await?;
                     return Ok(transaction);
                 }
@@ -87,18 +89,20 @@ impl Exchange {
             if let Some(wish) = &wish {
                 let anew = &mut prepared.decision.transaction;
                 let grounds = match command {
-                    Command::UpdateAmount => self.admit_anew(tenant, wish.owner, anew).await?,
+                    Command::UpdateAmount => self.recheck_limits(tenant, wish.owner, anew).await?,
                     // Checks the limits and the travel rule again, because they are why the deposit was held.
-                    Command::Deposit if transaction.is_arrival() => self.admit_anew(tenant, wish.owner, anew).await?,
+                    Command::Deposit if transaction.is_arrival() => {
+                        self.recheck_limits(tenant, wish.owner, anew).await?
+                    }
                     Command::Deposit => {
                         let sender = self.may_keep(tenant, wish.owner, &transaction).await?;
-                        Grounds { sender, ..Grounds::default() }
+                        TravelRuleEvidence { sender, ..TravelRuleEvidence::default() }
                     }
-                    _ => Grounds::default(),
+                    _ => TravelRuleEvidence::default(),
                 };
                 (anew.travel, anew.sender) = (grounds.travel.or(anew.travel), grounds.sender.or(anew.sender));
             }
-            let actor = if prepared.is_stray { "rail" } else { actor };
+            let actor = if prepared.is_unmatched { "rail" } else { actor };
             let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {
                 Err(CommitFailure::Change(fault)) => return Err(fault),
                 Err(CommitFailure::Commit(refusal)) => Err(refusal),
@@ -107,27 +111,31 @@ impl Exchange {
             match prepared.committed(answer) {
                 Committed::Again => {}
                 Committed::Failed(refusal) => return Err(refusal.into()),
-                Committed::Before if prepared.is_stray => return Ok(transaction),
+                Committed::Before if prepared.is_unmatched => return Ok(transaction),
                 Committed::Before => return self.find(tenant, id).await,
                 Committed::Now => {
                     alert(tenant, &prepared.decision);
-                    return Ok(if prepared.is_stray { transaction } else { prepared.decision.transaction });
+                    return Ok(if prepared.is_unmatched { transaction } else { prepared.decision.transaction });
                 }
             }
         }
         Err(ExchangeError::Busy)
     }
 
-    async fn was_granted(&self, tenant: TenantId, wish: Option<&Wish<'_>>) -> Result<bool, ExchangeError> {
-        let Some(Wish { key, .. }) = wish else { return Ok(false) };
+    async fn is_committed_command(
+        &self,
+        tenant: TenantId,
+        wish: Option<&IdempotentCommand<'_>>,
+    ) -> Result<bool, ExchangeError> {
+        let Some(IdempotentCommand { key, .. }) = wish else { return Ok(false) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         Ok(ledger::is_committed(tx.conn(), tenant, &ChangeKey(key.clone())).await?)
     }
 
     /// Applies the event of an unmatched payment to the transaction that holds it, which may see a reversal or a new
     /// credit.
-    pub(super) async fn tell_stray(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
-        let Some(own) = event.target.order().and_then(|parent| of_stray(event, parent)) else { return Ok(()) };
+    pub(super) async fn notify_unmatched(&self, tenant: TenantId, event: &RailEvent) -> Result<(), ExchangeError> {
+        let Some(own) = event.target.order().and_then(|parent| of_unmatched(event, parent)) else { return Ok(()) };
         let Some(id) = own.target.order() else { return Ok(()) };
         match self.apply(tenant, id, Command::Rail(own), "rail").await {
             Ok(_) | Err(ExchangeError::NotFound { .. }) => Ok(()),
@@ -148,7 +156,7 @@ impl Exchange {
                 if let Some(again) = crate::planted::told_again(&event) {
                     self.apply(tenant, id, Command::Rail(again), &format!("rail:{rail}")).await?;
                 }
-                self.tell_stray(tenant, &event).await
+                self.notify_unmatched(tenant, &event).await
             }
             Err(ExchangeError::NotFound { .. }) => {
                 tracing::error!(%tenant, transaction = %id, rail, "a rail tells of a transaction that does not exist");
@@ -167,7 +175,7 @@ impl Exchange {
     ) -> Result<Facts, ExchangeError> {
         let quote = &transaction.quote;
         let credited = matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
-        let awaited = matches!(command, Command::Due) && transaction.unpriced.is_some();
+        let awaited = matches!(command, Command::Due) && transaction.awaiting_rate.is_some();
         let mut prices = self.inner.rates.current();
         let network_fee = if matches!(command, Command::UpdateAmount) {
             self.network_fee(quote.to_currency, quote.sink).await?
@@ -218,7 +226,7 @@ impl Exchange {
         actor: &str,
     ) -> Result<Receipt, CommitFailure> {
         let policy = self.policy(tenant).await.map_err(CommitFailure::Change)?;
-        let around = Around { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
+        let around = ChangeContext { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
         let change = change(decision, key, &around).map_err(CommitFailure::Change)?;
         #[cfg(feature = "planted-bugs")]
         let change = crate::planted::spoil(change, &self.inner.world);
@@ -238,7 +246,7 @@ impl Exchange {
 fn awaits_admission(transaction: &Transaction) -> bool {
     let has_come = transaction.received().is_some_and(Amount::is_positive);
     let is_open = matches!(transaction.ending, None | Some(Ending::Expired));
-    transaction.is_arrival() && !transaction.is_unmatched() && is_open && !has_come
+    transaction.is_arrival() && !transaction.is_unidentified() && is_open && !has_come
 }
 
 /// Logs an alert if an ended transaction needs an operator, because its status does not show it.

@@ -4,9 +4,9 @@ use kernel::{Amount, Currency, Payway, ProfileId, TenantId, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
-use super::allowing::Grounds;
 use super::apply::TRIES;
 use super::create::CommitFailure;
+use super::limits::TravelRuleEvidence;
 use crate::ExchangeError;
 use crate::deposit_account::{DepositAccount, references_in, store};
 use crate::rails::{BankDetails, RailEvent, RailEventKind, Target};
@@ -30,7 +30,7 @@ impl Exchange {
             let own = RailEvent { target: id.into(), ..event.clone() };
             match self.apply(tenant, id, Command::Rail(own.clone()), &actor).await {
                 Err(ExchangeError::NotFound { .. }) => {}
-                Ok(_) => return self.tell_stray(tenant, &own).await,
+                Ok(_) => return self.notify_unmatched(tenant, &own).await,
                 Err(error) => return Err(error),
             }
             if self.open_arrival(tenant, id, &event.target, &own).await? {
@@ -57,7 +57,7 @@ impl Exchange {
             }
             None => self.of_nobody(tenant, id, target, amount.currency()).await?,
         };
-        let mut facts = self.plain_facts(tenant, Asker::House).await?;
+        let mut facts = self.plain_facts(tenant, Asker::System).await?;
         let now = self.inner.world.now();
         let Some(mut opened) = arrive(arrival.clone(), event, &facts, now)? else { return Ok(true) };
         if is_credit(event) && arrival.is_matched {
@@ -117,13 +117,13 @@ impl Exchange {
         let user = store::user_of(tx.conn(), tenant, arrived.profile).await?;
         drop(tx);
         let Some(user) = user else { return Ok(Admission::default()) };
-        let standing = identity::standing_of(&self.inner.store, tenant, user).await;
+        let standing = identity::customer_status_of(&self.inner.store, tenant, user).await;
         let standing = standing.map_err(|error| ExchangeError::Internal(error.to_string()))?;
         let Some(standing) = standing else { return Ok(Admission::default()) };
         let policy = self.policy(tenant).await?;
         let held = |reason| Ok(Admission { held: Some(reason), sender: None });
-        match self.take_allowance(tenant, &standing, &policy, arrived.id, &arrived.quote, None).await {
-            Ok(Grounds { sender, .. }) => Ok(Admission { held: None, sender }),
+        match self.consume_limits(tenant, &standing, &policy, arrived.id, &arrived.quote, None).await {
+            Ok(TravelRuleEvidence { sender, .. }) => Ok(Admission { held: None, sender }),
             Err(ExchangeError::SenderUnknown { .. }) => held(ActionReason::SenderUnknown),
             // An amount without a euro price cannot be counted. The owner decides, because a retry of the event would
             // never succeed.

@@ -1,9 +1,9 @@
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{Currency, Endpoint, Payway, PaywayKind, ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
-use super::allowing::Grounds;
+use super::limits::TravelRuleEvidence;
 use crate::ExchangeError;
 use crate::payee::PayeeConsent;
 use crate::quote::Quote;
@@ -54,7 +54,7 @@ pub struct CreateOrder {
     /// The external destination; `None` if the result goes to the balance.
     pub requisite: Option<RequisiteInput>,
     /// The customer's verification status and limits.
-    pub standing: Standing,
+    pub standing: CustomerStatus,
     /// The caller's idempotency key: a retry with the same key and quote returns the same order.
     pub idempotency: Option<String>,
 }
@@ -111,7 +111,7 @@ impl Exchange {
     }
 
     /// Whether the customer may send money to a destination of their choice now.
-    pub(super) fn may_send(&self, standing: &Standing) -> Result<(), ExchangeError> {
+    pub(super) fn check_payout_hold(&self, standing: &CustomerStatus) -> Result<(), ExchangeError> {
         let held = standing.payouts_held(self.inner.world.now());
         held.map_or(Ok(()), |until| Err(ExchangeError::PayoutsHeld { until }))
     }
@@ -148,7 +148,7 @@ impl Exchange {
             return Err(ExchangeError::Refused { reason });
         }
         if !quote.sink.is_balance() {
-            self.may_send(&order.standing)?;
+            self.check_payout_hold(&order.standing)?;
         }
         if self.inner.world.now() >= quote.expires_at {
             return Err(ExchangeError::QuoteExpired);
@@ -170,10 +170,10 @@ impl Exchange {
         };
         // Before the limits, so that an order without cover does not consume them.
         self.covered(tenant, &quote).await?;
-        let grounds = self.take_allowance(tenant, &order.standing, &policy, id, &quote, requisite.as_ref()).await?;
+        let grounds = self.consume_limits(tenant, &order.standing, &policy, id, &quote, requisite.as_ref()).await?;
         let instructions = self.instructions(tenant, id, &quote).await?;
         let client_key = order.idempotency;
-        let Grounds { travel, sender } = grounds;
+        let TravelRuleEvidence { travel, sender } = grounds;
         let new =
             NewOrder { id, profile, requisite, travel, sender, payer, instructions, client_key: client_key.clone() };
         let facts = self.plain_facts(tenant, Asker::Owner).await?;

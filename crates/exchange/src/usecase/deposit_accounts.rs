@@ -1,12 +1,12 @@
 //! Opens the permanent address or bank reference of a profile.
 
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{Amount, Currency, DepositAccountId, Payway, PaywayKind, ProfileId, TenantId, TransactionId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::allowance::{self, Demand};
 use crate::deposit_account::{DepositAccount, store};
+use crate::limits::{self, Demand};
 use crate::policy::Direction;
 use crate::rails::AddressOwner;
 use crate::short_reference;
@@ -26,7 +26,7 @@ impl Exchange {
         &self,
         tenant: TenantId,
         profile: ProfileId,
-        standing: &Standing,
+        standing: &CustomerStatus,
         (currency, payway): (Currency, Payway),
     ) -> Result<DepositAccount, ExchangeError> {
         let policy = self.policy(tenant).await?;
@@ -71,10 +71,10 @@ impl Exchange {
     }
 
     /// Checks whether the customer may deposit at all.
-    fn may_pay_in(&self, standing: &Standing, tiers: &allowance::Tiers) -> Result<(), ExchangeError> {
+    fn may_pay_in(&self, standing: &CustomerStatus, tiers: &limits::Tiers) -> Result<(), ExchangeError> {
         let (least, nothing) = (Amount::new(1, Currency::EUR), Amount::zero(Currency::EUR));
         let demand = Demand { fiat: least, crypto_out: nothing, is_incoming: true };
-        let exceeded = allowance::admit(standing, &demand, &[], tiers, self.inner.world.now());
+        let exceeded = limits::admit(standing, &demand, &[], tiers, self.inner.world.now());
         exceeded.map_err(ExchangeError::Limit)
     }
 
@@ -83,7 +83,7 @@ impl Exchange {
         &self,
         tenant: TenantId,
         profile: ProfileId,
-        standing: &Standing,
+        standing: &CustomerStatus,
         key: (Currency, Payway),
     ) -> Result<Option<DepositAccount>, ExchangeError> {
         let (currency, payway) = key;

@@ -1,16 +1,18 @@
 //! The use cases: load, decide, commit.
 
-mod allowing;
 mod apply;
 mod arrivals;
-mod copy;
+mod closure_port;
+mod cooling_off;
 mod covered;
 mod create;
+mod data_export;
 mod deposit_accounts;
-mod destination;
+mod expire_now;
 mod history;
-mod leaving;
+mod limits;
 mod listing;
+mod originators;
 mod payees;
 mod policies;
 mod publishing;
@@ -18,8 +20,6 @@ mod quoting;
 mod reading;
 mod refunds;
 mod resolving;
-mod run_out;
-mod senders;
 mod spending;
 mod statement;
 mod transfers;
@@ -45,7 +45,7 @@ pub use wallets::WalletChallenge;
 
 use crate::ExchangeError;
 use crate::policy;
-use crate::quote::{QuoteSigner, kept};
+use crate::quote::{QuoteSigner, batcher};
 use crate::rails::{Acquirer, AddressBook, Bank, Blik};
 use crate::rates::Rates;
 use crate::requisite::{ChainKind, ChainKinds};
@@ -94,8 +94,8 @@ pub(crate) struct Inner {
     pub rates: Rates,
     pub policies: policy::Cache,
     pub signer: QuoteSigner,
-    pub keep_quotes: Batcher<kept::Keep>,
-    pub find_quotes: Batcher<kept::Find>,
+    pub keep_quotes: Batcher<batcher::Keep>,
+    pub find_quotes: Batcher<batcher::Find>,
     pub chains: ChainKinds,
     pub rails: Rails,
 }
@@ -107,8 +107,8 @@ impl Exchange {
         let ExchangeParts { store, world, journal, rates, signer, chains, rails } = parts;
         let inner = Inner {
             policies: policy::Cache::default(),
-            keep_quotes: Batcher::new(kept::Keep { store: store.clone() }),
-            find_quotes: Batcher::new(kept::Find { store: store.clone() }),
+            keep_quotes: Batcher::new(batcher::Keep { store: store.clone() }),
+            find_quotes: Batcher::new(batcher::Find { store: store.clone() }),
             store,
             world,
             journal,

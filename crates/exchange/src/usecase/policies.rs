@@ -8,8 +8,8 @@ use store::{Store, SystemTx};
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::beneficiary_wallet::TravelRule;
 use crate::policy::{Policy, store as rows};
-use crate::wallet::TravelRule;
 
 impl Exchange {
     /// The policy of a tenant, at most 30 s old; [`Policy::seed`] if none is published.

@@ -1,4 +1,4 @@
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{Amount, TenantId, TransactionId};
 
 use super::{Exchange, RequisiteInput};
@@ -20,11 +20,11 @@ impl Exchange {
     pub async fn check_refund(
         &self,
         tenant: TenantId,
-        owner: &Standing,
+        owner: &CustomerStatus,
         transaction: &Transaction,
         input: &RequisiteInput,
     ) -> Result<RefundTo, ExchangeError> {
-        self.may_send(owner)?;
+        self.check_payout_hold(owner)?;
         let user = owner.user.ok_or(ExchangeError::NotFound { what: "transaction" })?;
         let held = transaction.collect().map(|collect| (collect.expected.currency(), collect.payway));
         let from_balance = || ExchangeError::refused("it goes back to the balance that it came from");

@@ -85,7 +85,7 @@ impl Exchange {
             }
         }
         let command = command(resolution)?;
-        let facts = self.facts(tenant, transaction, &command, Asker::House).await?;
+        let facts = self.facts(tenant, transaction, &command, Asker::System).await?;
         prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now())
     }
 

@@ -7,9 +7,9 @@ use sqlx::PgConnection;
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::allowance::store;
+use crate::beneficiary_wallet::{self, Purpose, Travel, TravelRule};
+use crate::limits::store;
 use crate::requisite::Requisite;
-use crate::wallet::{self, Purpose, Travel, TravelRule};
 
 /// Outgoing coins to check.
 pub(super) struct Going<'a> {
@@ -68,12 +68,12 @@ pub(super) async fn travel(
         return Err(ExchangeError::Internal(format!("coins leave by {} to no address", payway.code())));
     };
     let leaving = leaving(conn, (tenant, user), going, now).await?;
-    let wallet = wallet::store::at(conn, tenant, user, network, value).await?;
-    if let Some(need) = wallet::need(rule, going.purpose, leaving, wallet.as_ref(), now) {
+    let wallet = beneficiary_wallet::store::at(conn, tenant, user, network, value).await?;
+    if let Some(need) = beneficiary_wallet::need(rule, going.purpose, leaving, wallet.as_ref(), now) {
         return Err(ExchangeError::Travel { need, payway: *payway, address: value.clone() });
     }
     if let Some(wallet) = &wallet {
-        wallet::store::used(conn, tenant, wallet.id, now).await?;
+        beneficiary_wallet::store::used(conn, tenant, wallet.id, now).await?;
     }
     Ok(wallet.as_ref().map(Travel::from))
 }

@@ -7,8 +7,8 @@ use kernel::{Network, Payway, TenantId, UserId, WalletId};
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::beneficiary_wallet::{Answers, Told, Wallet, proves, store};
 use crate::requisite::validate_address;
-use crate::wallet::{Answers, Told, Wallet, proves, store};
 
 /// How long a message to sign is valid.
 const CHALLENGE_LASTS: TimeDelta = TimeDelta::minutes(15);

@@ -5,7 +5,7 @@ use exchange::rails::{PayoutOutcome, RailEventKind};
 use exchange::requisite::Party;
 use exchange::transaction::{Allowed, Command};
 use exchange::{CreateOrder, ExchangeError, Quote, RequisiteInput, Status, SubState, Transaction};
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, Payway, ProfileId};
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ const BALANCE: Endpoint = Endpoint::Balance;
 
 impl House {
     pub async fn open(&self, quote: &Quote, requisite: Option<RequisiteInput>) -> Result<Transaction, ExchangeError> {
-        let (standing, idempotency) = (Standing::nobody(), None);
+        let (standing, idempotency) = (CustomerStatus::nobody(), None);
         let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency };
         self.exchange.create(self.tenant, self.profile, order).await
     }
@@ -135,7 +135,7 @@ async fn fifty_withdrawals_of_the_whole_balance_at_once_leave_one() {
     let mut all = tokio::task::JoinSet::new();
     for quote in quotes {
         let (exchange, tenant, profile) = (house.exchange.clone(), house.tenant, house.profile);
-        let (requisite, standing) = (Some(account(&check, false)), Standing::nobody());
+        let (requisite, standing) = (Some(account(&check, false)), CustomerStatus::nobody());
         let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None };
         all.spawn(async move { exchange.create(tenant, profile, order).await });
     }

@@ -130,12 +130,12 @@ async fn a_second_payment_shows_up_as_a_transaction_of_its_own() {
         house.tell(sold.id, "credited:b", credited(coins, "b:0")).await;
     }
     let asked = house.exchange.list(house.tenant, house.profile, &[Status::ActionRequired], None, 50).await.unwrap();
-    let [stray] = &asked.transactions[..] else { panic!("one, not {}", asked.transactions.len()) };
-    assert_eq!((stray.parent, stray.received()), (Some(sold.id), Some(coins)));
+    let [unmatched_payment] = &asked.transactions[..] else { panic!("one, not {}", asked.transactions.len()) };
+    assert_eq!((unmatched_payment.parent, unmatched_payment.received()), (Some(sold.id), Some(coins)));
     assert_eq!(house.balance("transit", Currency::LTC).await, coins.atoms());
     house.prove().await;
     house.tell(sold.id, "gone:b", RailEventKind::Reversed { reference: "b:0".to_owned() }).await;
-    assert_eq!(house.now(stray.id).await.status(), Status::Manual);
+    assert_eq!(house.now(unmatched_payment.id).await.status(), Status::Manual);
     assert_eq!(house.now(sold.id).await.status(), Status::Done);
     assert_eq!(house.balance("transit", Currency::LTC).await, 0);
     house.prove().await;

@@ -59,17 +59,17 @@ async fn a_second_payment_that_a_reorganisation_removes_and_brings_back_is_the_c
     house.work().await;
     house.tell(sold.id, "credited:b:1", credited(coins, "b:0")).await;
     let kept = house.exchange.list(house.tenant, house.profile, &[Status::ActionRequired], None, 9).await.unwrap();
-    let stray = kept.transactions.first().expect("kept apart").id;
+    let unmatched_payment = kept.transactions.first().expect("kept apart").id;
     house.tell(sold.id, "gone:b:1", gone("b:0")).await;
-    assert_eq!(house.now(stray).await.status(), Status::Manual);
+    assert_eq!(house.now(unmatched_payment).await.status(), Status::Manual);
     house.tell(sold.id, "credited:b:1", credited(coins, "b:0")).await;
     assert_eq!(house.balance("transit", Currency::LTC).await, 0, "an old event told again is no news");
     for _ in 0..2 {
         house.tell(sold.id, "credited:b:2", credited(coins, "b:0")).await;
     }
-    assert_eq!(house.now(stray).await.status(), Status::ActionRequired);
+    assert_eq!(house.now(unmatched_payment).await.status(), Status::ActionRequired);
     assert_eq!(house.balance("transit", Currency::LTC).await, coins.atoms());
-    house.exchange.apply(house.tenant, stray, Command::Deposit, "customer").await.unwrap();
+    house.exchange.apply(house.tenant, unmatched_payment, Command::Deposit, "customer").await.unwrap();
     assert_eq!(house.balance("customer", Currency::LTC).await, coins.atoms());
     house.prove().await;
 }

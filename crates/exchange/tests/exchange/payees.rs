@@ -5,7 +5,7 @@ use exchange::payee::{ANSWER_MINUTES, ASKS_PER_HOUR, PayeeChoice, PayeeConsent};
 use exchange::rails::{PayeeMatch, RailError};
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder, ExchangeError, PayeeQuestion, RequisiteInput, Transaction};
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{Currency, PayeeCheckId, Payway, ProfileId, UserId};
 use uuid::Uuid;
 
@@ -20,8 +20,12 @@ fn close() -> PayeeMatch {
 async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, ExchangeError> {
     house.prices();
     let quote = house.firm((Currency::LTC, Payway::Ltc), (Currency::EUR, Payway::Iban), "2").await;
-    let order =
-        CreateOrder { quote_id: quote.id, requisite: Some(requisite), standing: Standing::nobody(), idempotency: None };
+    let order = CreateOrder {
+        quote_id: quote.id,
+        requisite: Some(requisite),
+        standing: CustomerStatus::nobody(),
+        idempotency: None,
+    };
     house.exchange.create(house.tenant, house.profile, order).await
 }
 

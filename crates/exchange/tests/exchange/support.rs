@@ -16,7 +16,7 @@ use exchange::{
     CreateOrder, Exchange, ExchangeError, ExchangeParts, FixedSide, PayeeQuestion, Quote, QuoteRequest, Rails,
     RequisiteInput, Transaction,
 };
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{
     Amount, Clock, Currency, Endpoint, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, UserId, World,
 };
@@ -229,7 +229,7 @@ impl House {
         let order = CreateOrder {
             quote_id: quote.id,
             requisite: Some(account(&check, false)),
-            standing: Standing::nobody(),
+            standing: CustomerStatus::nobody(),
             idempotency: None,
         };
         self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
@@ -286,7 +286,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
     CreateOrder {
         quote_id: quote.id,
         requisite: Some(requisite),
-        standing: Standing::nobody(),
+        standing: CustomerStatus::nobody(),
         idempotency: idempotency.map(str::to_owned),
     }
 }

@@ -14,7 +14,7 @@ use super::{Chapter, rows, store};
 use crate::audit::{self, Entry};
 use crate::envelope::Class;
 use crate::mail::{self, Notice};
-use crate::{Books, ClientContext, Identity, IdentityError, User, standing, user};
+use crate::{ClientContext, ClosurePort, Identity, IdentityError, User, customer_status, user};
 
 const KIND: &str = "identity.export";
 /// Attempts before the export fails and the customer has to request it again.
@@ -32,7 +32,7 @@ pub(super) fn spec(tenant: TenantId, id: DataExportId) -> JobSpec {
 /// Handles `identity.export`.
 pub(crate) struct WriteExport {
     identity: Identity,
-    books: Arc<dyn Books>,
+    books: Arc<dyn ClosurePort>,
 }
 
 /// One attempt.
@@ -47,7 +47,7 @@ struct Run<'a> {
 }
 
 impl WriteExport {
-    pub(crate) fn new(identity: Identity, books: Arc<dyn Books>) -> Self {
+    pub(crate) fn new(identity: Identity, books: Arc<dyn ClosurePort>) -> Self {
         Self { identity, books }
     }
 
@@ -114,7 +114,7 @@ impl Run<'_> {
         let settings = &person.settings;
         let agreed = {
             let mut tx = identity.store().tenant_read(self.tenant).await?;
-            standing::store::agreed(tx.conn(), self.tenant, person.id).await?
+            customer_status::store::agreed(tx.conn(), self.tenant, person.id).await?
         };
         let profile = json!({
             "id": person.id, "email": person.email, "first_name": person.first_name, "last_name": person.last_name,

@@ -9,7 +9,7 @@ use super::sandbox::{self, Magic};
 use super::{code, code_for, limits, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
-use crate::operator::guessing::{self, Guessing};
+use crate::operator::brute_force_alert::{self, Guessing};
 use crate::{ClientContext, Identity, IdentityError, Tenant, user};
 
 /// The result of a check.
@@ -41,7 +41,7 @@ impl Identity {
     /// transaction. If a second factor is required, the link waits for it.
     ///
     /// # Errors
-    /// The errors of [`Identity::finish_login`], and [`crate::external::ExternalError`]; the code stays valid then.
+    /// The errors of [`Identity::finish_login`], and [`crate::federated_login::ExternalError`]; the code stays valid then.
     pub async fn finish_login_linking(
         &self,
         tenant: &Tenant,
@@ -115,7 +115,7 @@ impl Identity {
         if count == hour.max {
             let since = hour.starts_at(now);
             tracing::error!(tenant = %tenant.id, count, %since, "ALERT: sign-in codes are being guessed");
-            tx.enqueue(now, &[guessing::alarm(tenant.id, Guessing { since, count })]).await?;
+            tx.enqueue(now, &[brute_force_alert::alarm(tenant.id, Guessing { since, count })]).await?;
         }
         // Commits on failure, because the attempt is used up.
         tx.commit().await?;

@@ -13,9 +13,9 @@ use super::order::{self, OrderNotice};
 use super::security::{self, Facts, Notice};
 use super::template::{self, Written};
 use super::{Mail, MailError, Mailer, hold_words};
-use crate::operator::glass::Report;
-use crate::operator::guessing::Guessing;
-use crate::phrase::SealedPhrase;
+use crate::anti_phishing_phrase::SealedPhrase;
+use crate::operator::break_glass::Report;
+use crate::operator::brute_force_alert::Guessing;
 use crate::{ClientContext, Identity, Language, contact, login, operator};
 
 const KIND: &str = "mail.send";
@@ -254,7 +254,7 @@ impl SendMail {
         (report, to): (Report, OperatorId),
         key: String,
     ) -> Result<Option<Mail>, JobError> {
-        let told = operator::glass::to_be_told(&self.identity, tenant, report, to).await?;
+        let told = operator::break_glass::to_be_told(&self.identity, tenant, report, to).await?;
         let Some((to, who, told)) = told else { return Ok(None) };
         let house = self.identity.tenant_by_id(tenant).await?;
         let language = house.languages.first().copied().unwrap_or(Language::En);
@@ -268,7 +268,7 @@ impl SendMail {
         (guessing, to): (Guessing, OperatorId),
         key: String,
     ) -> Result<Option<Mail>, JobError> {
-        let Some(to) = operator::guessing::address(&self.identity, tenant, to).await? else { return Ok(None) };
+        let Some(to) = operator::brute_force_alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
         let house = self.identity.tenant_by_id(tenant).await?;
         let language = house.languages.first().copied().unwrap_or(Language::En);
         Ok(Some(mail(tenant, house.name.clone(), to, template::guessing(language, &house.name, guessing), key)))

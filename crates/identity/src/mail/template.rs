@@ -1,8 +1,8 @@
 //! Renders an email: plain text, and simple HTML with the same text.
 
 use super::{glass_words, guessing_words, words};
-use crate::operator::glass::Told;
-use crate::operator::guessing::Guessing;
+use crate::operator::break_glass::Told;
+use crate::operator::brute_force_alert::Guessing;
 use crate::{Language, Secret};
 
 /// A rendered email.

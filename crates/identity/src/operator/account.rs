@@ -8,8 +8,8 @@ use serde_json::json;
 use sha2::Sha256;
 use uuid::Uuid;
 
-use super::log::{self, Line};
 use super::model::{Action, Permission, Resource, Role};
+use super::operator_log::{self, Line};
 use super::roles::is_offered;
 use super::session::OperatorPrincipal;
 use super::store::{accounts, factors, invitations, passkeys, sessions};
@@ -245,7 +245,7 @@ pub(super) async fn shut_out(
 /// # Errors
 /// Field errors of `email`, `role` and `ends_on`; a conflict with the existing role of an active operator; the errors
 /// of [`super::act`].
-pub async fn invite_at_the_machine(
+pub async fn invite_by_command_line(
     store: &::store::Store,
     world: &World,
     host: &Operator,
@@ -274,7 +274,7 @@ pub async fn invite_at_the_machine(
         proposal: None,
         network: AT_THE_MACHINE,
     };
-    log::write(tx.conn(), world, tenant, &line).await?;
+    operator_log::write(tx.conn(), world, tenant, &line).await?;
     tx.commit().await?;
     Ok((invited, token))
 }

@@ -7,8 +7,8 @@ use super::mask;
 use super::model::{Action, Permission, Resource};
 use super::session::OperatorPrincipal;
 use super::store::customers as rows;
-use super::{log, roles};
-use crate::documents::{Opened, Waiting};
+use super::{operator_log, roles};
+use crate::kyc_documents::{Opened, Waiting};
 use crate::session::{SignedIn, of_user};
 use crate::verification::Kind;
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User};
@@ -130,7 +130,7 @@ impl Identity {
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let what = ("customers.read", id.to_string());
-        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
         tx.commit().await?;
         Ok(User {
             email: mask::email(&user.email),
@@ -153,11 +153,11 @@ impl Identity {
         reason: &str,
     ) -> Result<Whole, IdentityError> {
         who.may(PERSONAL)?;
-        let reason = &*super::acting::checked_reason(reason)?;
+        let reason = &*super::executor::checked_reason(reason)?;
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let what = ("customers.reveal", id.to_string());
-        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, Some(reason))).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, Some(reason))).await?;
         tx.commit().await?;
         let personal = self.personal(tenant, id).await?;
         Ok(Whole { user, personal })
@@ -178,7 +178,7 @@ impl Identity {
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let what = ("customers.transactions", id.to_string());
-        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
         tx.commit().await?;
         Ok(user.all_profiles())
     }
@@ -210,11 +210,11 @@ impl Identity {
     ) -> Result<Opened, IdentityError> {
         who.may(Permission(Resource::Verifications, Action::Read))?;
         who.may(PERSONAL)?;
-        let reason = &*super::acting::checked_reason(reason)?;
+        let reason = &*super::executor::checked_reason(reason)?;
         self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let what = ("customers.documents", id.to_string());
-        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, Some(reason))).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, Some(reason))).await?;
         tx.commit().await?;
         self.open_documents(tenant, id, kind, &who.email).await
     }

@@ -4,11 +4,11 @@ use kernel::TenantId;
 use zeroize::Zeroizing;
 
 use super::account::is_over;
-use super::log;
+use super::operator_log;
 use super::session::OperatorSignIn;
 use super::store::{factors, invitations, passkeys, sessions};
 use crate::envelope::Class;
-use crate::factor::{TotpSetup, totp};
+use crate::mfa::{TotpSetup, totp};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant};
 
@@ -92,7 +92,7 @@ impl Identity {
         factors::enrol(tx.conn(), tenant, operator, (&resealed, step), &device_hash, now).await?;
         invitations::close(tx.conn(), tenant, operator, now).await?;
         let sign_in = self.open_operator_session(&mut tx, &found.operator, serde_json::json!({}), context).await?;
-        let line = log::Line {
+        let line = operator_log::Line {
             operator: Some(operator),
             name: &found.operator.email,
             role: found.operator.role.name(),
@@ -104,7 +104,7 @@ impl Identity {
             proposal: None,
             network: &context.network(),
         };
-        log::write(tx.conn(), self.world(), tenant, &line).await?;
+        operator_log::write(tx.conn(), self.world(), tenant, &line).await?;
         tx.commit().await?;
         Ok(Joined { sign_in, device })
     }

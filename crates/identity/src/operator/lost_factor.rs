@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use kernel::{ProposalId, TenantId, World};
 use serde_json::json;
 
-use super::acting::checked_reason;
-use super::deed::Deed;
+use super::executor::checked_reason;
 use super::model::{Action, Permission, Resource};
-use super::proposal::propose_at_the_machine;
+use super::operator_action::OperatorAction;
+use super::proposal::propose_by_command_line;
 use super::store::accounts;
 use super::{Act, Operator, act_as, roles};
-use crate::{EmailAddress, IdentityError, factor, user};
+use crate::{EmailAddress, IdentityError, mfa, user};
 
 /// The outcome of a reset request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum LostFactor {
 /// # Errors
 /// Field errors of `email` and `reason`; [`IdentityError::NotFound`] if the customer has not requested a reset; 403
 /// without permission; [`IdentityError::Exists`] for a duplicate proposal.
-pub async fn reset_factors_at_the_machine(
+pub async fn reset_factors_by_command_line(
     store: &Store,
     world: &World,
     host: &Operator,
@@ -49,17 +49,17 @@ pub async fn reset_factors_at_the_machine(
     let reason = &*checked_reason(reason)?;
     let mut tx = store.system().await?;
     let user = user::store::by_email(tx.conn(), tenant, &email).await?.ok_or(IdentityError::NotFound("The user"))?;
-    factor::reset_waits(tx.conn(), tenant, user).await?;
+    mfa::reset_waits(tx.conn(), tenant, user).await?;
     let permission = Permission(Resource::Customers, Action::Reset);
     let act = Act { permission, tenant: Some(tenant), subject: &user.to_string(), reason };
-    let deed = Deed::ResetFactors { customer: user };
+    let deed = OperatorAction::ResetFactors { customer: user };
     let at_work = accounts::roles_at_work(tx.conn(), tenant).await?;
     if at_work.into_iter().any(|role| roles::may(role, deed.approval())) {
-        let (id, expires_at) = propose_at_the_machine(&mut tx, world, host, &act, &deed).await?;
+        let (id, expires_at) = propose_by_command_line(&mut tx, world, host, &act, &deed).await?;
         tx.commit().await?;
         return Ok(LostFactor::Proposed { id, expires_at });
     }
-    let (due_at, jobs) = factor::approve_reset(tx.conn(), world, (tenant, user), reason).await?;
+    let (due_at, jobs) = mfa::approve_reset(tx.conn(), world, (tenant, user), reason).await?;
     act_as(&mut tx, world, host, &act, (deed.action(), json!({ "due_at": due_at, "alone": true }))).await?;
     tx.enqueue(world.now(), &jobs).await?;
     tx.commit().await?;

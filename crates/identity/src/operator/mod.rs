@@ -2,55 +2,55 @@
 //! pure functions decide about dual control, and every action is logged.
 
 pub(crate) mod account;
-mod acting;
+mod approval_matrix;
+pub(crate) mod break_glass;
+pub(crate) mod brute_force_alert;
 mod customers;
-mod deed;
 mod demo;
-mod easing;
 mod enrol;
-pub(crate) mod glass;
-pub(crate) mod guessing;
-mod judging;
-mod log;
+mod executor;
+mod kyc_review;
 mod lost_factor;
 pub(crate) mod mask;
 mod model;
 mod movements;
+mod operator_action;
+mod operator_log;
 mod passkey;
 mod policy;
 mod proposal;
 mod resolution;
 mod roles;
-mod rule;
 mod session;
 mod signing;
 mod store;
+mod support_unlocks;
 mod tier;
 
 use ::store::SystemTx;
 use kernel::{ErrorKind, TenantId, World};
 use serde_json::{Value, json};
 
-pub use account::{Account, Invited, State as AccountState, invite_at_the_machine};
-pub use acting::Outcome;
+pub use account::{Account, Invited, State as AccountState, invite_by_command_line};
+pub use approval_matrix::{Route, route};
 pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCustomer};
-pub use deed::{Deed, Verdict};
 pub use demo::{ReachedBy, seed_demo_operators};
-pub use easing::Waits as CustomerWaits;
 pub use enrol::{Joined, Joining};
-pub use judging::{Judged, judge_at_the_machine};
-pub use log::{Filter as LogFilter, Logged};
-pub use lost_factor::{LostFactor, reset_factors_at_the_machine};
+pub use executor::Outcome;
+pub use kyc_review::{Judged, judge_by_command_line};
+pub use lost_factor::{LostFactor, reset_factors_by_command_line};
 pub use model::{Action, Permission, Resource, Role};
+pub use operator_action::{OperatorAction, Verdict};
+pub use operator_log::{Filter as LogFilter, Logged};
 pub use passkey::{Signing, ToSign};
-pub use policy::{Policies, PolicyChange, change_policy_at_the_machine, withdraw_policy_at_the_machine};
+pub use policy::{Policies, PolicyChange, change_policy_by_command_line, withdraw_policy_by_command_line};
 pub use proposal::{Answer, Kept as Proposal, Signed as ProposalSigned, State as ProposalState};
 pub use resolution::{Assignee, ClosedAs, RESOLVE_JOB, Resolution, ResolutionAct};
 pub use roles::{ConsolePage, home, is_offered, is_privileged, may, permissions};
-pub use rule::{Route, route};
 pub use session::{OperatorPrincipal, OperatorSignIn};
 pub use store::acts::Recorded;
 pub use store::signatures::SignedApproval;
+pub use support_unlocks::Waits as CustomerWaits;
 
 use kernel::text::first_reordering;
 
@@ -183,7 +183,7 @@ async fn written(
 ) -> Result<(), ActError> {
     let reason = record(tx, world, operator, act).await?;
     let Some(tenant) = act.tenant else { return Ok(()) };
-    let line = log::Line {
+    let line = operator_log::Line {
         operator: None,
         name: &operator.name,
         role: operator.role.name(),
@@ -195,7 +195,7 @@ async fn written(
         proposal: None,
         network: AT_THE_MACHINE,
     };
-    Ok(log::write(tx.conn(), world, tenant, &line).await?)
+    Ok(operator_log::write(tx.conn(), world, tenant, &line).await?)
 }
 
 /// Records the action in the platform log only; the caller writes the tenant's log entry.

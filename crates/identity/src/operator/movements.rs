@@ -3,8 +3,8 @@
 use kernel::{ProfileId, TenantId, TransactionId, UserId};
 
 use super::customers::Row;
-use super::log::{self, Logged};
 use super::model::{Action, Permission, Resource};
+use super::operator_log::{self, Logged};
 use super::roles;
 use super::session::OperatorPrincipal;
 use super::store::{customers as rows, log as lines};
@@ -58,7 +58,7 @@ impl Identity {
         let subject = id.to_string();
         let acts = lines::acts_about(tx.conn(), tenant, &subject, ACTS_MAX).await?;
         let what = ("movements.read", subject.as_str(), None);
-        log::note(tx.conn(), self.world(), tenant, (who, context), what).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), what).await?;
         tx.commit().await?;
         Ok(acts)
     }
@@ -76,11 +76,11 @@ impl Identity {
     ) -> Result<(), IdentityError> {
         who.may(READ)?;
         who.may(PERSONAL)?;
-        let reason = &*super::acting::checked_reason(reason)?;
+        let reason = &*super::executor::checked_reason(reason)?;
         let mut tx = self.store().tenant(tenant).await?;
         let (subject, who) = (id.to_string(), (who, context));
         let what = ("movements.reveal", subject.as_str(), Some(reason));
-        log::note(tx.conn(), self.world(), tenant, who, what).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, who, what).await?;
         Ok(tx.commit().await?)
     }
 
@@ -99,7 +99,7 @@ impl Identity {
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let what = ("customers.balances", id.to_string());
-        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
         tx.commit().await?;
         Ok(user.all_profiles())
     }

@@ -7,11 +7,11 @@ use kernel::{ProposalId, TenantId, World};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::deed::Deed;
 use super::model::{Action, Permission, Resource};
-use super::proposal::{State, propose_at_the_machine};
+use super::operator_action::OperatorAction;
+use super::proposal::{State, propose_by_command_line};
 use super::store::{accounts, proposals};
-use super::{AT_THE_MACHINE, Act, Operator, log, record, roles, written};
+use super::{AT_THE_MACHINE, Act, Operator, operator_log, record, roles, written};
 use crate::IdentityError;
 
 /// A policy version to be published.
@@ -58,7 +58,7 @@ pub trait Policies: Send + Sync {
 ///
 /// # Errors
 /// A field error of `reason`, 403 without permission, a conflict while another change waits.
-pub async fn change_policy_at_the_machine(
+pub async fn change_policy_by_command_line(
     tx: &mut SystemTx,
     world: &World,
     host: &Operator,
@@ -66,12 +66,12 @@ pub async fn change_policy_at_the_machine(
     reason: &str,
 ) -> Result<Option<(ProposalId, DateTime<Utc>)>, IdentityError> {
     let (subject, lines) = (change.subject(), change.lines(world.now()));
-    let deed = Deed::PublishPolicy(change);
+    let deed = OperatorAction::PublishPolicy(change);
     let permission = Permission(Resource::Policies, Action::Write);
     let act = Act { permission, tenant: Some(tenant), subject: &subject, reason };
     let at_work = accounts::roles_at_work(tx.conn(), tenant).await?;
     if at_work.into_iter().any(|role| roles::may(role, deed.approval())) {
-        return propose_at_the_machine(tx, world, host, &act, &deed).await.map(Some);
+        return propose_by_command_line(tx, world, host, &act, &deed).await.map(Some);
     }
     // Published without a proposal. Earlier open proposals become conflicts.
     written(tx, world, host, &act, (deed.action(), lines)).await?;
@@ -82,7 +82,7 @@ pub async fn change_policy_at_the_machine(
 ///
 /// # Errors
 /// [`IdentityError::NotFound`] if there is none, a field error of `reason`, 403 without permission.
-pub async fn withdraw_policy_at_the_machine(
+pub async fn withdraw_policy_by_command_line(
     store: &Store,
     world: &World,
     host: &Operator,
@@ -99,7 +99,7 @@ pub async fn withdraw_policy_at_the_machine(
     let act = Act { permission, tenant: Some(tenant), subject: &subject, reason };
     let reason = record(&mut tx, world, host, &act).await?;
     proposals::close(tx.conn(), tenant, id, State::Withdrawn, (None, reason), now).await?;
-    let line = log::Line {
+    let line = operator_log::Line {
         operator: None,
         name: &host.name,
         role: host.role.name(),
@@ -111,7 +111,7 @@ pub async fn withdraw_policy_at_the_machine(
         proposal: Some(id),
         network: AT_THE_MACHINE,
     };
-    log::write(tx.conn(), world, tenant, &line).await?;
+    operator_log::write(tx.conn(), world, tenant, &line).await?;
     tx.commit().await?;
     Ok(id)
 }

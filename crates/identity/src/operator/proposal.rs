@@ -4,13 +4,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ErrorKind, OperatorId, ProposalId, TenantId, World};
 use serde_json::{Value, json};
 
-use super::deed::Deed;
+use super::approval_matrix::{Route, route};
 use super::model::Role;
+use super::operator_action::OperatorAction;
 use super::roles::may;
-use super::rule::{Route, route};
 use super::session::OperatorPrincipal;
 use super::store::proposals::{self as rows, NewProposal};
-use super::{AT_THE_MACHINE, Act, Operator, log, record};
+use super::{AT_THE_MACHINE, Act, Operator, operator_log, record};
 use crate::{Identity, IdentityError};
 
 /// The lifetime of a proposal.
@@ -59,7 +59,7 @@ pub struct Kept {
     /// The proposal.
     pub id: ProposalId,
     /// The proposed action.
-    pub deed: Deed,
+    pub deed: OperatorAction,
     /// The stored JSON of the action, which is signed.
     pub written: Value,
     /// The maker's reason.
@@ -114,7 +114,9 @@ impl Kept {
     /// The operators whose accounts are locked for the approval: maker, checker, and the operator concerned.
     pub(super) fn operators(&self, approver: OperatorId) -> Vec<OperatorId> {
         let subject = match &self.deed {
-            Deed::ChangeRole { operator, .. } | Deed::RemoveOperator { operator } => Some(*operator),
+            OperatorAction::ChangeRole { operator, .. } | OperatorAction::RemoveOperator { operator } => {
+                Some(*operator)
+            }
             _ => None,
         };
         [Some(approver), self.maker, subject].into_iter().flatten().collect()
@@ -167,7 +169,7 @@ impl Identity {
         who: &OperatorPrincipal,
         id: ProposalId,
         answer: Answer,
-    ) -> Result<Deed, IdentityError> {
+    ) -> Result<OperatorAction, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         let kept = rows::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
         answerable(&kept, who, answer, self.world().now())?;
@@ -193,12 +195,12 @@ pub(super) fn answerable(
 }
 
 /// Creates a proposal for the console in the ops CLI's transaction. Returns its id and expiry.
-pub(super) async fn propose_at_the_machine(
+pub(super) async fn propose_by_command_line(
     tx: &mut ::store::SystemTx,
     world: &World,
     host: &Operator,
     act: &Act<'_>,
-    deed: &Deed,
+    deed: &OperatorAction,
 ) -> Result<(ProposalId, DateTime<Utc>), IdentityError> {
     let tenant = act.tenant.ok_or(IdentityError::NotFound("The tenant"))?;
     let (now, id): (_, ProposalId) = (world.now(), world.id());
@@ -212,11 +214,13 @@ pub(super) async fn propose_at_the_machine(
     let new = NewProposal { id, deed: &written, reason, maker: Err(&host.name), now, expires_at };
     if !rows::add(tx.conn(), tenant, &new).await? {
         return Err(match deed {
-            Deed::PublishPolicy(_) => IdentityError::conflict("Another change of the policy waits for an operator."),
+            OperatorAction::PublishPolicy(_) => {
+                IdentityError::conflict("Another change of the policy waits for an operator.")
+            }
             _ => IdentityError::Exists("The same proposal"),
         });
     }
-    let line = log::Line {
+    let line = operator_log::Line {
         operator: None,
         name: &host.name,
         role: host.role.name(),
@@ -228,7 +232,7 @@ pub(super) async fn propose_at_the_machine(
         proposal: Some(id),
         network: AT_THE_MACHINE,
     };
-    log::write(tx.conn(), world, tenant, &line).await?;
+    operator_log::write(tx.conn(), world, tenant, &line).await?;
     Ok((id, expires_at))
 }
 
@@ -241,7 +245,7 @@ mod tests {
     use proptest::prelude::*;
     use uuid::Uuid;
 
-    use super::super::deed::tests::every_deed;
+    use super::super::operator_action::tests::every_deed;
     use super::*;
 
     proptest! {
@@ -264,7 +268,7 @@ mod tests {
             let id = if own { maker } else if subject { other } else { OperatorId::from_uuid(Uuid::from_u128(3)) };
             let who = (id, if subject { "A@Example.com" } else { "b@example.com" });
             let about = !own && subject && matches!(
-                deed, Deed::InviteOperator { .. } | Deed::ChangeRole { .. } | Deed::RemoveOperator { .. }
+                deed, OperatorAction::InviteOperator { .. } | OperatorAction::ChangeRole { .. } | OperatorAction::RemoveOperator { .. }
             );
             let open = state == State::Open && late < 24;
             let may = !own && may(role, deed.approval());

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::account::is_over;
-use super::log;
 use super::model::{Permission, Role};
+use super::operator_log;
 use super::roles::may;
 use super::store::factors::{self, Factor};
 use super::store::sessions::{self, NewSession};
 use crate::envelope::Class;
-use crate::factor::totp;
+use crate::mfa::totp;
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret};
 
@@ -174,7 +174,7 @@ impl Identity {
         let mut tx = self.store().tenant(tenant).await?;
         sessions::end(tx.conn(), tenant, who.session, self.world().now()).await?;
         let what = ("operators.sign_out", who.id.to_string());
-        log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
         Ok(tx.commit().await?)
     }
 
@@ -226,7 +226,7 @@ impl Identity {
         };
         let subject = operator.id.to_string();
         let what = ("operators.sign_in", subject.as_str(), None);
-        log::note_with(tx.conn(), self.world(), tenant, (&who, context), what, how).await?;
+        operator_log::note_with(tx.conn(), self.world(), tenant, (&who, context), what, how).await?;
         Ok(OperatorSignIn { session, expires_at })
     }
 }

@@ -78,7 +78,7 @@ mod tests {
     use kernel::{Id, ProposalId};
     use uuid::Uuid;
 
-    use super::super::deed::tests::every_deed;
+    use super::super::operator_action::tests::every_deed;
     use super::super::proposal::State;
     use super::*;
 

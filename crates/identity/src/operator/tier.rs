@@ -4,12 +4,12 @@ use ::store::TenantTx;
 use kernel::UserId;
 use serde_json::json;
 
-use super::acting::{Performed, known};
+use super::executor::{Performed, known};
 use super::store::customers;
 use crate::audit::{self, Entry};
-use crate::standing::INDIVIDUAL_TIER;
+use crate::customer_status::INDIVIDUAL_TIER;
 use crate::verification::{Kind, Status};
-use crate::{AgreedLimits, ClientContext, Identity, IdentityError, standing};
+use crate::{ClientContext, Identity, IdentityError, IndividualLimits, customer_status};
 
 impl Identity {
     /// Raises a customer's tier, or revokes that. Raising requires a verified identity, because due diligence concerns
@@ -29,7 +29,7 @@ impl Identity {
         if tier.is_some() {
             identified(tx, user).await?;
         }
-        let agreed = standing::store::agreed(tx.conn(), tenant, user).await?;
+        let agreed = customer_status::store::agreed(tx.conn(), tenant, user).await?;
         customers::set_raised_to(tx.conn(), tenant, user, tier, now).await?;
         let entry = Entry::new(if tier.is_some() { "user.tier_raised" } else { "user.tier_lowered" }).of(user, None);
         audit::store::write(tx.conn(), self.world(), tenant, &ClientContext::default(), &entry).await?;
@@ -41,7 +41,7 @@ impl Identity {
         &self,
         tx: &mut TenantTx,
         user: UserId,
-        limits: &AgreedLimits,
+        limits: &IndividualLimits,
     ) -> Result<Performed, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         known(customers::lock(tx.conn(), tenant, user).await?)?;
@@ -49,7 +49,7 @@ impl Identity {
             return Err(IdentityError::conflict("This customer was not raised to T4."));
         }
         identified(tx, user).await?;
-        let before = standing::store::agreed(tx.conn(), tenant, user).await?;
+        let before = customer_status::store::agreed(tx.conn(), tenant, user).await?;
         if before == Some(*limits) {
             return Err(IdentityError::conflict("It is so already."));
         }

@@ -5,9 +5,9 @@ use kernel::{PasskeyId, TenantId};
 use super::model;
 use super::store::{self, For, Kind};
 use super::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
-use crate::factor::nothing_jumped;
-use crate::factor::store::settings;
 use crate::mail::Notice;
+use crate::mfa::nothing_jumped;
+use crate::mfa::store::settings;
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, Secret, counter, rules, user};
 

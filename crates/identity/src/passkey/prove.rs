@@ -8,9 +8,9 @@ use super::model::{self, Assertion};
 use super::store::{self, Ceremony, For, Kind};
 use super::{PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
 use crate::audit::{self, Entry};
-use crate::factor::StepUpToken;
-use crate::factor::store::{reset, settings};
 use crate::login::Login;
+use crate::mfa::StepUpToken;
+use crate::mfa::store::{reset, settings};
 use crate::session::{Principal, Proof, Stage};
 use crate::{ClientContext, Identity, IdentityError, Tenant, counter};
 

@@ -11,8 +11,8 @@ use serde_json::json;
 use model::Asked;
 pub use model::{OPEN_MAX, Profile};
 
+use crate::account_closure::{ClosureBlockers, ClosurePort};
 use crate::audit::{self, Entry};
-use crate::closing::{Books, Ties};
 use crate::passkey::checked_name;
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, user};
@@ -39,13 +39,13 @@ impl Identity {
         &self,
         tenant: TenantId,
         who: &Principal,
-        books: &dyn Books,
+        books: &dyn ClosurePort,
     ) -> Result<Vec<Listed>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let mut listed = Vec::new();
         for profile in store::of_user(tx.conn(), tenant, who.user).await? {
             let is_unsettled = profile.closed_at.is_some()
-                && !books.ties(&mut tx, std::slice::from_ref(&profile.id)).await?.in_the_way().is_empty();
+                && !books.ties(&mut tx, std::slice::from_ref(&profile.id)).await?.closure_blockers().is_empty();
             listed.push(Listed { profile, is_unsettled });
         }
         Ok(listed)
@@ -102,9 +102,9 @@ impl Identity {
         tenant: TenantId,
         who: &Principal,
         id: ProfileId,
-        books: &dyn Books,
+        books: &dyn ClosurePort,
         context: &ClientContext,
-    ) -> Result<Result<(), Ties>, IdentityError> {
+    ) -> Result<Result<(), ClosureBlockers>, IdentityError> {
         let (mut tx, all) = self.own_profiles(tenant, who).await?;
         let profile = all.iter().find(|one| one.id == id).ok_or_else(not_found)?;
         let ties = books.ties(&mut tx, &[id]).await?;
@@ -128,7 +128,7 @@ impl Identity {
         tenant: TenantId,
         who: &Principal,
         id: ProfileId,
-        books: &dyn Books,
+        books: &dyn ClosurePort,
         context: &ClientContext,
     ) -> Result<(), IdentityError> {
         let (mut tx, all) = self.own_profiles(tenant, who).await?;
@@ -136,7 +136,7 @@ impl Identity {
         if profile.closed_at.is_none() {
             return Ok(());
         }
-        if books.ties(&mut tx, &[id]).await?.in_the_way().is_empty() {
+        if books.ties(&mut tx, &[id]).await?.closure_blockers().is_empty() {
             model::may_open(&all, false)?;
         }
         store::set_closed(tx.conn(), tenant, id, None).await?;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{ErrorKind, ProfileId};
 
 use crate::IdentityError;
-use crate::closing::Ties;
+use crate::account_closure::ClosureBlockers;
 
 /// The maximum number of open profiles of a person.
 pub const OPEN_MAX: usize = 5;
@@ -52,7 +52,7 @@ pub(super) enum Asked {
     /// It is closed already.
     Again,
     /// Refused because of these blockers.
-    Refused(Ties),
+    Refused(ClosureBlockers),
     /// It is closed.
     Closes,
 }
@@ -61,14 +61,14 @@ pub(super) enum Asked {
 ///
 /// # Errors
 /// A conflict for the main profile.
-pub(super) fn close(profile: &Profile, ties: Ties) -> Result<Asked, IdentityError> {
+pub(super) fn close(profile: &Profile, ties: ClosureBlockers) -> Result<Asked, IdentityError> {
     if profile.is_main {
         return Err(conflict("The main profile stays as long as the account does.".to_owned()));
     }
     if profile.closed_at.is_some() {
         return Ok(Asked::Again);
     }
-    let ties = ties.in_the_way();
+    let ties = ties.closure_blockers();
     Ok(if ties.is_empty() { Asked::Closes } else { Asked::Refused(ties) })
 }
 
@@ -80,7 +80,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::closing::Held;
+    use crate::account_closure::Held;
 
     fn profile(number: u128) -> Profile {
         let at = DateTime::UNIX_EPOCH;
@@ -99,7 +99,7 @@ mod tests {
                 match (opens, all.get(at).map(|one| one.closed_at.is_some())) {
                     (true, Some(true)) if may_open(&all, false).is_ok() => all[at].closed_at = None,
                     (true, None) if may_open(&all, true).is_ok() => all.push(profile(all.len() as u128 + 1)),
-                    (false, Some(_)) if matches!(close(&all[at], Ties::default()), Ok(Asked::Closes)) => all[at].closed_at = Some(later),
+                    (false, Some(_)) if matches!(close(&all[at], ClosureBlockers::default()), Ok(Asked::Closes)) => all[at].closed_at = Some(later),
                     _ => {}
                 }
                 prop_assert!(all.iter().filter(|one| one.closed_at.is_none()).count() <= OPEN_MAX);
@@ -111,7 +111,7 @@ mod tests {
         fn one_closes_exactly_when_nothing_is_in_it(atoms in prop::array::uniform3(0_i128..3)) {
             let [posted, held, incoming] = atoms.map(|atoms| Amount::new(atoms, Currency::EUR));
             let second = profile(2);
-            let ties = Ties { balances: vec![Held { profile: second.id, posted, held, incoming }], transactions: vec![] };
+            let ties = ClosureBlockers { balances: vec![Held { profile: second.id, posted, held, incoming }], transactions: vec![] };
             let closes = matches!(close(&second, ties), Ok(Asked::Closes));
             prop_assert_eq!(closes, atoms == [0, 0, 0]);
         }

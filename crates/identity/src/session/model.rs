@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ProfileId, SessionId, UserId};
 
-use crate::factor::Switches;
-use crate::standing::Facts;
+use crate::customer_status::Facts;
+use crate::mfa::Switches;
 use crate::{Client, Secret};
 
 /// The lifetime of an access token.

@@ -1,19 +1,19 @@
 //! Sign-in from Telegram's mini app. Launch data is single-use, and proves a Telegram account only.
 
+mod attribution;
 mod init_data;
-mod source;
 mod store;
 
 use std::collections::HashMap;
 
 use serde_json::json;
 
+pub use attribution::Source;
 pub use init_data::{BotKey, Launch, LaunchError};
-pub use source::Source;
 
 use crate::captcha::{self, Action, Solution};
-use crate::external::store::External;
-use crate::external::{ExternalError, Provider, store as identities};
+use crate::federated_login::store::External;
+use crate::federated_login::{ExternalError, Provider, store as identities};
 use crate::{
     Challenge, Client, ClientContext, EmailAddress, Identity, IdentityError, Login, Principal, Secret, Tenant,
 };
@@ -135,7 +135,7 @@ impl Identity {
     /// [`ExternalError::InitData`].
     pub fn telegram_source(&self, tenant: &Tenant, init_data: &str) -> Result<Source, IdentityError> {
         let launch = self.launch(tenant, init_data)?;
-        let Source { referrer, campaign } = launch.start_param.as_deref().map(source::source).unwrap_or_default();
+        let Source { referrer, campaign } = launch.start_param.as_deref().map(attribution::source).unwrap_or_default();
         Ok(Source { referrer: referrer.filter(|referrer| *referrer != launch.user), campaign })
     }
 

@@ -1,7 +1,7 @@
 //! The recipients of break-glass reports.
 
 use chrono::TimeDelta;
-use identity::operator::{Deed, Role};
+use identity::operator::{OperatorAction, Role};
 
 use crate::house::House;
 use crate::operators::{WHY, act, anna, colleague, propose};
@@ -20,13 +20,13 @@ async fn whatever_is_done_behind_broken_glass_is_mailed_to_who_could_agree_to_it
         let found = mails.iter().filter(|mail| mail.subject == SUBJECT);
         found.map(|mail| (mail.to.clone(), mail.text.clone())).collect()
     };
-    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
+    act(&house, &olga, OperatorAction::BlockCustomer { customer: user }).await.unwrap();
     house.wait(TimeDelta::minutes(2));
     house.worker.run_until_idle().await.unwrap();
     assert!(told(&house).is_empty(), "what others do is nobody's to hear of");
 
     let (_, glass) = colleague(&house, "glass", Role::BreakGlass).await;
-    propose(&house, &glass, Deed::UnblockCustomer { customer: user }).await;
+    propose(&house, &glass, OperatorAction::UnblockCustomer { customer: user }).await;
     house.worker.run_until_idle().await.unwrap();
     assert!(told(&house).is_empty(), "the minute is not over");
     house.wait(TimeDelta::seconds(66));
@@ -39,7 +39,7 @@ async fn whatever_is_done_behind_broken_glass_is_mailed_to_who_could_agree_to_it
         assert!(text.contains(part), "{part} in {text}");
     }
 
-    propose(&house, &glass, Deed::RaiseTier { customer: user, tier: 3 }).await;
+    propose(&house, &glass, OperatorAction::RaiseTier { customer: user, tier: 3 }).await;
     house.wait(TimeDelta::minutes(10));
     house.worker.run_until_idle().await.unwrap();
     let both = told(&house);
@@ -69,6 +69,6 @@ async fn where_nobody_could_agree_to_it_the_administrators_hear_of_broken_glass_
     assert_eq!(told(&house).await, ["olga@bank.example"], "whoever may agree is nearest");
     let olga = house.identity.operators(house.tenant.id, &adam).await.unwrap();
     let olga = olga.into_iter().find(|one| one.role == Role::ComplianceOfficer).unwrap();
-    act(&house, &adam, Deed::RemoveOperator { operator: olga.id }).await.unwrap();
+    act(&house, &adam, OperatorAction::RemoveOperator { operator: olga.id }).await.unwrap();
     assert_eq!(told(&house).await, ["adam@bank.example"], "she works here no more");
 }

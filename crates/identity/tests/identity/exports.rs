@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use identity::{Books, Chapter, ExportState, IdentityError, Page, Principal, Ties};
+use identity::{Chapter, ClosureBlockers, ClosurePort, ExportState, IdentityError, Page, Principal};
 use kernel::{DataExportId, ProfileId, UserId};
 use serde_json::{Value, json};
 use store::{StoreError, TenantTx, Worker};
 
-use crate::factor::principal;
 use crate::house::*;
+use crate::mfa::principal;
 
 /// Pages of the long list; three of its rows exceed the size of a part.
 const PAGES: usize = 12;
@@ -26,9 +26,9 @@ struct Shelf {
 }
 
 #[async_trait]
-impl Books for Shelf {
-    async fn ties(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<Ties, StoreError> {
-        Ok(Ties::default())
+impl ClosurePort for Shelf {
+    async fn ties(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<ClosureBlockers, StoreError> {
+        Ok(ClosureBlockers::default())
     }
 
     async fn page(

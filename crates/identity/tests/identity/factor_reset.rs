@@ -1,11 +1,11 @@
 //! Resets of lost second factors.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::operator::{Answer, Deed, LostFactor, Operator, Outcome, Role, reset_factors_at_the_machine};
+use identity::operator::{Answer, LostFactor, Operator, OperatorAction, Outcome, Role, reset_factors_by_command_line};
 use identity::{IdentityError, Switches};
 
-use crate::factor::{enrolled, principal};
 use crate::house::{ANNA, House, here, read_mail};
+use crate::mfa::{enrolled, principal};
 use crate::operators::{act, actions, answer, colleague};
 
 const SUBJECT: &str = "Your account at The Bank: security";
@@ -13,7 +13,7 @@ const SUBJECT: &str = "Your account at The Bank: security";
 async fn wants(house: &House, email: &str, reason: &str) -> Result<LostFactor, IdentityError> {
     let world = kernel::World::with_clock(house.clock.clone());
     let host = Operator { name: "account 0 of this machine".into(), role: Role::ComplianceOfficer };
-    reset_factors_at_the_machine(&house.db.store, &world, &host, (house.tenant.id, email), reason).await
+    reset_factors_by_command_line(&house.db.store, &world, &host, (house.tenant.id, email), reason).await
 }
 
 /// Approves a reset for a tenant without operators.
@@ -131,7 +131,7 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
     };
     assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at, None, "nothing ends yet");
     assert!(matches!(wants(&house, ANNA, "and once more").await, Err(IdentityError::Exists(_))), "it waits once");
-    let deed = Deed::ResetFactors { customer: owner.user };
+    let deed = OperatorAction::ResetFactors { customer: owner.user };
     assert!(act(&house, &officer, deed.clone()).await.is_err(), "nor twice in another way");
     let agree = async |who, id| answer(&house, who, id, Answer::Approve).await;
     let (waiting, _) = house.identity.operator_proposals(tenant, &officer, true, None, 10).await.unwrap();
@@ -164,7 +164,7 @@ async fn support_that_has_seen_the_proof_begins_it_and_an_officer_agrees() {
     let (_, first_line) = colleague(&house, "first", Role::SupportL1).await;
     let (_, helper) = colleague(&house, "helper", Role::SupportL2).await;
     let (_, officer) = colleague(&house, "officer", Role::ComplianceOfficer).await;
-    let deed = Deed::ResetFactors { customer: owner.user };
+    let deed = OperatorAction::ResetFactors { customer: owner.user };
     assert_eq!(act(&house, &helper, deed.clone()).await.unwrap_err().code(), "NOT_FOUND", "the customer asks first");
     house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
     assert_eq!(act(&house, &first_line, deed.clone()).await.unwrap_err().code(), "ACCESS_DENIED");

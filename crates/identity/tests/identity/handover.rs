@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use identity::{Carrier, ClientContext, HandoverInfo, HandoverState, IdentityError, Login, Principal, Stage};
 
-use crate::factor::{enrolled, principal};
 use crate::house::{ANNA, House, from, here, read_mail};
+use crate::mfa::{enrolled, principal};
 
 const HOST: &str = "bank.example";
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::documents::{Case, Finding, IdentityCheck};
+use identity::kyc_documents::{Case, Finding, IdentityCheck};
 use identity::operator::{Policies, PolicyChange};
 use identity::{
     Challenge, ClientContext, Identity, IdentityConfig, IdentityError, KeyEncryptionKey, Login, Mail, MailError,

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use hmac::{Hmac, Mac};
-use identity::external::Connections;
+use identity::federated_login::Connections;
 use identity::telegram::{Bot, BotKey, Bots};
 use identity::{Carrier, Client, ClientContext, Login, PasskeyAnswer, PasskeySite, Tokens};
 use sha2::Sha256;
 
 use crate::authenticator::Authenticator;
-use crate::external::Played;
-use crate::factor::{enrolled, principal};
+use crate::federated_login::Played;
 use crate::house::{ANNA, House, here};
+use crate::mfa::{enrolled, principal};
 
 const TOKEN: &str = "4242:a-bot-of-this-test";
 /// Days of the idle and the absolute lifetime.

@@ -2,7 +2,7 @@
 //! method.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::operator::{Deed, OperatorPrincipal, OperatorSignIn, Role};
+use identity::operator::{OperatorAction, OperatorPrincipal, OperatorSignIn, Role};
 use identity::{PasskeyAnswer, PasskeyRequest, PasskeySite};
 use serde_json::{Value, json};
 
@@ -264,7 +264,7 @@ async fn while_codes_rest_and_after_a_removal_no_passkey_lets_anybody_in() {
     sign_in(&house, &mut device).await.unwrap();
 
     let (_, boss) = colleague(&house, "boss", Role::TenantAdmin).await;
-    act(&house, &boss, Deed::RemoveOperator { operator: who.id }).await.unwrap();
+    act(&house, &boss, OperatorAction::RemoveOperator { operator: who.id }).await.unwrap();
     assert_eq!(count(&house).await, 0);
     refused(sign_in(&house, &mut device).await);
     assert_eq!(reasons(&house).await.last().unwrap(), "the operator is not active");

@@ -2,12 +2,14 @@
 
 use chrono::TimeDelta;
 use identity::IdentityError;
-use identity::operator::{self, Answer, CustomerQuery, Deed, Operator, OperatorPrincipal, Outcome, Role, Signing};
+use identity::operator::{
+    self, Answer, CustomerQuery, Operator, OperatorAction, OperatorPrincipal, Outcome, Role, Signing,
+};
 use kernel::{ProposalId, UserId, World};
 
-use crate::factor::{App, principal};
 use crate::house::{ANNA, House, NoPolicies, field, here};
 use crate::login::futures;
+use crate::mfa::{App, principal};
 
 pub const WHY: &str = "because the test says so";
 
@@ -37,7 +39,7 @@ pub async fn link(house: &House, email: &str, role: Role) -> String {
     let host = Operator { name: "account 0 of this machine".into(), role: Role::PlatformOwner };
     let world = World::with_clock(house.clock.clone());
     let whom = (house.tenant.id, email, role, None);
-    let (_, token) = operator::invite_at_the_machine(&house.db.store, &world, &host, whom, WHY).await.unwrap();
+    let (_, token) = operator::invite_by_command_line(&house.db.store, &world, &host, whom, WHY).await.unwrap();
     token.expose().to_owned()
 }
 
@@ -57,11 +59,11 @@ pub async fn colleague(house: &House, name: &str, role: Role) -> (Colleague, Ope
     (one, who)
 }
 
-pub async fn act(house: &House, who: &OperatorPrincipal, deed: Deed) -> Result<Outcome, IdentityError> {
+pub async fn act(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> Result<Outcome, IdentityError> {
     house.identity.act_as_operator(house.tenant.id, who, deed, WHY, &here()).await
 }
 
-pub async fn propose(house: &House, who: &OperatorPrincipal, deed: Deed) -> ProposalId {
+pub async fn propose(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> ProposalId {
     match act(house, who, deed).await.unwrap() {
         Outcome::Proposed(id) => id,
         Outcome::Done(_) => panic!("it was done by one alone"),
@@ -162,12 +164,12 @@ async fn a_session_ends_when_it_is_left_alone_and_what_is_dangerous_asks_again()
     let (mut olga, who) = colleague(&house, "olga", Role::ComplianceOfficer).await;
     house.wait(TimeDelta::minutes(14));
     let later = olga.who(&house).await.unwrap();
-    act(&house, &later, Deed::BlockCustomer { customer: user }).await.expect("to shut out must be quick");
-    let refused = act(&house, &later, Deed::UnblockCustomer { customer: user }).await.unwrap_err();
+    act(&house, &later, OperatorAction::BlockCustomer { customer: user }).await.expect("to shut out must be quick");
+    let refused = act(&house, &later, OperatorAction::UnblockCustomer { customer: user }).await.unwrap_err();
     assert_eq!(refused.code(), "AUTH_2FA_REQUIRED");
     house.identity.confirm_operator(house.tenant.id, &who, &olga.app.next(&house)).await.unwrap();
     let confirmed = olga.who(&house).await.unwrap();
-    propose(&house, &confirmed, Deed::UnblockCustomer { customer: user }).await;
+    propose(&house, &confirmed, OperatorAction::UnblockCustomer { customer: user }).await;
     house.wait(TimeDelta::minutes(15));
     assert_eq!(olga.who(&house).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
     let back = olga.back(&house).await;
@@ -250,7 +252,7 @@ async fn an_auditors_right_ends_with_its_last_day_in_every_way() {
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
     let invite = |last: &str| {
         let (email, ends_on) = ("vera@bank.example".to_owned(), Some(last.parse().unwrap()));
-        Deed::InviteOperator { email, role: Role::Auditor, ends_on }
+        OperatorAction::InviteOperator { email, role: Role::Auditor, ends_on }
     };
     let long = act(&house, &adam, invite("2026-05-31")).await.unwrap_err();
     assert_eq!(field(long), ("ends_on", "range", None), "91 days");

@@ -7,9 +7,9 @@ use identity::{
 use serde_json::{Value, json};
 
 use crate::authenticator::Authenticator;
-use crate::factor::{enrolled, principal};
 use crate::house::{ANNA, House, from, here, read_mail};
 use crate::login::futures;
+use crate::mfa::{enrolled, principal};
 
 type Answer<T> = Result<T, identity::IdentityError>;
 

@@ -1,8 +1,8 @@
 //! Dual control: one operator proposes, another answers.
 
 use chrono::TimeDelta;
-use identity::documents::REASONS;
-use identity::operator::{Answer, Deed, LogFilter, Outcome, Role, Signing, Verdict};
+use identity::kyc_documents::REASONS;
+use identity::operator::{Answer, LogFilter, OperatorAction, Outcome, Role, Signing, Verdict};
 use identity::verification::Kind;
 use serde_json::json;
 
@@ -19,7 +19,7 @@ async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
     let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
     let (_, sam) = colleague(&house, "sam", Role::SupportL1).await;
-    let block = Deed::BlockCustomer { customer: user };
+    let block = OperatorAction::BlockCustomer { customer: user };
     assert_eq!(act(&house, &sam, block.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
     let short =
         house.identity.act_as_operator(house.tenant.id, &olga, block.clone(), " why ", &here()).await.unwrap_err();
@@ -33,7 +33,7 @@ async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
     assert_eq!(renewed.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "but not who had left before");
     assert_eq!(act(&house, &olga, block).await.unwrap_err().code(), "CONFLICT_ERROR");
 
-    let unblock = Deed::UnblockCustomer { customer: user };
+    let unblock = OperatorAction::UnblockCustomer { customer: user };
     let id = propose(&house, &olga, unblock.clone()).await;
     let same = act(&house, &olga, unblock).await.unwrap_err();
     assert_eq!(same.code(), "NON_UNIQUE_VALUE", "the same waits once");
@@ -71,8 +71,8 @@ async fn of_two_who_answer_at_once_one_does() {
     let house = House::new().await;
     let (user, _) = anna(&house).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
-    let id = propose(&house, &olga, Deed::UnblockCustomer { customer: user }).await;
+    act(&house, &olga, OperatorAction::BlockCustomer { customer: user }).await.unwrap();
+    let id = propose(&house, &olga, OperatorAction::UnblockCustomer { customer: user }).await;
     let mut officers = Vec::new();
     for name in ["oleg", "oona", "otto", "odra"] {
         officers.push(colleague(&house, name, Role::ComplianceOfficer).await.1);
@@ -97,10 +97,10 @@ async fn a_proposal_ends_after_a_day_and_with_the_rights_of_who_made_it() {
     let (mut oleg, checker) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
     let (_, admin) = colleague(&house, "adam", Role::TenantAdmin).await;
-    act(&house, &olga, Deed::BlockCustomer { customer: user }).await.unwrap();
-    let unblock = Deed::UnblockCustomer { customer: user };
+    act(&house, &olga, OperatorAction::BlockCustomer { customer: user }).await.unwrap();
+    let unblock = OperatorAction::UnblockCustomer { customer: user };
     let id = propose(&house, &olga, unblock.clone()).await;
-    act(&house, &admin, Deed::RemoveOperator { operator: olga.id }).await.unwrap();
+    act(&house, &admin, OperatorAction::RemoveOperator { operator: olga.id }).await.unwrap();
     let refused = answer(&house, &checker, id, Answer::Approve).await.unwrap_err();
     assert_eq!(refused.to_string(), "Who proposed this may no longer.");
     house.wait(TimeDelta::hours(24));
@@ -115,19 +115,22 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     let house = House::new().await;
     let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    let invite = |email: &str, role| Deed::InviteOperator { email: email.into(), role, ends_on: None };
+    let invite = |email: &str, role| OperatorAction::InviteOperator { email: email.into(), role, ends_on: None };
     let done = act(&house, &adam, invite("sam@bank.example", Role::SupportL1)).await.unwrap();
     let Outcome::Done(Some(made)) = done else { panic!("{done:?}") };
     assert_eq!(made.email, "sam@bank.example");
     let sam = join(&house, &sent(&house, "sam@bank.example").await).await.who(&house).await.unwrap();
     let rise = act(&house, &adam, invite("sam@bank.example", Role::Auditor)).await;
     assert!(matches!(rise, Ok(Outcome::Proposed(_))), "{rise:?}");
-    let id =
-        propose(&house, &adam, Deed::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer, ends_on: None })
-            .await;
+    let id = propose(
+        &house,
+        &adam,
+        OperatorAction::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer, ends_on: None },
+    )
+    .await;
     answer(&house, &olga, id, Answer::Approve).await.unwrap();
     assert_eq!(house.count("SELECT count(*) FROM operators WHERE role = 'compliance_officer'").await, 2);
-    let own = act(&house, &adam, Deed::RemoveOperator { operator: adam.id }).await.unwrap_err();
+    let own = act(&house, &adam, OperatorAction::RemoveOperator { operator: adam.id }).await.unwrap_err();
     assert_eq!(own.code(), "CONFLICT_ERROR");
     let id = propose(&house, &adam, invite("olga@bank.example", Role::ComplianceOfficer)).await;
     let own = answer(&house, &olga, id, Answer::Approve).await.unwrap_err();
@@ -141,8 +144,12 @@ async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
     assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
     let again = join(&house, &sent(&house, "olga@bank.example").await).await.who(&house).await.unwrap();
     assert_eq!(again.id, olga.id, "and goes to its owner");
-    let id =
-        propose(&house, &adam, Deed::ChangeRole { operator: again.id, role: Role::TenantAdmin, ends_on: None }).await;
+    let id = propose(
+        &house,
+        &adam,
+        OperatorAction::ChangeRole { operator: again.id, role: Role::TenantAdmin, ends_on: None },
+    )
+    .await;
     assert_eq!(answer(&house, &again, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
     answer(&house, &again, id, Answer::Refuse).await.expect("saying no is anybody's");
 }
@@ -159,7 +166,7 @@ async fn an_analyst_proposes_and_an_officer_agrees() {
         .await;
     let (_, nina) = colleague(&house, "nina", Role::ComplianceAnalyst).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-    let decide = |verdict, reasons: &[&str]| Deed::DecideVerification {
+    let decide = |verdict, reasons: &[&str]| OperatorAction::DecideVerification {
         customer: user,
         verification: Kind::Address,
         verdict,

@@ -4,7 +4,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use chrono::TimeDelta;
-use identity::operator::{Answer, Deed, OperatorPrincipal, Role, SignedApproval, Signing};
+use identity::operator::{Answer, OperatorAction, OperatorPrincipal, Role, SignedApproval, Signing};
 use identity::{IdentityError, PasskeyRequest, PasskeySite};
 use kernel::ProposalId;
 use p256::ecdsa::signature::Verifier;
@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::authenticator::Authenticator;
-use crate::factor::principal;
 use crate::house::{House, NoPolicies, here};
 use crate::login::futures;
+use crate::mfa::principal;
 use crate::operator_passkey::{add, answer, confirm, refused, site};
 use crate::operators::{self, Colleague, act, anna, colleague, propose};
 
@@ -41,8 +41,8 @@ impl Scene {
         let (colleague, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
         let mut device = Authenticator::new(1);
         add(&house, &oleg, &mut device).await.unwrap();
-        act(&house, &olga, Deed::BlockCustomer { customer }).await.unwrap();
-        let proposal = propose(&house, &olga, Deed::UnblockCustomer { customer }).await;
+        act(&house, &olga, OperatorAction::BlockCustomer { customer }).await.unwrap();
+        let proposal = propose(&house, &olga, OperatorAction::UnblockCustomer { customer }).await;
         Self { house, olga, colleague, oleg, device, proposal }
     }
 
@@ -162,7 +162,8 @@ async fn a_signed_approval_is_done_and_its_signature_is_good_for_whoever_checks_
 async fn a_signature_is_for_one_proposal_and_one_purpose() {
     let mut scene = Scene::new().await;
     let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
-    let sam = Deed::InviteOperator { email: "sam@bank.example".into(), role: Role::TenantAdmin, ends_on: None };
+    let sam =
+        OperatorAction::InviteOperator { email: "sam@bank.example".into(), role: Role::TenantAdmin, ends_on: None };
     let (_, adam) = colleague(&scene.house, "adam", Role::TenantAdmin).await;
     let other = propose(&scene.house, &adam, sam).await;
 
@@ -280,7 +281,7 @@ async fn who_has_a_passkey_signs_with_it_wherever_they_are_and_whatever_else_the
     operators::answer(&scene.house, &scene.oleg, second, Answer::Refuse).await.unwrap();
 
     // On a page of another host, or without a page, the error names the host to sign at.
-    scene.proposal = propose(&scene.house, &scene.olga, Deed::UnblockCustomer { customer }).await;
+    scene.proposal = propose(&scene.house, &scene.olga, OperatorAction::UnblockCustomer { customer }).await;
     let other = PasskeySite::of("https://other.example").unwrap();
     for page in [Some(&other), None] {
         let begun = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, page).await;
@@ -339,8 +340,8 @@ async fn of_fifty_who_send_one_signature_at_once_one_is_heard() {
     assert_eq!(scene.done().await, (1, 1));
     // Likewise with fifty separately signed requests.
     let customer = anna_of(&scene.house).await;
-    act(&scene.house, &scene.olga, Deed::BlockCustomer { customer }).await.unwrap();
-    scene.proposal = propose(&scene.house, &scene.olga, Deed::UnblockCustomer { customer }).await;
+    act(&scene.house, &scene.olga, OperatorAction::BlockCustomer { customer }).await.unwrap();
+    scene.proposal = propose(&scene.house, &scene.olga, OperatorAction::UnblockCustomer { customer }).await;
     let mut each = Vec::new();
     for _ in 0..50 {
         let asked = scene.asked().await;
@@ -361,8 +362,8 @@ async fn customer(house: &House, email: &str) -> kernel::UserId {
 
 /// Blocks a customer, and lets this officer propose to unblock them.
 async fn asks_for(house: &House, maker: &OperatorPrincipal, customer: kernel::UserId) -> ProposalId {
-    act(house, maker, Deed::BlockCustomer { customer }).await.unwrap();
-    propose(house, maker, Deed::UnblockCustomer { customer }).await
+    act(house, maker, OperatorAction::BlockCustomer { customer }).await.unwrap();
+    propose(house, maker, OperatorAction::UnblockCustomer { customer }).await
 }
 
 #[tokio::test]

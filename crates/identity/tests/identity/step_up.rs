@@ -4,9 +4,9 @@ use chrono::TimeDelta;
 use identity::{Action, Principal, Purpose};
 use serde_json::json;
 
-use crate::factor::{App, enrolled, principal};
 use crate::house::{ANNA, House, here};
 use crate::login::futures;
+use crate::mfa::{App, enrolled, principal};
 
 fn payout() -> Action {
     Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben")

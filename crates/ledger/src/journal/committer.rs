@@ -11,8 +11,8 @@ use super::JournalConfig;
 use super::batch::{Answer, commit_batch};
 use super::books::UNDER_WAY_MAX;
 use super::check::Checked;
-use super::flight::{Flown, GivenBack, Turn, fly};
-use super::lane::Lane;
+use super::in_flight::{Flown, GivenBack, Turn, fly};
+use super::tenant_queue::TenantQueue;
 
 /// The maximum number of idle tenants whose state is cached, and of cached rows of all tenants of a shard (about 40
 /// MB): enough for the keys and accounts of a few dozen busy tenants. Each evicted tenant must read its rows again.
@@ -45,7 +45,7 @@ pub(super) struct Committer {
     /// The maximum number of in-flight batches of one tenant, and of all.
     depth: usize,
     flights_max: usize,
-    lanes: HashMap<TenantId, Lane>,
+    lanes: HashMap<TenantId, TenantQueue>,
     /// The tenants in round-robin order.
     ring: VecDeque<TenantId>,
     waiting: usize,
@@ -106,7 +106,7 @@ impl Committer {
         self.waiting += came.len();
         for queued in came {
             let tenant = queued.tenant;
-            let lane = self.lanes.entry(tenant).or_insert_with(Lane::new);
+            let lane = self.lanes.entry(tenant).or_insert_with(TenantQueue::new);
             if !lane.in_ring {
                 lane.in_ring = true;
                 self.ring.push_back(tenant);
@@ -209,7 +209,7 @@ impl Committer {
             self.lanes.retain(|_, lane| lane.in_ring || !lane.is_idle());
         }
         if too_large {
-            self.lanes.values_mut().filter(|lane| lane.under_way == 0).for_each(Lane::forget);
+            self.lanes.values_mut().filter(|lane| lane.under_way == 0).for_each(TenantQueue::forget);
         }
     }
 }

@@ -6,13 +6,13 @@ mod books;
 mod check;
 mod committer;
 mod decide;
-mod flight;
-mod lane;
+mod in_flight;
 pub mod memory;
 #[cfg(feature = "planted-bugs")]
 mod planted;
 mod state;
 mod store;
+mod tenant_queue;
 #[cfg(test)]
 mod tests;
 

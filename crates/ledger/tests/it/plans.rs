@@ -113,7 +113,14 @@ async fn balances_now_and_then_and_a_page_of_a_statement_are_read_by_index_whate
     // About 17 steps of a binary search over a hundred thousand, each with two index look-ups; the table has about two
     // thousand pages.
     let halves = ["accounts_pkey", "transfers_credit", "transfers_debit"];
-    is_indexed(&house, "WITH RECURSIVE halves", &format!("{key}, '{}'", then.to_rfc3339()), &halves, 200).await;
+    is_indexed(
+        &house,
+        "WITH RECURSIVE halves",
+        &format!("{key}, ARRAY['{}'::timestamptz]", then.to_rfc3339()),
+        &halves,
+        200,
+    )
+    .await;
     let sides = ["transfers_credit", "transfers_debit"];
     is_indexed(&house, "debit_version < $2", &format!("{key}, 50000, 50"), &sides, 60).await;
 

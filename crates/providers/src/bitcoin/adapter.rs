@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination,
-    Mempool, PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus,
+    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
+    PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
 use kernel::{Amount, Currency, Network};
@@ -235,7 +235,7 @@ impl ChainAdapter for BitcoinAdapter {
         Ok(Amount::new(fee, self.params.currency()))
     }
 
-    async fn plan(&self, order: &PayoutOrder, coins: &[Coin], change: &Derived) -> Result<TxPlan, PlanError> {
+    async fn plan(&self, order: &PayoutOrder, coins: &[Utxo], change: &Derived) -> Result<TxPlan, PlanError> {
         plan::plan(&self.params, order, coins, change, self.fee_rate().await?)
     }
 

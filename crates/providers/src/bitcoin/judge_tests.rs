@@ -4,7 +4,7 @@ use crate::bitcoin::sign::{key_account, request};
 use crate::bitcoin::vault::Vault;
 use bitcoin::hashes::Hash;
 use bitcoin::{ScriptBuf, Transaction, WPubkeyHash, consensus};
-use custody::chain::{Branch, Coin, Derived, PayoutOrder, Place};
+use custody::chain::{Branch, Derived, PayoutOrder, Place, Utxo};
 use kernel::Currency;
 use proptest::prelude::*;
 
@@ -31,12 +31,12 @@ fn payee(params: &CoinParams) -> String {
 fn asked(params: &CoinParams, coins: &[i128], amount: i128, rate: u64) -> Option<SignRequest> {
     let mut atoms = coins.to_vec();
     atoms.sort_unstable_by(|a, b| b.cmp(a));
-    let coin = |(index, atoms): (usize, i128)| Coin {
+    let coin = |(index, atoms): (usize, i128)| Utxo {
         outpoint: format!("{}:{index}", "ab".repeat(32)),
         atoms,
         place: Place { branch: Branch::Deposit, index: u32::try_from(index).unwrap() },
     };
-    let coins: Vec<Coin> = atoms.into_iter().enumerate().map(coin).collect();
+    let coins: Vec<Utxo> = atoms.into_iter().enumerate().map(coin).collect();
     let place = Place { branch: Branch::Change, index: 7 };
     let change = crate::bitcoin::address::derive(params, &account(params).to_string(), place).unwrap();
     let amount = Amount::new(amount, Currency::LTC);

@@ -1,7 +1,7 @@
 //! Plans unsigned payments: the inputs and the outputs. Pure.
 
 use bitcoin::{FeeRate, ScriptBuf};
-use custody::chain::{Coin, Derived, PayoutOrder, PlanError, TxPlan};
+use custody::chain::{Derived, PayoutOrder, PlanError, TxPlan, Utxo};
 use kernel::Amount;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub(super) const ATOMS_MAX: i128 = 84_000_000 * 100_000_000;
 /// The stored form of a plan, sufficient to sign it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Body {
-    pub(super) inputs: Vec<Coin>,
+    pub(super) inputs: Vec<Utxo>,
     pub(super) outputs: Vec<Out>,
     /// The index of the change address among the outputs, if there is change.
     #[serde(default)]
@@ -37,7 +37,7 @@ pub(super) struct Out {
 pub(super) fn plan(
     params: &CoinParams,
     order: &PayoutOrder,
-    coins: &[Coin],
+    coins: &[Utxo],
     change: &Derived,
     rate: u64,
 ) -> Result<TxPlan, PlanError> {
@@ -109,7 +109,7 @@ mod tests {
     fn planned(order: &PayoutOrder) -> Result<TxPlan, PlanError> {
         let params = CoinParams::of(Network::Bitcoin, Chain::Main).unwrap();
         let place = Place { branch: Branch::Deposit, index: 4 };
-        let coins = [Coin { outpoint: format!("{}:1", "ab".repeat(32)), atoms: 1_000_000, place }];
+        let coins = [Utxo { outpoint: format!("{}:1", "ab".repeat(32)), atoms: 1_000_000, place }];
         let change = Derived {
             place: Place { branch: Branch::Change, index: 9 },
             address: String::new(),

@@ -1,6 +1,6 @@
-//! Coin selection for a payment. Pure.
+//! Utxo selection for a payment. Pure.
 
-use custody::chain::Coin;
+use custody::chain::Utxo;
 
 /// The maximum number of inputs of one transaction: more are slow to sign and costly to relay.
 pub(super) const INPUTS_MAX: usize = 100;
@@ -44,7 +44,7 @@ pub(super) fn fee(rate: u64, vbytes: u64) -> i128 {
 ///
 /// # Errors
 /// The required atoms, fee included, if the coins are not sufficient.
-pub(super) fn select(coins: &[Coin], need: &Need) -> Result<Selection, i128> {
+pub(super) fn select(coins: &[Utxo], need: &Need) -> Result<Selection, i128> {
     let mut total = 0_i128;
     let mut needed = need.amount + fee(need.rate, FRAME_VBYTES + INPUT_VBYTES + need.output_vbytes);
     for (count, coin) in coins.iter().take(INPUTS_MAX).enumerate().map(|(index, coin)| (index + 1, coin)) {
@@ -70,11 +70,11 @@ mod tests {
     use custody::chain::{Branch, Place};
     use proptest::prelude::*;
 
-    fn coins(atoms: &[i128]) -> Vec<Coin> {
+    fn coins(atoms: &[i128]) -> Vec<Utxo> {
         let mut atoms = atoms.to_vec();
         atoms.sort_unstable_by(|a, b| b.cmp(a));
         let place = Place { branch: Branch::Deposit, index: 0 };
-        atoms.into_iter().map(|atoms| Coin { outpoint: format!("a:{atoms}"), atoms, place }).collect()
+        atoms.into_iter().map(|atoms| Utxo { outpoint: format!("a:{atoms}"), atoms, place }).collect()
     }
 
     fn need(amount: i128) -> Need {

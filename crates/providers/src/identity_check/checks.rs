@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use identity::documents::{Case, Finding, Heard, IdentityCheck, Message};
+use identity::kyc_documents::{Case, Finding, Heard, IdentityCheck, Message};
 use identity::{Identity, Tenant};
 
 use super::sandbox;

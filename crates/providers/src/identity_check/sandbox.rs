@@ -1,7 +1,7 @@
 //! The test names of the sandbox.
 
 use chrono::TimeDelta;
-use identity::documents::{Case, Finding};
+use identity::kyc_documents::{Case, Finding};
 use identity::verification::{Event, Kind};
 
 /// The duration of a `Slow` check.
@@ -62,7 +62,7 @@ mod tests {
             Finding::Decided(event, reasons) => {
                 let refuses = matches!(event, Event::Reject | Event::AskAgain | Event::Disallow);
                 assert_eq!(refuses, !reasons.is_empty(), "who is refused is told why");
-                assert!(reasons.iter().all(|reason| identity::documents::REASONS.contains(reason)));
+                assert!(reasons.iter().all(|reason| identity::kyc_documents::REASONS.contains(reason)));
                 Some(event)
             }
             _ => None,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use identity::external::ExternalError;
+use identity::federated_login::ExternalError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use url::Url;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::external::ExternalError;
+use identity::federated_login::ExternalError;
 use serde::Deserialize;
 use url::{Host, Url};
 

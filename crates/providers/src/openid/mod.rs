@@ -8,7 +8,7 @@ mod metadata;
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use identity::external::{Claims, ExternalError, OpenId, Provider, Question, Redeem, Registration};
+use identity::federated_login::{Claims, ExternalError, OpenId, Provider, Question, Redeem, Registration};
 use kernel::World;
 use serde::Deserialize;
 use serde_json::json;

@@ -7,7 +7,7 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use identity::documents::{DrawnPage, PdfDrawer, Undrawn};
+use identity::kyc_documents::{DrawnPage, PdfDrawer, Undrawn};
 use tokio::io::AsyncWriteExt;
 use tokio::net::UnixStream;
 use tokio::process::{Child, Command};

@@ -8,7 +8,7 @@ use hayro::kurbo::{Affine, Rect};
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
-use identity::documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
+use identity::kyc_documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
 
 /// Dots per inch: the small print of a utility bill is legible.
 const RESOLUTION: u64 = 150;

@@ -11,7 +11,7 @@ mod wire;
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
 
-use identity::documents::{PICTURE_BYTES_MAX, Undrawn};
+use identity::kyc_documents::{PICTURE_BYTES_MAX, Undrawn};
 
 pub use child::ChildDrawer;
 

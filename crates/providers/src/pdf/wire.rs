@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::process::ExitStatus;
 
-use identity::documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
+use identity::kyc_documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 /// Exit codes. 1, 2 and 101 belong to a program that could not start, or crashed.

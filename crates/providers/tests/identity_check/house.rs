@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use identity::documents::{Document, Heard, Message, Paper, Part, Piece};
+use identity::kyc_documents::{Document, Heard, Message, Paper, Part, Piece};
 use identity::verification::{Kind, Verification};
 use identity::{
     ClientContext, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mail, MailError, Mailer, Pepper,

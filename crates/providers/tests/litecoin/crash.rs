@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination,
-    Mempool, PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus,
+    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
+    PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
 use custody::{CustodyLimits, PayoutState};
@@ -66,7 +66,7 @@ impl ChainAdapter for Mortal {
     async fn typical_fee(&self, currency: Currency) -> Result<Amount, ChainError> {
         self.real.typical_fee(currency).await
     }
-    async fn plan(&self, order: &PayoutOrder, coins: &[Coin], change: &Derived) -> Result<TxPlan, PlanError> {
+    async fn plan(&self, order: &PayoutOrder, coins: &[Utxo], change: &Derived) -> Result<TxPlan, PlanError> {
         let plan = self.real.plan(order, coins, change).await;
         self.die_at("planned");
         plan

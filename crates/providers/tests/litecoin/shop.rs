@@ -13,7 +13,7 @@ use exchange::{
     CreateOrder, Exchange, ExchangeParts, FixedSide, PayeeQuestion, PriceBook, QuoteRequest, Rails, Rates,
     RequisiteInput, Status, Transaction,
 };
-use identity::Standing;
+use identity::CustomerStatus;
 use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, UserId, World};
 use ledger::{Journal, JournalConfig};
 use providers::bitcoin::Vault;
@@ -104,7 +104,7 @@ impl Shop {
             residence: None,
         };
         let quote = self.exchange.quote(tenant(1), None, &request).await.unwrap();
-        let (requisite, standing) = (Some(requisite), Standing::nobody());
+        let (requisite, standing) = (Some(requisite), CustomerStatus::nobody());
         let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }

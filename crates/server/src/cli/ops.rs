@@ -159,7 +159,7 @@ pub struct Refusal {
     #[command(flatten)]
     pub about: OnPerson,
     /// Reason code for the customer. Can be repeated.
-    #[arg(long, required = true, value_parser = identity::documents::REASONS)]
+    #[arg(long, required = true, value_parser = identity::kyc_documents::REASONS)]
     pub told: Vec<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Individual limits at tier T4: they need two operators, and they apply.
 
 use axum::http::StatusCode;
-use exchange::allowance::{Tier, TierLimits, TierRule};
+use exchange::limits::{Tier, TierLimits, TierRule};
 use exchange::policy::Policy;
 use identity::operator::Role;
 use kernel::{Amount, Currency};

@@ -116,7 +116,7 @@ async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
     let mut ann = colleague(&house, Role::TreasuryApprover).await;
     let waiting = waiting(&house, &mut sue).await;
     let (id, review) = (waiting["id"].as_str().unwrap(), &waiting["review"]);
-    assert_eq!((&review["reason"], &review["detail"]), (&json!("unmatched"), &json!("thank you")));
+    assert_eq!((&review["reason"], &review["detail"]), (&json!("unidentified"), &json!("thank you")));
     assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"], json!([]), "it has no owner yet");
     let resolve = format!("movements/{id}/resolve");
     for (wrong, code) in [
@@ -157,7 +157,7 @@ async fn what_comes_for_who_has_left_waits_for_an_operator() {
     pay(&ada, &own, json!({ "amount": "40.00", "reference": other["bank"]["reference"] })).await;
     let mut sue = colleague(&house, Role::SupportL2).await;
     let waiting = waiting(&house, &mut sue).await;
-    assert_eq!(waiting["review"]["reason"], "unmatched");
+    assert_eq!(waiting["review"]["reason"], "unidentified");
     assert_eq!(waiting["review"]["detail"], other["bank"]["reference"]);
     house.close().await;
 }

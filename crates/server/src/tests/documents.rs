@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse, config};
-use crate::by_hand;
+use crate::cli::ops_cli;
 use crate::cli::{OnPerson, Ops, Refusal, Verification};
-use crate::config::Config;
-use crate::secrets::Secrets;
+use crate::wiring::config::Config;
+use crate::wiring::secrets::Secrets;
 
 const DOCUMENTS: &str = "user/documents?of=identity";
 const FRONT: &str = "part=front&document=passport&country=UA";
@@ -128,7 +128,7 @@ async fn what_is_no_picture_or_not_said_what_of_is_refused_by_field_and_rule() {
 pub async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -> Result<String, String> {
     let mut out = Vec::new();
     let what = Ops::Verification { what };
-    let done = by_hand::run(&house.db.store, &house.world, keys.clone(), what, &mut out).await;
+    let done = ops_cli::run(&house.db.store, &house.world, keys.clone(), what, &mut out).await;
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 

@@ -6,8 +6,8 @@ use serde_json::json;
 use super::support::{Person, TestHouse, config as config_of_tests};
 use super::tenants::{Shell, bank, config};
 use crate::cli::Tenants;
-use crate::commands::Scratch;
-use crate::config::Config;
+use crate::cli::commands::Scratch;
+use crate::wiring::config::Config;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn demo_tenants_are_removed_by_a_command_and_stay_away() {

@@ -1,7 +1,7 @@
 //! Travel rule for outgoing crypto: aggregation, refunds, and wallets accepted on declaration.
 
 use axum::http::StatusCode;
-use exchange::wallet::OnWord;
+use exchange::beneficiary_wallet::OnWord;
 use identity::operator::Role;
 use serde_json::{Value, json};
 

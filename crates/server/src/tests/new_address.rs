@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
-use exchange::destination::NewAddresses;
+use exchange::cooling_off::NewAddresses;
 use exchange::policy::Policy;
 use serde_json::{Value, json};
 

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use store::testing::TestDb;
 
 use super::support::{LTC_ADDRESS, TestHouse, config};
-use crate::chains;
-use crate::config::Config;
+use crate::wiring::chains;
+use crate::wiring::config::Config;
 
 /// A fake node on this chain with a single block. Returns its address.
 async fn node_on(chain: &'static str) -> String {

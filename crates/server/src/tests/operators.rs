@@ -102,7 +102,7 @@ pub async fn link(house: &TestHouse, host: &str, email: &str, role: Role) -> Str
         url: Some(format!("http://{host}")),
         reason: WHY.into(),
     };
-    crate::operators::run(&house.db.store, &world, what, &mut out).await.unwrap();
+    crate::cli::operators::run(&house.db.store, &world, what, &mut out).await.unwrap();
     let said = String::from_utf8(out).unwrap();
     let (_, token) = said.lines().next().unwrap().split_once("/console/join#").unwrap();
     token.to_owned()

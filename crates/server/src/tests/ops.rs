@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 
 use super::support::{Person, TestHouse, config};
-use crate::config::Config;
-use crate::ops::{self, MetricsToken};
+use crate::run::ops::{self, MetricsToken};
+use crate::wiring::config::Config;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_its_database_it_lives_and_is_not_ready() {

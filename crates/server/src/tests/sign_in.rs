@@ -15,7 +15,7 @@ pub async fn house() -> TestHouse {
     let variable = |name: &str, value: &str| (format!("AGIO_SIGN_IN_{name}"), value.to_owned());
     let sign_in =
         vec![variable("AGIO_TELEGRAM_BOT_TOKEN", TOKEN), variable("NOVA_TELEGRAM_BOT_TOKEN", "5353:another-bot")];
-    TestHouse::with(crate::config::Config { sign_in, ..config() }).await
+    TestHouse::with(crate::wiring::config::Config { sign_in, ..config() }).await
 }
 
 fn mac(key: &[u8], text: &str) -> Vec<u8> {

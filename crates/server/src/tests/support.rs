@@ -15,9 +15,9 @@ use store::{Store, StoreOptions};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-use crate::commands::Scratch;
-use crate::config::Config;
-use crate::secrets::Secrets;
+use crate::cli::commands::Scratch;
+use crate::wiring::config::Config;
+use crate::wiring::secrets::Secrets;
 use crate::wiring::{House, Workers};
 
 /// Time runs three times as fast. Prices, which are fetched every eight real seconds, stay fresh enough for quotes.

@@ -8,10 +8,10 @@ use identity::Language;
 use serde_json::{Value, json};
 
 use super::support::{Person, Replica, TestHouse, config as config_of_tests};
+use crate::cli::commands::Scratch;
+use crate::cli::tenants::run;
 use crate::cli::{FromFile, OnKey, Published, Tenants};
-use crate::commands::Scratch;
-use crate::config::Config;
-use crate::tenants::run;
+use crate::wiring::config::Config;
 
 /// A shell on the host.
 pub struct Shell<'a> {

@@ -6,6 +6,7 @@ mod drawn;
 mod page;
 mod palette;
 mod preloads;
+pub(crate) mod security_txt;
 
 use api::AppState;
 use axum::Router;

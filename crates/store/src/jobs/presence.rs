@@ -32,12 +32,12 @@ const OPENED_WITHIN: Duration = Duration::from_secs(5);
 pub(super) type Number = watch::Receiver<Option<i32>>;
 
 /// A worker's session, open until this value is dropped.
-pub(super) struct Presence {
+pub(super) struct WorkerLiveness {
     number: Number,
     keeper: JoinHandle<()>,
 }
 
-impl Presence {
+impl WorkerLiveness {
     /// Opens the session in the background, and opens a new one whenever it is lost.
     pub(super) fn open(store: &Store) -> Self {
         let (told, number) = watch::channel(None);
@@ -58,7 +58,7 @@ impl Presence {
     }
 }
 
-impl Drop for Presence {
+impl Drop for WorkerLiveness {
     fn drop(&mut self) {
         self.keeper.abort();
     }

@@ -11,7 +11,7 @@ use tokio::task::{JoinError, JoinHandle, JoinSet};
 
 use super::handler::{JobHandler, Outcome};
 use super::model::{ATTEMPTS_LIMIT, Job, backoff};
-use super::presence::{self, Gone, Number, Presence};
+use super::presence::{self, Gone, Number, WorkerLiveness};
 use super::schedule::{self, Schedule};
 use super::store;
 use crate::{Store, StoreError, unless_stuck};
@@ -117,7 +117,7 @@ impl Worker {
     async fn run(self, mut stopped: watch::Receiver<bool>) {
         let config = &self.shared.config;
         // Dropped last, so that the session lives as long as any job runs.
-        let presence = Presence::open(&self.shared.store);
+        let presence = WorkerLiveness::open(&self.shared.store);
         let mut gone = Gone::default();
         let mut running = JoinSet::new();
         tokio::select! {
@@ -154,7 +154,7 @@ impl Worker {
     }
 
     /// Claims and starts up to `free` jobs; returns how many.
-    async fn start_due(&self, running: &mut JoinSet<()>, free: usize, presence: &Presence) -> usize {
+    async fn start_due(&self, running: &mut JoinSet<()>, free: usize, presence: &WorkerLiveness) -> usize {
         let shared = &self.shared;
         let due = schedule::enqueue_due(&shared.store, shared.world.now(), &shared.schedules);
         if let Err(error) = shared.store.answered(due).await {

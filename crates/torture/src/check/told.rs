@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::{PgConnection, Row};
 
 use super::Verdict;
-use crate::history::{Deed, Seen};
+use crate::history::{OperatorAction, Seen};
 
 /// The transactions in the database, as far as the API shows them.
 struct Books {
@@ -117,10 +117,10 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
 /// Acknowledged actions that are missing, and existing actions that were not acknowledged.
 fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
     let (mut lost, mut ghosts) = (Vec::new(), Vec::new());
-    let mut acknowledged: BTreeMap<(String, Deed), u64> = BTreeMap::new();
+    let mut acknowledged: BTreeMap<(String, OperatorAction), u64> = BTreeMap::new();
     for told in &seen.told {
         let id = told.transaction.clone().unwrap_or_default();
-        if told.deed == Deed::Order {
+        if told.deed == OperatorAction::Order {
             let made = books.orders.get(&told.key).cloned().unwrap_or_default();
             if told.done && made != [id.clone()] {
                 lost.push(format!("order {id} under {}: there is {made:?}", told.key));
@@ -142,7 +142,7 @@ fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
     for ((id, deed), times) in acknowledged {
         let Some(reason) = deed.reason() else { continue };
         let found = books.steps.get(&(id.clone(), reason.to_owned())).copied().unwrap_or(0);
-        let enough = if deed == Deed::Cancel { found >= times.min(1) } else { found >= times };
+        let enough = if deed == OperatorAction::Cancel { found >= times.min(1) } else { found >= times };
         if !enough {
             lost.push(format!("{deed:?} of {id}: acknowledged {times} times, there {found} times"));
         }
@@ -156,7 +156,7 @@ fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
 /// A payment is reversed once, and again only after it has been restored.
 fn told_again(books: &Books) -> Vec<String> {
     let steps = |id: &String, reason: &str| books.steps.get(&(id.clone(), reason.to_owned())).copied().unwrap_or(0);
-    let back = ["payment_restored", "credited_after_reversal", "payment_credited", "stray_payment_again"];
+    let back = ["payment_restored", "credited_after_reversal", "payment_credited", "unmatched_payment_again"];
     let found = books.payments.iter().filter_map(|(id, payments)| {
         let (gone, back) = (steps(id, "payment_reversed"), back.map(|reason| steps(id, reason)).iter().sum::<u64>());
         (gone > payments + back).then(|| format!("{id}: {payments} payments, gone {gone} times, back {back} times"))

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::history::{Deed, History, Told};
+use crate::history::{History, OperatorAction, Told};
 use crate::http::{Answer, Ask, Line};
 use crate::seeded::Seeded;
 use crate::wallet::Factor;
@@ -214,7 +214,13 @@ impl Person {
 
     /// Executes an action under a new key, sometimes twice, and records the answer. Returns the answer if it is a
     /// success.
-    pub async fn act(&mut self, deed: Deed, path: String, body: Option<Value>, about: Option<&str>) -> Option<Answer> {
+    pub async fn act(
+        &mut self,
+        deed: OperatorAction,
+        path: String,
+        body: Option<Value>,
+        about: Option<&str>,
+    ) -> Option<Answer> {
         let key = self.key();
         let ask = Ask::once(path, &key, body);
         let twice = self.chance.percent(REPEATS);
@@ -287,7 +293,7 @@ impl Person {
         Some(())
     }
 
-    fn tell(&self, deed: Deed, key: &str, about: Option<&str>, answer: &Answer) {
+    fn tell(&self, deed: OperatorAction, key: &str, about: Option<&str>, answer: &Answer) {
         let transaction = about.or_else(|| answer.text("/id").filter(|_| answer.is_ok())).map(str::to_owned);
         let stands = answer.text("/status").filter(|_| answer.is_ok()).map(str::to_owned);
         let (key, done, status) = (key.to_owned(), answer.is_ok(), answer.status);

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenant's customers, newest first. */
+        /** Lists the tenant's customers, newest first. */
         get: operations["list_customers"];
         put?: never;
         post?: never;
@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One customer, masked. That somebody looked is in the log. */
+        /**
+         * Returns a customer, masked.
+         * @description The access is recorded in the audit log.
+         */
         get: operations["get_customer"];
         put?: never;
         post?: never;
@@ -48,8 +51,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets a customer change their telephone again before a day is over. The new number takes its code all the same. The customer is
-         *     told.
+         * Waives the waiting period of a day between two changes of the phone number.
+         * @description The new number is still verified by code. The customer is notified.
          */
         post: operations["allow_customer_phone_change"];
         delete?: never;
@@ -66,8 +69,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a customer has on their profiles, closed ones too. Currencies that were never used are left out. That somebody looked is in
-         *     the log.
+         * Lists a customer's balances on all profiles, closed ones included.
+         * @description Currencies that were never used are omitted. The access is recorded in the audit log.
          */
         get: operations["list_customer_balances"];
         put?: never;
@@ -87,7 +90,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shuts a customer out: all sessions end. */
+        /** Blocks a customer and ends all sessions. */
         post: operations["block_customer"];
         delete?: never;
         options?: never;
@@ -104,7 +107,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a customer has handed in. That somebody looked, and why, is in the log. */
+        /**
+         * Returns a customer's submitted evidence.
+         * @description The access and its reason are recorded in the audit log.
+         */
         post: operations["look_at_documents"];
         delete?: never;
         options?: never;
@@ -121,7 +127,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Signs a customer out everywhere. */
+        /** Ends all sessions of a customer. */
         post: operations["end_customer_sessions"];
         delete?: never;
         options?: never;
@@ -138,7 +144,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a customer at T4 limits of their own; where the tenant's limits of T3 are higher, those hold. It takes two. */
+        /**
+         * Sets individual limits of a customer at tier T4.
+         * @description If the tenant's T3 limits are higher, those apply. Requires approval by a second operator.
+         */
         post: operations["agree_customer_limits"];
         delete?: never;
         options?: never;
@@ -155,7 +164,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back what a customer was lifted to. */
+        /** Revokes a raised tier. */
         post: operations["lower_customer_tier"];
         delete?: never;
         options?: never;
@@ -172,7 +181,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lifts a customer whose identity is verified to a higher tier, whatever they have done by themselves. It takes two. */
+        /**
+         * Raises a customer with verified identity to a higher tier, regardless of other verifications.
+         * @description Requires approval by a second operator.
+         */
         post: operations["raise_customer_tier"];
         delete?: never;
         options?: never;
@@ -189,7 +201,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a customer's lost second factors removed, three days later; they have asked for it. It takes two. */
+        /**
+         * Approves a customer's request to remove the lost second factor, three days later.
+         * @description Requires approval by a second operator.
+         */
         post: operations["reset_customer_factors"];
         delete?: never;
         options?: never;
@@ -206,7 +221,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Everything that a customer has said of themselves. That somebody looked, and why, is in the log. */
+        /**
+         * Returns all personal data that a customer has provided.
+         * @description The access and its reason are recorded in the audit log.
+         */
         post: operations["reveal_customer"];
         delete?: never;
         options?: never;
@@ -221,7 +239,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customer's transactions, newest first, without whom they went to. That somebody looked is in the log. */
+        /**
+         * Lists the customer's transactions, newest first, without counterparties.
+         * @description The access is recorded in the audit log.
+         */
         get: operations["list_customer_transactions"];
         put?: never;
         post?: never;
@@ -240,7 +261,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a customer in again. It takes two. */
+        /**
+         * Unblocks a customer.
+         * @description Requires approval by a second operator.
+         */
         post: operations["unblock_customer"];
         delete?: never;
         options?: never;
@@ -257,7 +281,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets the codes of a customer's second factor be tried again, that rest after ten wrong ones. The customer is told. */
+        /**
+         * Unlocks a customer's second-factor codes after ten wrong ones.
+         * @description The customer is notified.
+         */
         post: operations["unlock_customer_factor"];
         delete?: never;
         options?: never;
@@ -274,7 +301,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what becomes of what a customer handed in, or, for who may not, what should. */
+        /**
+         * Decides on a customer's verification.
+         * @description Operators without the permission to decide create a proposal instead.
+         */
         post: operations["decide"];
         delete?: never;
         options?: never;
@@ -291,7 +321,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses a link up: from now on this browser and the app sign in. 403 `AUTH_2FA_INVALID` for a wrong code. */
+        /**
+         * Accepts an invitation: this browser and the authenticator app can sign in from now on.
+         * @description 403 `AUTH_2FA_INVALID` for a wrong code.
+         */
         post: operations["accept_invitation"];
         delete?: never;
         options?: never;
@@ -308,7 +341,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a link. 404 when it does not work, or no longer. */
+        /**
+         * Returns the details of an invitation.
+         * @description 404 for an invalid or expired link.
+         */
         post: operations["open_invitation"];
         delete?: never;
         options?: never;
@@ -323,7 +359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What operators did and looked at, newest first. */
+        /** Lists the audit log: actions and accesses of operators, newest first. */
         get: operations["list_log"];
         put?: never;
         post?: never;
@@ -341,8 +377,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tenant's movements, newest first, without where the money goes. A page looks through 5000 movements at most: it can be short,
-         *     or empty, although more follow. Where one customer is asked for, that somebody looked is in the log.
+         * Lists the tenant's transactions, newest first, without destinations.
+         * @description At most 5000 transactions are searched for a page, so a page can be short, or empty, and still have a next page.
+         *     With `customer`, the access is recorded in the audit log.
          */
         get: operations["list_movements"];
         put?: never;
@@ -360,7 +397,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One movement. That somebody looked is in the log. */
+        /**
+         * Returns one transaction.
+         * @description The access is recorded in the audit log.
+         */
         get: operations["get_movement"];
         put?: never;
         post?: never;
@@ -380,8 +420,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decides about a movement that waits for an operator, or proposes it where that takes two. What is decided is carried out at once
-         *     afterwards, by a job of the movement. 409 for what cannot be done as it stands.
+         * Resolves a transaction that waits for an operator, or proposes the resolution if it needs a second operator.
+         * @description A background job of the transaction executes it immediately afterwards. 409 if the transaction's state does not
+         *     permit it.
          */
         post: operations["resolve_movement"];
         delete?: never;
@@ -399,7 +440,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where the money goes and who paid. That somebody looked, and why, is in the log. */
+        /**
+         * Returns the payers and destinations of a transaction, unmasked.
+         * @description The access and its reason are recorded in the audit log.
+         */
         post: operations["reveal_movement"];
         delete?: never;
         options?: never;
@@ -414,10 +458,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenant's operators, by address; at most 500. */
+        /** Lists the tenant's operators, by email; at most 500. */
         get: operations["list_operators"];
         put?: never;
-        /** Sends somebody a link to become an operator with, or an operator one for a new way in. A role with power takes two. */
+        /**
+         * Sends an invitation link to a new operator, or a new sign-in link to an existing one.
+         * @description Privileged roles require approval by a second operator.
+         */
         post: operations["invite_operator"];
         delete?: never;
         options?: never;
@@ -434,7 +481,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shuts an operator out. */
+        /** Removes an operator's access. */
         post: operations["remove_operator"];
         delete?: never;
         options?: never;
@@ -450,7 +497,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes an operator something else; their sessions end. A role with power takes two. */
+        /**
+         * Changes an operator's role and ends their sessions.
+         * @description Privileged roles require approval by a second operator.
+         */
         put: operations["change_role"];
         post?: never;
         delete?: never;
@@ -466,7 +516,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for a second operator, newest first: what the one who asks may begin or agree to. */
+        /**
+         * Lists proposals that wait for a second operator, newest first.
+         * @description Contains those that the requesting operator may propose or approve.
+         */
         get: operations["list_proposals"];
         put?: never;
         post?: never;
@@ -486,10 +539,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Agrees: it is done, exactly as it was proposed. Never by who proposed it, nor by whom it is done to. Who has a passkey at this
-         *     host has signed it (`approve/begin`); anybody else has shown a factor in the last five minutes. 403 `AUTH_2FA_REQUIRED` without
-         *     either, 403 `AUTH_2FA_INVALID` for a signature that is not accepted: begin anew then. 409 `CONFLICT_ERROR` when it was answered
-         *     meanwhile, or is not what was signed.
+         * Approves a proposal and executes it exactly as proposed.
+         * @description The proposer and the subject cannot approve. Operators with a passkey at this host must sign the approval
+         *     (`approve/begin`); others must have confirmed with a factor in the last five minutes. 403 `AUTH_2FA_REQUIRED`
+         *     without either; 403 `AUTH_2FA_INVALID` for a rejected signature (start again then); 409 `CONFLICT_ERROR` if the
+         *     proposal was answered meanwhile, or differs from the signed one.
          */
         post: operations["approve"];
         delete?: never;
@@ -508,8 +562,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says what agreeing to the proposal, in these words, signs, and asks the browser to sign it with a passkey of this host. The
-         *     answer goes to `approve`, with the same reason.
+         * Returns the text that an approval with this reason signs, and the options for signing it with a passkey of this
+         *     host.
+         * @description Send the browser's response to `approve`, with the same reason.
          */
         post: operations["begin_approval"];
         delete?: never;
@@ -527,7 +582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says no. */
+        /** Refuses a proposal. */
         post: operations["refuse"];
         delete?: never;
         options?: never;
@@ -542,7 +597,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signature of an approval, to be checked by whoever audits. 404 where none was made. */
+        /**
+         * Returns the signature of an approval, for audits.
+         * @description 404 if the approval was not signed.
+         */
         get: operations["get_signature"];
         put?: never;
         post?: never;
@@ -561,7 +619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back what the operator who asks proposed. */
+        /** Withdraws the operator's own proposal. */
         post: operations["withdraw"];
         delete?: never;
         options?: never;
@@ -576,7 +634,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The roles that somebody can be given, and what they may. */
+        /** Lists the roles that can be assigned, and their permissions. */
         get: operations["list_roles"];
         put?: never;
         post?: never;
@@ -593,12 +651,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and whose browser this is. */
+        /** Returns the session of the console, and the owner of this browser. */
         get: operations["get_session"];
         put?: never;
         /**
-         * Signs in, in the browser that the link was opened in. 401 in another one; 403 `AUTH_2FA_INVALID` for a wrong code, and
-         *     `AUTH_2FA_ATTEMPTS_EXCEEDED` for half an hour after ten of them.
+         * Signs in with a code, in the browser that accepted the invitation.
+         * @description 401 in another browser. 403 `AUTH_2FA_INVALID` for a wrong code; after ten wrong codes, `AUTH_2FA_ATTEMPTS_EXCEEDED`
+         *     for half an hour.
          */
         post: operations["sign_in"];
         /** Ends the session. */
@@ -617,7 +676,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows the factor again, for what is dangerous (403 `AUTH_2FA_REQUIRED`). */
+        /** Confirms with a code, for sensitive actions (403 `AUTH_2FA_REQUIRED`). */
         post: operations["confirm"];
         delete?: never;
         options?: never;
@@ -634,7 +693,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows a passkey instead of a code. 403 `AUTH_2FA_INVALID` as at sign-in. */
+        /**
+         * Confirms with a passkey instead of a code.
+         * @description 403 `AUTH_2FA_INVALID` as at sign-in.
+         */
         post: operations["confirm_by_passkey"];
         delete?: never;
         options?: never;
@@ -651,7 +713,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the browser for a passkey, for what is dangerous (403 `AUTH_2FA_REQUIRED`). */
+        /** Starts a confirmation with a passkey, for sensitive actions (403 `AUTH_2FA_REQUIRED`). */
         post: operations["begin_passkey_confirmation"];
         delete?: never;
         options?: never;
@@ -669,8 +731,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in as a demo operator, without a factor, and counts as having shown one. 404 for anybody else, and everywhere but in a
-         *     sandbox that this machine alone reaches.
+         * Signs in as a demo operator without a factor.
+         * @description It also counts as a confirmation. 404 for other operators, and outside a sandbox that is reachable from this machine
+         *     alone.
          */
         post: operations["sign_in_as_demo"];
         delete?: never;
@@ -689,8 +752,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in with a passkey, in any browser; no code is asked for. 403 `AUTH_2FA_INVALID` for an answer that is not accepted,
-         *     whatever is wrong with it: begin anew then.
+         * Signs in with a passkey, in any browser and without a code.
+         * @description 403 `AUTH_2FA_INVALID` for any rejected response; start again then.
          */
         post: operations["sign_in_by_passkey"];
         delete?: never;
@@ -708,7 +771,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the browser for any passkey of this host. */
+        /** Starts a sign-in with a passkey of this host. */
         post: operations["begin_passkey_sign_in"];
         delete?: never;
         options?: never;
@@ -723,12 +786,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The operator's own passkeys. */
+        /** Lists the operator's passkeys. */
         get: operations["list_own_passkeys"];
         put?: never;
         /**
-         * Keeps the new passkey. 403 `AUTH_2FA_INVALID` for an answer that is not accepted, 409 `NON_UNIQUE_VALUE` for a passkey that is
-         *     known.
+         * Completes the registration of a passkey.
+         * @description 403 `AUTH_2FA_INVALID` for a rejected response; 409 `NON_UNIQUE_VALUE` for a registered passkey.
          */
         post: operations["add_own_passkey"];
         delete?: never;
@@ -747,8 +810,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks for a new passkey. 403 `AUTH_2FA_REQUIRED` when no factor was shown in the last five minutes, 409 `CONFLICT_ERROR` when
-         *     there are 10.
+         * Starts the registration of a passkey.
+         * @description 403 `AUTH_2FA_REQUIRED` without a confirmation in the last five minutes; 409 `CONFLICT_ERROR` if there are already
+         *     10.
          */
         post: operations["begin_own_passkey"];
         delete?: never;
@@ -765,10 +829,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Calls a passkey something else. */
+        /** Renames a passkey. */
         put: operations["rename_own_passkey"];
         post?: never;
-        /** Removes a passkey; the authenticator app stays. 403 `AUTH_2FA_REQUIRED` when no factor was shown in the last five minutes. */
+        /**
+         * Deletes a passkey. The authenticator app remains.
+         * @description 403 `AUTH_2FA_REQUIRED` without a confirmation in the last five minutes.
+         */
         delete: operations["remove_own_passkey"];
         options?: never;
         head?: never;
@@ -782,7 +849,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who waits for somebody to look at what they handed in, the longest first; at most 200. */
+        /** Lists verifications that wait for review, longest wait first; at most 200. */
         get: operations["list_waiting"];
         put?: never;
         post?: never;
@@ -799,7 +866,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for its owner or for an operator, the oldest first; also ended movements that an operator must look at. */
+        /**
+         * Lists transactions that wait for their owner or for an operator, oldest first.
+         * @description Includes ended transactions that need an operator.
+         */
         get: operations["list_work"];
         put?: never;
         post?: never;
@@ -813,32 +883,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An account of the house's books. */
+        /** @description A ledger account. */
         AccountInfo: {
             /**
-             * @description Which book.
+             * @description Code of the account.
              * @example transit
              */
             book: string;
-            /** @description The profile that it belongs to, if it is a customer's. */
+            /** @description The customer's profile that owns it, if any. */
             profile?: string;
             /**
-             * @description Which one of its book: a rail, a kind of fee.
+             * @description Sub-account, such as a rail or a kind of fee.
              * @example card
              */
             sub?: string;
         };
-        /** @description What came of an act. */
+        /** @description Result of an action. */
         ActInfo: {
-            /** @description The link that it made and sent. */
+            /** @description The invitation that was sent. */
             invitation?: components["schemas"]["InvitationSent"];
-            /** @description What another has to agree to. */
+            /** @description Id of the proposal to approve. */
             proposal_id?: string;
-            /** @description Whether it is done. */
+            /** @description State of the action. */
             state: components["schemas"]["ActState"];
         };
         /**
-         * @description Whether it is done.
+         * @description State of an action.
          * @enum {string}
          */
         ActState: "done" | "proposed";
@@ -847,64 +917,54 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
-        /** @description A customer's own limits, in euro. */
-        AgreedLimits: {
-            /** @description Of coins that leave, in 24 hours. */
-            crypto_out_day: components["schemas"]["Decimal"];
-            /** @description The same in 31 days. */
-            crypto_out_month: components["schemas"]["Decimal"];
-            /** @description Of banks and cards, in 24 hours. */
-            fiat_day: components["schemas"]["Decimal"];
-            /** @description The same in 31 days. */
-            fiat_month: components["schemas"]["Decimal"];
-        };
-        /** @description That the operator who asks agrees. */
+        /** @description An approval. */
         Approval: {
-            /** @description Why: 8 to 500 characters; they stay in the log. The same as was signed. */
+            /** @description Reason for the audit log, 8 to 500 characters. Must equal the signed one. */
             reason: string;
-            /** @description What their browser has signed; not from who has no passkey. */
+            /** @description Response of the browser to the signature request. Omit it if the operator has no passkey. */
             signature?: components["schemas"]["PasskeyProof"];
         };
         /**
-         * @description As what a movement is closed.
+         * @description Final status of a closed transaction.
          * @enum {string}
          */
         ClosedAs: "resolved" | "rejected" | "failed";
-        /** @description Until when what is dangerous may be done. */
+        /** @description A confirmation with a factor. */
         Confirmed: {
             /**
              * Format: date-time
-             * @description Five minutes from now.
+             * @description Until when sensitive actions are allowed: five minutes from now.
              */
             confirmed_until: string;
         };
-        /** @description A version of the terms that was accepted. */
+        /** @description An accepted version of the terms. */
         ConsentInfo: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of acceptance.
              */
             accepted_at: string;
-            /** @description Its heading. */
+            /** @description Heading of the version. */
             title: string;
             /**
              * Format: int32
-             * @description Which.
+             * @description Version.
              */
             version: number;
         };
-        /** @description Who is signed in, and whose browser this is. */
+        /** @description The session of the console, and the owner of this browser. */
         ConsoleSession: {
-            /** @description Demo operators whom anybody may act as. Only a sandbox that this machine alone reaches has any. */
+            /** @description Demo operators that anyone may sign in as. Only in a sandbox that is reachable from this machine alone. */
             demo_operators?: components["schemas"]["DemoOperator"][];
             /**
-             * @description Whose browser it is, masked. Without it no code signs anybody in here: a passkey does, or a link.
+             * @description Email of the browser's operator, masked. Without it, a sign-in requires a passkey or a link; a code is not
+             *     sufficient.
              * @example o•••@bank.example
              */
             known_as?: string;
-            /** @description The operator, where one is signed in. */
+            /** @description The operator, if signed in. */
             me?: components["schemas"]["Me"];
-            /** @description The house. */
+            /** @description Name of the tenant. */
             tenant: string;
         };
         /**
@@ -912,15 +972,15 @@ export interface components {
          * @enum {string}
          */
         CurrencyCode: "BTC" | "ETH" | "USD" | "UAH" | "TRX" | "TON" | "BNB" | "LTC" | "EUR" | "BUSD" | "USDT" | "USDC" | "EURC" | "USDD" | "UAHG" | "PLN" | "DAI" | "SOL" | "LINK" | "ENA" | "EURI" | "AVA" | "USDe" | "APE" | "ARB" | "CRV" | "UNI" | "ZRO" | "TWT" | "CAKE" | "DOGE" | "DEXT" | "SAFE" | "SHIB" | "PEPE" | "1INCH";
-        /** @description What a customer has of one currency on one profile. */
+        /** @description A customer's balance in one currency on one profile. */
         CustomerBalance: {
-            /** @description What can be used now. */
+            /** @description Available balance. */
             available: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description What is held for something under way. */
+            /** @description Amount on hold for pending transactions. */
             pending: components["schemas"]["Decimal"];
-            /** @description All of it, held parts included. */
+            /** @description Total balance, holds included. */
             posted: components["schemas"]["Decimal"];
             /**
              * @description The profile.
@@ -928,150 +988,150 @@ export interface components {
              */
             profile_id: string;
         };
-        /** @description A customer, masked. */
+        /** @description A customer, with masked personal data. */
         CustomerInfo: {
-            /** @description The limits that were agreed on for them alone. What holds is in `limits`. */
-            agreed_limits?: components["schemas"]["AgreedLimits"];
-            /** @description Whether they are shut out. */
+            /** @description Individual limits. The effective limits are in `limits`. */
+            agreed_limits?: components["schemas"]["IndividualLimits"];
+            /** @description Whether the customer is blocked. */
             blocked: boolean;
             /**
              * Format: date-time
-             * @description Until when the codes of their second factor rest, after ten wrong ones.
+             * @description Until when second-factor codes are locked, after ten wrong ones.
              */
             codes_rest_until?: string;
-            /** @description Every version of the terms that they have accepted, the newest first; a hundred at most. */
+            /** @description All accepted versions of the terms, newest first; at most 100. */
             consents: components["schemas"]["ConsentInfo"][];
             /**
              * Format: date-time
-             * @description Since when they are here.
+             * @description Registration time.
              */
             created_at: string;
-            /** @description Their address, masked. */
+            /** @description Email, masked. */
             email: string;
             /** @description Given name, masked. */
             first_name?: string;
-            /** @description Who. */
+            /** @description Id of the customer. */
             id: string;
-            /** @description Their language. */
+            /** @description Language. */
             language: string;
             /** @description Family name, masked. */
             last_name?: string;
-            /** @description What is used of each limit. */
+            /** @description Limits with their usage. */
             limits: components["schemas"]["LimitUsage"][];
             /**
-             * @description Telephone, masked.
+             * @description Phone number, masked.
              * @example ••• 89
              */
             phone?: string;
             /**
              * Format: date-time
-             * @description From when on they can change their telephone, where they have done so a short time ago.
+             * @description When the phone number can be changed again, after a recent change.
              */
             phone_changes_from?: string;
             /**
-             * @description The tier that they were lifted to, whatever they have done.
+             * @description The tier that an operator raised the customer to, regardless of verifications.
              * @example T4
              */
             raised_to?: string;
-            /** @description Where they live, if they have said so. */
+            /** @description Country of residence, if declared. */
             residence_country?: string;
-            /** @description Where they are signed in; none for who may not see that. */
+            /** @description Active sessions. Empty without the permission to see them. */
             sessions: components["schemas"]["CustomerSession"][];
-            /** @description How well they are known: `T0` to `T4`. */
+            /** @description The customer's tier: `T0` to `T4`. */
             tier: string;
-            /** @description What is verified. */
+            /** @description The customer's verifications. */
             verifications: components["schemas"]["VerificationInfo"][];
         };
-        /** @description A customer in a list, masked. */
+        /** @description A customer in a list, with masked personal data. */
         CustomerLine: {
-            /** @description Whether they are shut out. */
+            /** @description Whether the customer is blocked. */
             blocked: boolean;
             /**
              * Format: date-time
-             * @description Since when they are here.
+             * @description Registration time.
              */
             created_at: string;
             /**
-             * @description Their address, masked.
+             * @description Email, masked.
              * @example a•••@example.com
              */
             email: string;
             /**
-             * @description Who.
+             * @description Id of the customer.
              * @example usr_019a0000000070008000000000000001
              */
             id: string;
             /**
-             * @description Their name, masked; as far as they have said.
+             * @description Name, masked, if provided.
              * @example A••• N•••
              */
             name?: string;
-            /** @description Where they live, if they have said so. */
+            /** @description Country of residence, if declared. */
             residence_country?: string;
         };
-        /** @description Everything that a customer has said of themselves. */
+        /** @description All personal data that a customer has provided. */
         CustomerPersonal: {
-            /** @description Where they live. */
+            /** @description Home address. */
             address: components["schemas"]["HomeAddress"];
             /**
              * Format: date
-             * @description When they were born.
+             * @description Date of birth.
              */
             date_of_birth?: string;
-            /** @description Their address. */
+            /** @description Email. */
             email: string;
             /** @description Given name. */
             first_name?: string;
             /** @description Family name. */
             last_name?: string;
-            /** @description Telephone. */
+            /** @description Phone number. */
             phone?: string;
-            /** @description What they have said of who sends them coins, the newest first. */
+            /** @description Declared originators of incoming crypto, newest first. */
             senders: components["schemas"]["ToldSender"][];
-            /** @description What they have said of addresses outside, the newest first. */
+            /** @description Declared wallets, newest first. */
             wallets: components["schemas"]["ToldWallet"][];
         };
-        /** @description Where a customer is signed in. */
+        /** @description A session of a customer. */
         CustomerSession: {
-            /** @description The browser, where it can be told. */
+            /** @description Browser, if known. */
             browser?: string;
             /**
              * Format: date-time
-             * @description When it signed in.
+             * @description Time of the sign-in.
              */
             created_at: string;
             /**
-             * @description The network it signed in from.
+             * @description Network of the sign-in.
              * @example 192.0.2.0/24
              */
             network: string;
             /**
              * Format: date-time
-             * @description When it was last heard of, within ten minutes.
+             * @description Time of the last request, to within ten minutes.
              */
             seen_at: string;
-            /** @description The system, where it can be told. */
+            /** @description Operating system, if known. */
             system?: string;
         };
         /**
-         * @description What an operator decides on; the e-mail is confirmed by its owner alone.
+         * @description Kind of a verification that an operator decides on. Emails are verified by their owner only.
          * @enum {string}
          */
         DecidedKind: "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
         /**
-         * @description A decimal number as a string. An amount has exactly its currency's scale: `"250.00"`, `"0.01500000"`.
+         * @description A decimal number as a string. An amount has exactly as many decimals as its currency: `"250.00"`, `"0.01500000"`.
          * @example 250.00
          */
         Decimal: string;
-        /** @description A decision. */
+        /** @description A review decision on a verification. */
         DecisionBody: {
-            /** @description Of what. */
+            /** @description Kind of the verification. */
             kind: components["schemas"]["DecidedKind"];
-            /** @description Why, for the log: 8 to 500 characters. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
-            /** @description What the customer is told: up to ten words such as `document_unreadable`. */
+            /** @description Reasons for the customer: up to ten codes such as `document_unreadable`. */
             reasons?: components["schemas"]["ReasonWord"][];
-            /** @description What becomes of it. */
+            /** @description The decision. */
             verdict: components["schemas"]["VerdictCode"];
         };
         /**
@@ -1079,42 +1139,42 @@ export interface components {
          * @enum {string}
          */
         DeclineReason: "insufficient_funds" | "expired_card" | "incorrect_cvc" | "incorrect_card" | "not_permitted" | "limit_exceeded" | "authentication_failed" | "card_blocked" | "incorrect_code" | "expired_code" | "timed_out" | "bank_unavailable" | "do_not_honour";
-        /** @description Which demo operator to act as. */
+        /** @description Which demo operator to sign in as. */
         DemoChoice: {
             /**
-             * @description Their id, as `demo_operators` of the session names it.
+             * @description Id of a demo operator from `demo_operators`.
              * @example opr_019a0000000070008000000000000001
              */
             operator: string;
         };
-        /** @description An operator whom anybody may act as, in a sandbox. */
+        /** @description A demo operator of a sandbox. */
         DemoOperator: {
             /**
-             * @description How they are called.
+             * @description Email.
              * @example demo-compliance-officer-1@example.test
              */
             email: string;
             /**
-             * @description Who.
+             * @description Id of the operator.
              * @example opr_019a0000000070008000000000000001
              */
             id: string;
             /**
-             * @description What they are.
+             * @description Role.
              * @example compliance_officer
              */
             role: string;
         };
         /**
-         * @description What a person calls it.
+         * @description Display type of a transaction.
          * @enum {string}
          */
         DisplayType: "purchase" | "sale" | "swap" | "deposit" | "withdraw" | "convert" | "refund" | "transfer";
-        /** @description Which documents, and why. */
+        /** @description Which KYC documents to show, and why. */
         DocumentsBody: {
-            /** @description Handed in for what. */
+            /** @description Kind of the verification. */
             kind: components["schemas"]["DecidedKind"];
-            /** @description Why, for the log: 8 to 500 characters. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
         };
         /**
@@ -1122,445 +1182,456 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
-        /** @description Why a transaction did not go through: the specification's catalogue. */
+        /** @description Why a transaction failed, from the specification's catalogue. */
         Failure: {
             /**
-             * @description The catalogue's code.
+             * @description Code from the catalogue.
              * @example ORDER_CARD_DECLINED
              */
             code: string;
-            /** @description In English: why, or the catalogue's words. */
+            /** @description Message in English. */
             message: string;
-            /** @description Why the payment was declined, where the payer's bank said so by a code that is known. */
+            /** @description Why the payment was declined, if the payer's bank sent a known code. */
             reason?: components["schemas"]["DeclineReason"];
-            /** @description What the payer's bank or the acquirer wrote for the payer, in its own language. */
+            /** @description Message of the payer's bank or the acquirer to the payer, in its own language. */
             said?: string;
         };
-        /** @description A fee's rule, as shown to people. */
+        /** @description A fee rule, as displayed. */
         FeeRule: {
-            /** @description The fixed part, in the fee's currency. */
+            /** @description Fixed part, in the fee's currency. */
             add: components["schemas"]["Decimal"];
-            /** @description The most that the fee comes to, in the fee's currency. */
+            /** @description Maximum fee, in the fee's currency. */
             max?: components["schemas"]["Decimal"];
-            /** @description The least that the fee comes to, in the fee's currency. */
+            /** @description Minimum fee, in the fee's currency. */
             min?: components["schemas"]["Decimal"];
-            /** @description The share in percent, without the sign: `"2.4"`. */
+            /** @description Percentage, without the percent sign: `"2.4"`. */
             mult: components["schemas"]["Decimal"];
             /** @description Which parts it has. */
             type: components["schemas"]["FeeType"];
         };
-        /** @description A fee that was really taken. */
+        /** @description A fee that was charged. */
         FeeTaken: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description Which. */
+            /** @description Kind of the fee. */
             kind: components["schemas"]["LineKind"];
         };
         /**
-         * @description How a fee is reckoned; the specification's names.
+         * @description How a fee is calculated (names from the specification).
          * @enum {string}
          */
         FeeType: "ADD" | "MULT" | "COOPERATE";
-        /** @description What went wrong with one field of a request. */
+        /** @description An error of one field of a request. */
         FieldError: {
             /**
-             * @description The rule that it breaks.
+             * @description Code of the violated rule.
              * @example max_value
              */
             code: string;
-            /** @description The rule in English. */
+            /** @description Message in English. */
             message: string;
-            /** @description The rule's numbers. */
+            /** @description Parameters of the rule. */
             params: {
                 [key: string]: string;
             };
             /**
-             * @description Where, as a JSON pointer into the body, or the name of a query or path parameter.
+             * @description JSON pointer into the body, or the name of a query or path parameter.
              * @example /from_amount
              */
             pointer: string;
         };
-        /** @description What a customer answered to where their money comes from. */
+        /** @description A customer's declaration of their source of funds. */
         FundsInfo: {
-            /** @description What they add in their own words. */
+            /** @description Additional explanation by the customer. */
             details?: string;
-            /** @description What they do, such as `self_employed`. */
+            /** @description Occupation, such as `self_employed`. */
             occupation: string;
-            /** @description Where their money comes from, such as `salary`. */
+            /** @description Sources, such as `salary`. */
             sources: string[];
-            /** @description What they expect to exchange in a year, in euro, such as `up_to_250k`. */
+            /** @description Expected yearly turnover in euro, such as `up_to_250k`. */
             yearly_turnover: string;
         };
-        /** @description What was handed in. */
+        /** @description Submitted evidence for a verification. */
         HandedInInfo: {
-            /** @description The pictures. */
+            /** @description The images. */
             data: components["schemas"]["PictureInfo"][];
-            /** @description The answer, where that is what was asked for and one stands. */
+            /** @description The declaration, for the source of funds only. */
             source_of_funds?: components["schemas"]["FundsInfo"];
         };
-        /** @description The one amount that a transaction is about. */
+        /** @description The main amount of a transaction. */
         Headline: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description What it is. */
+            /** @description Meaning of the amount. */
             kind: components["schemas"]["HeadlineKind"];
         };
         /**
-         * @description What the headline's amount is.
+         * @description Meaning of the headline amount.
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
-        /** @description One step of a movement's history. */
+        /** @description A version of the transaction. */
         HistoryInfo: {
-            /** @description Who: `customer`, `operator`, the clock, or a rail. */
+            /** @description Actor: `customer`, `operator`, the clock, or a rail. */
             actor: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
             /**
-             * @description Why, as a stable word.
+             * @description Reason code.
              * @example payout_ordered
              */
             reason: string;
-            /** @description The status since then. */
+            /** @description Status since this version. */
             status: string;
             /**
              * Format: int64
-             * @description The version that it made.
+             * @description Version number.
              */
             version: number;
         };
         /** @description A home address. */
         HomeAddress: {
-            /** @description The city, 2 to 60 characters. */
+            /** @description City, 2 to 60 characters. */
             city?: string;
-            /** @description The postal code, 2 to 12 characters; none in countries that have no postal codes. */
+            /** @description Postal code, 2 to 12 characters. Omit it in countries without postal codes. */
             postcode?: string;
-            /** @description Street and house, 2 to 100 characters. */
+            /** @description Street and house number, 2 to 100 characters. */
             street?: string;
         };
-        /** @description A link, and a code of the app that it set up. */
+        /** @description Individual limits of a customer, in euro. */
+        IndividualLimits: {
+            /** @description Outgoing crypto in 24 hours. */
+            crypto_out_day: components["schemas"]["Decimal"];
+            /** @description Outgoing crypto in 31 days. */
+            crypto_out_month: components["schemas"]["Decimal"];
+            /** @description Bank and card payments in 24 hours. */
+            fiat_day: components["schemas"]["Decimal"];
+            /** @description Bank and card payments in 31 days. */
+            fiat_month: components["schemas"]["Decimal"];
+        };
+        /** @description An invitation link, and a code of the authenticator app that it set up. */
         InvitationAnswer: {
             /**
-             * @description Six digits.
+             * @description Six digits from the authenticator app.
              * @example 123456
              */
             code: string;
-            /** @description What stood behind the `#`. */
+            /** @description The token after the `#` in the link. */
             token: string;
         };
-        /** @description What a link leads to. */
+        /** @description Details of an invitation. */
         InvitationInfo: {
-            /** @description Whose link it is. */
+            /** @description Email of the invitee. */
             email: string;
             /**
-             * @description What they will be.
+             * @description Role of the invitee.
              * @example compliance_officer
              */
             role: string;
-            /** @description The authenticator app to set up, for typing: base 32. */
+            /** @description TOTP secret of the authenticator app in base 32, for manual entry. */
             secret: string;
-            /** @description The house. */
+            /** @description Name of the tenant. */
             tenant: string;
-            /** @description The same for a QR code. */
+            /** @description `otpauth` URI, for a QR code. */
             uri: string;
         };
-        /** @description A link for somebody to become an operator with, on its way to them and to nobody else. */
+        /** @description An invitation link. It is sent to the invitee only. */
         InvitationSent: {
             /**
-             * @description Where it is sent.
+             * @description Email of the invitee.
              * @example olga@bank.example
              */
             email: string;
             /**
              * Format: date-time
-             * @description Until when it works.
+             * @description When the link expires.
              */
             expires_at: string;
         };
-        /** @description A link. */
+        /** @description An invitation link. */
         InvitationToken: {
-            /** @description What stood behind the `#`. */
+            /** @description The token after the `#` in the link. */
             token: string;
         };
-        /** @description A job that was ordered for the movement. */
+        /** @description A background job of the transaction. */
         JobInfo: {
             /**
              * Format: int32
-             * @description How often it was begun.
+             * @description Number of attempts so far.
              */
             attempt: number;
             /**
              * Format: int32
-             * @description How often it is begun at most.
+             * @description Maximum number of attempts.
              */
             attempts_max: number;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description Time of enqueueing.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it is tried next, while it is not finished.
+             * @description Time of the next attempt, if not finished.
              */
             due_at?: string;
-            /** @description What the last attempt failed of. */
+            /** @description Error of the last attempt. */
             error?: string;
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description Time of completion.
              */
             finished_at?: string;
-            /** @description The job. */
+            /** @description Id of the job. */
             id: string;
             /**
-             * @description What it does.
+             * @description Kind of the job.
              * @example payout.chain
              */
             kind: string;
             /** @description `ready`, `running`, `done` or `dead`. */
             state: string;
         };
-        /** @description One leg of a movement. */
+        /** @description A leg of a transaction. */
         LegInfo: {
-            /** @description How much; absent for a conversion. */
+            /** @description Amount. Absent for a conversion. */
             amount?: components["schemas"]["Money"];
             /**
              * Format: int32
-             * @description Confirmations of a payout.
+             * @description Confirmations of a payout so far.
              */
             confirmations?: number;
             /**
              * Format: date-time
-             * @description When its rail said that it was sent after all, having said that it failed.
+             * @description When the rail reported success after it had reported failure.
              */
             contradicted_at?: string;
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description Time of completion.
              */
             done_at?: string;
-            /** @description What it does. */
+            /** @description Kind. */
             kind: components["schemas"]["LegKind"];
-            /** @description The address or account of ours that is paid to. */
+            /** @description Our address or account to pay to. */
             pay_to?: string;
-            /** @description The payments that its rail told of, oldest first. */
+            /** @description Payments reported by the rail, oldest first. */
             payments: components["schemas"]["RailPayment"][];
-            /** @description By which payway, or the balance; absent for a conversion. */
+            /** @description Payway, or the balance. Absent for a conversion. */
             payway?: components["schemas"]["EndpointCode"];
-            /** @description The hash or the rail's reference of a payout, or what the payer was told to write. */
+            /** @description Hash or rail reference of a payout; for a collection, the payment reference given to the payer. */
             reference?: string;
             /**
              * Format: int32
-             * @description The place of the leg that pays it instead, from zero.
+             * @description Index of the leg that replaces it, from zero.
              */
             replaced_by?: number;
             /**
              * Format: int32
-             * @description Confirmations that make it final.
+             * @description Confirmations required for finality.
              */
             required?: number;
-            /** @description How it stands. */
+            /** @description State. */
             state: components["schemas"]["LegState"];
-            /** @description Where a payout goes. */
+            /** @description Destination of a payout. */
             target?: components["schemas"]["LegTarget"];
             /**
-             * @description That place in short.
+             * @description The destination in short form.
              * @example ltc1qw…8f3k
              */
             to?: string;
         };
         /**
-         * @description What a leg does.
+         * @description Kind of a leg.
          * @enum {string}
          */
         LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
         /**
-         * @description How a leg stands.
+         * @description State of a leg.
          * @enum {string}
          */
         LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
-         * @description Where a payout goes.
+         * @description Destination of a payout.
          * @enum {string}
          */
         LegTarget: "result" | "payer" | "refund";
         /**
-         * @description What is limited.
+         * @description What a limit applies to.
          * @enum {string}
          */
         LimitBucket: "fiat" | "crypto_out";
         /**
-         * @description Over how long, rolling.
+         * @description Rolling period of a limit.
          * @enum {string}
          */
         LimitPeriod: "day" | "month";
-        /** @description A limit, and what is used of it. */
+        /** @description A limit and its usage. */
         LimitUsage: {
-            /** @description Of what. */
+            /** @description What it applies to. */
             bucket: components["schemas"]["LimitBucket"];
-            /** @description In what both are. */
+            /** @description Currency of both amounts. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The most; absent where there is no limit. */
+            /** @description The limit. Absent if unlimited. */
             limit?: components["schemas"]["Decimal"];
-            /** @description Over how long. */
+            /** @description The rolling period. */
             period: components["schemas"]["LimitPeriod"];
             /**
              * Format: date-time
-             * @description When the oldest use counts no more.
+             * @description When the oldest usage leaves the period.
              */
             resets_at?: string;
-            /** @description What is used. */
+            /** @description Amount used. */
             used: components["schemas"]["Decimal"];
         };
         /**
-         * @description What a part of a price is.
+         * @description Kind of a price line.
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_CustomerBalance: {
             /** @description The entries. */
             data: components["schemas"]["CustomerBalance"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_OperatorInfo: {
             /** @description The entries. */
             data: components["schemas"]["OperatorInfo"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_RoleInfo: {
             /** @description The entries. */
             data: components["schemas"]["RoleInfo"][];
         };
-        /** @description A whole list, where it is short enough to be sent at once. */
+        /** @description A complete list, short enough for one response. */
         List_WaitingInfo: {
             /** @description The entries. */
             data: components["schemas"]["WaitingInfo"][];
         };
-        /** @description What an operator did or looked at. */
+        /** @description An entry of the audit log: an action or an access of an operator. */
         LogLine: {
-            /** @description What. */
+            /** @description Action. */
             action: string;
-            /** @description How it is. */
+            /** @description State after the action. */
             after: Record<string, never>;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
-            /** @description How it was. */
+            /** @description State before the action. */
             before: Record<string, never>;
             /**
-             * @description The line.
+             * @description Id of the entry.
              * @example aud_019a0000000070008000000000000001
              */
             id: string;
-            /** @description From where. */
+            /** @description Network of the request. */
             network: string;
-            /** @description How they are called. */
+            /** @description Email of the operator at that time. */
             operator: string;
-            /** @description Who; absent for the host at the machine itself. */
+            /** @description Id of the operator. Absent for actions from the command line. */
             operator_id?: string;
-            /** @description What it was agreed to by. */
+            /** @description Proposal that the action was approved by. */
             proposal_id?: string;
-            /** @description Why, where it takes a reason. */
+            /** @description Reason, if the action requires one. */
             reason?: string;
-            /** @description As what. */
+            /** @description Role at that time. */
             role: string;
-            /** @description To whom. */
+            /** @description Subject of the action. */
             subject: string;
         };
-        /** @description The operator who is signed in. */
+        /** @description The signed-in operator. */
         Me: {
             /**
              * Format: date-time
-             * @description Until when what is dangerous may be done without showing a factor again.
+             * @description Until when sensitive actions need no new confirmation with a factor.
              */
             confirmed_until: string;
-            /** @description How they are called. */
+            /** @description Email. */
             email: string;
             /**
              * Format: date-time
-             * @description When the session ends, used or not.
+             * @description Absolute end of the session.
              */
             expires_at: string;
             /**
-             * @description The page of the console where their work is; absent for a role whose work has no page yet.
+             * @description Start page of the role in the console. Absent for a role without one.
              * @example verification
              */
             home?: string;
             /**
-             * @description Who.
+             * @description Id of the operator.
              * @example opr_019a0000000070008000000000000001
              */
             id: string;
-            /** @description Everything that they may begin or do, such as `customers.block`. */
+            /** @description Actions that the operator may execute or propose, such as `customers.block`. */
             permissions: string[];
             /**
-             * @description What they are.
+             * @description Role.
              * @example compliance_officer
              */
             role: string;
         };
         /** @description An amount with its currency. */
         Money: {
-            /** @description The amount, at exactly the currency's scale. */
+            /** @description The amount, with exactly the currency's decimals. */
             amount: components["schemas"]["Decimal"];
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
         };
-        /** @description What an operator did about a movement. */
+        /** @description An operator's action on the transaction. */
         MovementAct: {
-            /** @description What. */
+            /** @description Action. */
             action: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
-            /** @description How they are called. */
+            /** @description Email of the operator at that time. */
             operator: string;
-            /** @description Who; absent for the host at the machine itself. */
+            /** @description Id of the operator. Absent for actions from the command line. */
             operator_id?: string;
-            /** @description What it was agreed to by. */
+            /** @description Proposal that the action was approved by. */
             proposal_id?: string;
-            /** @description Why. */
+            /** @description Reason. */
             reason?: string;
-            /** @description As what. */
+            /** @description Role at that time. */
             role: string;
         };
-        /** @description One movement with everything that the books, the rails and the queue know of it, without where the money goes and who paid. */
+        /** @description A transaction with its ledger entries, rail reports and jobs, without payers and destinations. */
         MovementInfo: components["schemas"]["MovementLine"] & {
-            /** @description What operators did about it, newest first. */
+            /** @description Actions of operators, newest first. */
             acts: components["schemas"]["MovementAct"][];
             /**
              * Format: date-time
-             * @description Until when it can be paid.
+             * @description Payment deadline.
              */
             expires_at: string;
             failure?: components["schemas"]["Failure"] | null;
-            /** @description Every step, oldest first. */
+            /** @description All versions, oldest first. */
             history: components["schemas"]["HistoryInfo"][];
-            /** @description The work that was ordered for it, newest first. Finished jobs are kept for a while only. */
+            /** @description Its background jobs, newest first. Completed jobs are deleted after a while. */
             jobs: components["schemas"]["JobInfo"][];
-            /** @description What it is made of, in order. */
+            /** @description Its legs, in order. */
             legs: components["schemas"]["LegInfo"][];
-            /** @description The movement whose unmatched payment this one holds. */
+            /** @description The transaction whose unmatched payment this one holds. */
             parent?: string | null;
-            /** @description What it posted, in order. */
+            /** @description Its ledger postings, in order. */
             postings: components["schemas"]["PostingInfo"][];
-            /** @description Every part of the price. */
+            /** @description All parts of the price. */
             price: components["schemas"]["QuoteLine"][];
             /**
-             * @description The profile whose it is.
+             * @description The profile that owns it.
              * @example prf_019a0000000070008000000000000001
              */
             profile_id: string;
@@ -1568,115 +1639,115 @@ export interface components {
             rate: components["schemas"]["Decimal"];
             /**
              * Format: date-time
-             * @description When it was taken.
+             * @description Time of the mid-market rate.
              */
             reference_at: string;
-            /** @description The market's rate, before the spread. */
+            /** @description Mid-market rate, before the spread. */
             reference_rate: components["schemas"]["Decimal"];
-            /** @description Whose rate that is. */
+            /** @description Source of the mid-market rate. */
             reference_source: string;
-            /** @description What can be decided about it now; empty unless it waits for an operator. */
+            /** @description Available resolutions. Empty unless it waits for an operator. */
             resolutions: components["schemas"]["ResolutionInfo"][];
-            /** @description The way that it goes, as its owner sees it. */
+            /** @description Timeline as its owner sees it. */
             steps: components["schemas"]["Step"][];
         };
-        /** @description A movement in a list of operators, without where the money goes. */
+        /** @description A transaction in a list for operators, without destinations. */
         MovementLine: components["schemas"]["TransactionLine"] & {
             action?: components["schemas"]["ActionReason"] | null;
             customer?: components["schemas"]["MovementOwner"] | null;
-            /** @description The specification's type. */
+            /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
              */
             updated_at: string;
             /**
              * Format: int64
-             * @description How often it was written.
+             * @description Version number, increased by every change.
              */
             version: number;
             waits?: components["schemas"]["WaitInfo"] | null;
         };
-        /** @description Whose movement it is, masked. */
+        /** @description The owner of a transaction, with masked personal data. */
         MovementOwner: {
-            /** @description Whether they are shut out. */
+            /** @description Whether the customer is blocked. */
             blocked: boolean;
             /**
-             * @description Their address, masked.
+             * @description Email, masked.
              * @example a•••@example.com
              */
             email: string;
             /**
-             * @description Who.
+             * @description Id of the customer.
              * @example usr_019a0000000070008000000000000001
              */
             id: string;
-            /** @description Their name, masked; as far as they have said. */
+            /** @description Name, masked, if provided. */
             name?: string;
         };
-        /** @description Where a movement's money goes and who paid, in full. */
+        /** @description Payers and destinations of a transaction, unmasked. */
         MovementParties: {
-            /** @description Where payouts go, in the order of the legs; what goes back the way it came is not in it. */
+            /** @description Destinations of payouts, in leg order. Refunds to the source of the payment are not included. */
             payees: components["schemas"]["RequisiteInfo"][];
-            /** @description Who paid, as the rails told it, oldest payment first. */
+            /** @description Payers as reported by the rails, oldest payment first. */
             payers: components["schemas"]["PayerInfo"][];
         };
-        /** @description Limits for one customer, and why. */
+        /** @description New individual limits of a customer. */
         NewLimits: {
-            /** @description Of coins that leave, in 24 hours, in euro. */
+            /** @description Outgoing crypto in 24 hours, in euro. */
             crypto_out_day: components["schemas"]["Decimal"];
-            /** @description The same in 31 days; no less. */
+            /** @description Outgoing crypto in 31 days, in euro. Not below the 24-hour limit. */
             crypto_out_month: components["schemas"]["Decimal"];
-            /** @description Of banks and cards, in 24 hours, in euro. */
+            /** @description Bank and card payments in 24 hours, in euro. */
             fiat_day: components["schemas"]["Decimal"];
-            /** @description The same in 31 days; no less. */
+            /** @description Bank and card payments in 31 days, in euro. Not below the 24-hour limit. */
             fiat_month: components["schemas"]["Decimal"];
-            /** @description 8 to 500 characters; they stay in the log. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
         };
-        /** @description Whom to make an operator. */
+        /** @description Invites an operator. */
         NewOperator: {
             /**
-             * @description Where they are reached.
+             * @description Email.
              * @example olga@bank.example
              */
             email: string;
             /**
              * Format: date
-             * @description The last day of an auditor's right, in UTC: 30 days from now without it, 90 at most. Of nobody else.
+             * @description Last day of access for an auditor, in UTC. Default 30 days from now, at most 90. Omit it for other roles.
              */
             ends_on?: string;
-            /** @description 8 to 500 characters; they stay in the log. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
-            /** @description What they will be. */
+            /** @description Role. */
             role: components["schemas"]["RoleCode"];
         };
         /** @description A new passkey. */
         NewPasskey: {
-            /** @description `credential.toJSON()`. */
+            /** @description The browser's `credential.toJSON()`. */
             credential: Record<string, never>;
             /**
-             * @description As its owner calls it.
+             * @description Name for the passkey.
              * @example Phone
              */
             name: string;
             /**
-             * @description As it was asked.
+             * @description `request_id` of the options.
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
         };
-        /** @description What to make an operator. */
+        /** @description Changes an operator's role. */
         NewRole: {
             /**
              * Format: date
-             * @description The last day of an auditor's right, as when one is invited.
+             * @description Last day of access for an auditor, as in an invitation.
              */
             ends_on?: string;
-            /** @description 8 to 500 characters; they stay in the log. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
-            /** @description What they will be. */
+            /** @description New role. */
             role: components["schemas"]["RoleCode"];
         };
         /** @description A code of the authenticator app. */
@@ -1691,24 +1762,24 @@ export interface components {
         OperatorInfo: {
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When the operator was invited.
              */
             created_at: string;
-            /** @description Where they are reached. */
+            /** @description Email. */
             email: string;
             /**
              * Format: date
-             * @description The last day of their right, in UTC, where it ends by itself: an auditor's does.
+             * @description Last day of access, in UTC. Set for auditors only.
              */
             ends_on?: string;
             /**
-             * @description Who.
+             * @description Id of the operator.
              * @example opr_019a0000000070008000000000000001
              */
             id: string;
-            /** @description What they are. */
+            /** @description Role. */
             role: string;
-            /** @description `invited`, `active`, `removed`, or `ended` after the last day of their right. */
+            /** @description `invited`, `active`, `removed`, or `ended` after the last day of access. */
             state: string;
         };
         /** @description One page of a long list. */
@@ -1717,7 +1788,7 @@ export interface components {
             data: components["schemas"]["CustomerLine"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
-            /** @description Send it as `cursor` for the entries after these; absent on the last page. */
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description One page of a long list. */
@@ -1726,7 +1797,7 @@ export interface components {
             data: components["schemas"]["LogLine"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
-            /** @description Send it as `cursor` for the entries after these; absent on the last page. */
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description One page of a long list. */
@@ -1735,7 +1806,7 @@ export interface components {
             data: components["schemas"]["MovementLine"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
-            /** @description Send it as `cursor` for the entries after these; absent on the last page. */
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description One page of a long list. */
@@ -1744,7 +1815,7 @@ export interface components {
             data: components["schemas"]["ProposalInfo"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
-            /** @description Send it as `cursor` for the entries after these; absent on the last page. */
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description One page of a long list. */
@@ -1753,166 +1824,166 @@ export interface components {
             data: components["schemas"]["TransactionLine"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
-            /** @description Send it as `cursor` for the entries after these; absent on the last page. */
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
         /** @description A passkey. */
         PasskeyInfo: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Creation time.
              */
             created_at: string;
             /**
-             * @description The host that it works at.
+             * @description The host that it is valid for.
              * @example bank.example
              */
             host: string;
             /**
-             * @description The passkey.
+             * @description Id of the passkey.
              * @example psk_019a0000000070008000000000000001
              */
             id: string;
-            /** @description As its owner calls it. */
+            /** @description Name given by its owner. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was last used.
+             * @description Time of the last use.
              */
             used_at?: string;
         };
-        /** @description A person's passkeys. */
+        /** @description The customer's passkeys. */
         PasskeyList: {
-            /** @description The oldest first. */
+            /** @description Passkeys, oldest first. */
             passkeys: components["schemas"]["PasskeyInfo"][];
         };
-        /** @description Another name. */
+        /** @description A new name of a passkey. */
         PasskeyName: {
             /**
-             * @description As its owner calls it.
+             * @description Name for the passkey.
              * @example Phone
              */
             name: string;
         };
-        /** @description What the browser is asked to do. */
+        /** @description Options for a WebAuthn ceremony in the browser. */
         PasskeyOptions: {
-            /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
+            /** @description Input of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`. */
             options: Record<string, never>;
             /**
-             * @description To be sent back with the answer; taken once, within five minutes.
+             * @description Send it back with the browser's response. Valid once, for five minutes.
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
         };
-        /** @description What the browser has answered. */
+        /** @description The browser's response to a WebAuthn ceremony. */
         PasskeyProof: {
-            /** @description `credential.toJSON()`. */
+            /** @description The browser's `credential.toJSON()`. */
             credential: Record<string, never>;
             /**
-             * @description As it was asked.
+             * @description `request_id` of the options.
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
         };
         /**
-         * @description What the customer did with the answer.
+         * @description The customer's decision on the result.
          * @enum {string}
          */
         PayeeChoice: "matched" | "suggested" | "acknowledged";
-        /** @description How the owner of a bank account was verified, as it stands in the order. */
+        /** @description How the account holder was verified, as stored in the order. */
         PayeeInfo: {
             /**
              * Format: date-time
-             * @description When the bank said it.
+             * @description Time of the bank's answer.
              */
             answered_at: string;
-            /** @description The name that was asked about. */
+            /** @description The verified name. */
             asked_name: string;
-            /** @description What the customer did with that. */
+            /** @description The customer's decision. */
             choice: components["schemas"]["PayeeChoice"];
-            /** @description What the bank said. */
+            /** @description The bank's result. */
             result: components["schemas"]["PayeeResult"];
             /** @description The name that the bank suggested. */
             suggested_name?: string;
         };
         /**
-         * @description What came of a question about a payee.
+         * @description Result of a verification of payee.
          * @enum {string}
          */
         PayeeResult: "match" | "close_match" | "no_match" | "not_possible" | "not_required";
-        /** @description Who paid. */
+        /** @description A payer. */
         PayerInfo: {
-            /** @description Who, as the rail told it. */
+            /** @description The payer, as reported by the rail. */
             payer: string;
-            /** @description The rail's name of the payment. */
+            /** @description Reference of the payment on the rail. */
             reference: string;
         };
-        /** @description A picture of what was handed in. */
+        /** @description An image of a KYC document. */
         PictureInfo: {
-            /** @description Of which country. */
+            /** @description Issuing country. */
             country?: string;
-            /** @description Which document, such as `passport`. */
+            /** @description Kind of the document, such as `passport`. */
             document?: string;
-            /** @description A JPEG in base 64. */
+            /** @description JPEG in base64. */
             jpeg: string;
             /**
              * Format: int32
-             * @description Which page of it, from 1: a PDF has up to 5, each drawn as a picture.
+             * @description Page number, from 1. A PDF has up to 5 pages, each rendered as an image.
              */
             page: number;
             /** @description What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`. */
             part: string;
         };
-        /** @description One transfer between two accounts. */
+        /** @description A ledger transfer between two accounts. */
         PostingInfo: {
-            /** @description What moved; for a hold and its release what was reserved. */
+            /** @description Amount moved; for a hold and its release, the amount held. */
             amount: components["schemas"]["Money"];
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
             /**
-             * @description What it was.
+             * @description Code of the posting.
              * @example our_fee
              */
             code: string;
-            /** @description Receives. */
+            /** @description Credited account. */
             credit: components["schemas"]["AccountInfo"];
-            /** @description Gives. */
+            /** @description Debited account. */
             debit: components["schemas"]["AccountInfo"];
-            /** @description The transfer. */
+            /** @description Id of the transfer. */
             id: string;
             /** @description `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`. */
             kind: string;
         };
-        /** @description The body of an error. */
+        /** @description Body of an error response. */
         Problem: {
-            /** @description The kind for programs. */
+            /** @description Stable code for programs. */
             code: components["schemas"]["ProblemCode"];
-            /** @description This problem in English. */
+            /** @description Explanation of this occurrence in English. */
             detail: string;
-            /** @description The fields at fault. */
+            /** @description The invalid fields. */
             errors: components["schemas"]["FieldError"][];
-            /** @description The path that was called. */
+            /** @description Path of the request. */
             instance: string;
-            /** @description The same as `detail`, for older clients. */
+            /** @description Same as `detail`, for older clients. */
             message: string;
-            /** @description Facts that go with the code, such as `limit` and `resets_at`. */
+            /** @description Values that belong to the code, such as `limit` and `resets_at`. */
             meta: {
                 [key: string]: unknown;
             };
-            /** @description The request, to be named to support. */
+            /** @description Id of the request. Quote it to support. */
             request_id: string;
             /**
              * Format: int32
-             * @description The HTTP status.
+             * @description HTTP status.
              */
             status: number;
-            /** @description The kind in English. */
+            /** @description Title of the type in English. */
             title: string;
             /**
-             * @description Names the kind of problem; relative to the host.
+             * @description Type of the problem, relative to the host.
              * @example /problems/quote-expired
              */
             type: string;
@@ -1922,30 +1993,30 @@ export interface components {
          * @enum {string}
          */
         ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
-        /** @description What one operator wants done and another has to agree to. */
+        /** @description An action proposed by one operator that a second operator must approve. */
         ProposalInfo: {
-            /** @description What is to be done, such as `customers.unblock`. */
+            /** @description The action, such as `customers.unblock`. */
             action: string;
-            /** @description What they said. */
+            /** @description Reason given with the answer. */
             answer?: string;
-            /** @description Whether the operator who asks can agree. */
+            /** @description Whether the requesting operator can approve it. */
             can_answer: boolean;
-            /** @description Whether they can say no; to what is done to themselves they can do no more. */
+            /** @description Whether the requesting operator can refuse it. The subject of an action can only refuse. */
             can_refuse: boolean;
-            /** @description Whether they can take it back. */
+            /** @description Whether the requesting operator can withdraw it. */
             can_withdraw: boolean;
-            /** @description Who answered. */
+            /** @description Who answered it. */
             checker?: string;
             /**
              * Format: date-time
-             * @description When it was closed.
+             * @description Time of closing.
              */
             closed_at?: string;
-            /** @description All of it, as it will be done; of a policy, what it changes. */
+            /** @description The complete action as it will be executed. For a policy, its changes. */
             deed: Record<string, never>;
             /**
              * Format: date-time
-             * @description Until when somebody can agree.
+             * @description When the proposal expires.
              */
             expires_at: string;
             /**
@@ -1955,34 +2026,34 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Time of the proposal.
              */
             made_at: string;
-            /** @description Who wants it: an operator, or the host at the machine. */
+            /** @description Who proposed it: an operator, or the command line. */
             maker: string;
-            /** @description Why. */
+            /** @description Reason. */
             reason: string;
-            /** @description With what they have signed that they agree. */
+            /** @description The passkey signature of the approval. */
             signed?: components["schemas"]["SignedInfo"];
             /** @description `open`, `approved`, `refused`, `withdrawn` or `expired`. */
             state: string;
-            /** @description To whom. */
+            /** @description Subject of the action. */
             subject: string;
         };
-        /** @description One part of a price. */
+        /** @description One line of a price. */
         QuoteLine: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description The rule that it came from, for fees. */
+            /** @description The rule behind the line, for fees. */
             fee?: components["schemas"]["FeeRule"];
-            /** @description What it is. */
+            /** @description Kind of the line. */
             kind: components["schemas"]["LineKind"];
         };
-        /** @description A payment that a rail told of. */
+        /** @description A payment reported by a rail. */
         RailPayment: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Money"];
             /**
              * Format: int32
@@ -1991,14 +2062,14 @@ export interface components {
             confirmations: number;
             /**
              * Format: date-time
-             * @description When it became ours.
+             * @description When it was credited.
              */
             credited_at?: string;
-            /** @description The rail's name for it: a transaction hash with its output, a charge, a line of a statement. */
+            /** @description Reference on the rail: transaction hash with output, charge, or statement line. */
             reference: string;
             /**
              * Format: int32
-             * @description Confirmations that credit it; zero where the rail has none.
+             * @description Required confirmations; zero if the rail has none.
              */
             required: number;
             /**
@@ -2006,186 +2077,186 @@ export interface components {
              * @description When it was first seen.
              */
             seen_at: string;
-            /** @description How it stands. */
+            /** @description State. */
             state: components["schemas"]["RailPaymentState"];
         };
         /**
-         * @description How a payment of a rail stands.
+         * @description State of a payment on a rail.
          * @enum {string}
          */
         RailPaymentState: "seen" | "credited" | "reversed" | "taken_back";
-        /** @description Another tier, and why. */
+        /** @description Raises a customer's tier. */
         RaiseTier: {
-            /** @description 8 to 500 characters; they stay in the log. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
-            /** @description Which. */
+            /** @description New tier. */
             tier: components["schemas"]["RaisedTier"];
         };
         /**
-         * @description A tier that an operator lifts somebody to.
+         * @description A tier that an operator can raise a customer to.
          * @enum {string}
          */
         RaisedTier: "T3" | "T4";
-        /** @description Why it is done. */
+        /** @description Reason for an action. */
         Reason: {
-            /** @description 8 to 500 characters; they stay in the log. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
         };
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
-        /** @description Where the money goes. */
+        /** @description Destination of a payout. */
         RequisiteInfo: {
             /**
-             * @description It in short, for lists.
+             * @description Short form, for lists.
              * @example ltc1qw5…8f3k
              */
             display: string;
-            /** @description Whose bank account it is. */
+            /** @description Name of the account holder. */
             full_name?: string;
-            /** @description Address, bank account, card or customer. */
+            /** @description Kind of the destination. */
             kind: components["schemas"]["RequisiteKind"];
-            /** @description The memo, where the chain has one. */
+            /** @description Memo or tag, on chains that use one. */
             memo?: string;
-            /** @description What the payer of a transfer wrote. */
+            /** @description Note of the payer of a transfer. */
             note?: string;
-            /** @description How that was verified, where it was. */
+            /** @description How the account holder was verified, if required. */
             payee?: components["schemas"]["PayeeInfo"];
-            /** @description It in full; absent for a card. */
+            /** @description Full form. Absent for a card. */
             value?: string;
         };
         /**
-         * @description What kind of place money is sent to.
+         * @description Kind of a destination.
          * @enum {string}
          */
         RequisiteKind: "address" | "iban" | "card" | "customer";
         /**
-         * @description What becomes of a movement.
+         * @description A way to resolve a transaction.
          * @enum {string}
          */
         ResolutionAct: "retry" | "refund" | "credit" | "assign" | "close";
-        /** @description A decision about a movement. */
+        /** @description A resolution. */
         ResolutionBody: {
-            /** @description What becomes of it. */
+            /** @description How to resolve it. */
             act: components["schemas"]["ResolutionAct"];
-            /** @description As what it is closed: with `close`, and with nothing else. */
+            /** @description Final status. Required for `close`; otherwise omit it. */
             closed_as?: components["schemas"]["ClosedAs"];
-            /** @description 8 to 500 characters; they stay in the log. */
+            /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
             /**
-             * @description Whose it is: with `assign`, and with nothing else. An email address, a telephone number or a profile.
+             * @description The customer: an email address, a phone number or a profile id. Required for `assign`; otherwise omit it.
              * @example anna@example.com
              */
             to?: string;
         };
-        /** @description Something that can be decided about a movement that waits for an operator. */
+        /** @description An available resolution of a transaction. */
         ResolutionInfo: {
-            /** @description What becomes of it. */
+            /** @description How it would be resolved. */
             act: components["schemas"]["ResolutionAct"];
-            /** @description Why it cannot be done as the movement stands; absent if it can. */
+            /** @description Why it is currently not possible. Absent if it is. */
             refused?: string;
-            /** @description How the operator who asks can do it. */
+            /** @description Approval that it requires from the requesting operator. */
             route: components["schemas"]["ResolutionRoute"];
         };
         /**
-         * @description How an operator can do something.
+         * @description Approval that an action requires.
          * @enum {string}
          */
         ResolutionRoute: "refused" | "alone" | "with_second";
-        /** @description Why an operator must look. */
+        /** @description Why an operator must review a transaction. */
         ReviewInfo: {
-            /** @description What the rail said. */
+            /** @description Message of the rail. */
             detail?: string;
-            /** @description Why. */
+            /** @description Reason. */
             reason: components["schemas"]["ReviewReason"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Start of the review.
              */
             since: string;
         };
         /**
-         * @description Why an operator must look.
+         * @description Why an operator must review a transaction.
          * @enum {string}
          */
-        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "unpriced" | "reversed" | "wrong_payment" | "unmatched" | "payout_failed" | "payout_unknown" | "paid_twice";
+        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "awaiting_rate" | "reversed" | "wrong_payment" | "unidentified" | "payout_failed" | "payout_unknown" | "paid_twice";
         /** @description What an operator is. */
         RoleCode: string;
-        /** @description A role. */
+        /** @description An operator role. */
         RoleInfo: {
             /**
-             * @description Its name.
+             * @description Name of the role.
              * @example compliance_officer
              */
             name: string;
-            /** @description Whether it takes two to make somebody this. */
+            /** @description Whether assigning the role requires a second operator. */
             needs_second: boolean;
-            /** @description Everything that it may begin or do. */
+            /** @description Actions that the role may execute or propose. */
             permissions: string[];
         };
-        /** @description An approval that was signed, with everything that it takes to check it. Bytes are in base64url, as in the standard's JSON. */
+        /** @description A signed approval with everything needed to verify it. Binary values are base64url, as in the JSON of WebAuthn. */
         SignatureInfo: {
             /**
              * Format: int32
-             * @description The key's algorithm, by its number in COSE.
+             * @description COSE algorithm identifier of the key.
              * @example -7
              */
             algorithm: number;
-            /** @description `authenticatorData` of the standard. */
+            /** @description `authenticatorData` (WebAuthn). */
             authenticator_data: string;
-            /** @description `clientDataJSON` of the standard, with the challenge and the page. */
+            /** @description `clientDataJSON` (WebAuthn), with the challenge and the origin. */
             client_data_json: string;
-            /** @description The passkey's id at its device. */
+            /** @description Credential id of the passkey. */
             credential_id: string;
-            /** @description The challenge is the first 16 bytes of SHA-256 over this and the hash of the text. */
+            /** @description The challenge is the first 16 bytes of SHA-256 over this nonce and the hash of the text. */
             nonce: string;
             /**
-             * @description By whom.
+             * @description The approving operator.
              * @example opr_019a0000000070008000000000000001
              */
             operator_id: string;
-            /** @description As its owner called it then. */
+            /** @description Name of the passkey at that time. */
             passkey: string;
             /**
-             * @description With which passkey.
+             * @description The passkey.
              * @example psk_019a0000000070008000000000000001
              */
             passkey_id: string;
-            /** @description The text that was signed. */
+            /** @description The signed text. */
             payload: string;
-            /** @description Its SHA-256, in hexadecimal. */
+            /** @description SHA-256 of the text, hexadecimal. */
             payload_sha256: string;
             /**
-             * @description What was agreed to.
+             * @description The approved proposal.
              * @example prp_019a0000000070008000000000000001
              */
             proposal_id: string;
-            /** @description Its public key: a `SubjectPublicKeyInfo`, points compressed. */
+            /** @description Public key as `SubjectPublicKeyInfo`, with compressed points. */
             public_key: string;
-            /** @description The host that the passkey is of: the relying party id. */
+            /** @description Relying party id: the host that the passkey belongs to. */
             rp_id: string;
-            /** @description Over `authenticator_data` and the SHA-256 of `client_data_json`. */
+            /** @description Signature over `authenticator_data` and the SHA-256 of `client_data_json`. */
             signature: string;
             /**
              * Format: date-time
-             * @description When the signature came.
+             * @description Time of the signature.
              */
             signed_at: string;
         };
-        /** @description That somebody has signed that they agree. */
+        /** @description The passkey signature of an approval. */
         SignedInfo: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time.
              */
             at: string;
             /**
-             * @description With which passkey, as its owner called it then.
+             * @description Name of the passkey at that time.
              * @example Laptop
              */
             passkey: string;
         };
         /**
-         * @description The specification's statuses.
+         * @description Status of a transaction, as in the specification.
          * @enum {string}
          */
         Status: "NEW" | "WAIT" | "PROCESSING" | "DONE" | "EXPIRED" | "CANCELLED" | "REJECT" | "ACTION_REQUIRED" | "RESOLVED" | "FAIL" | "MANUAL";
@@ -2193,153 +2264,159 @@ export interface components {
         Step: {
             /**
              * Format: date-time
-             * @description When it was reached.
+             * @description When the step was reached.
              */
             at?: string;
-            /** @description Which. */
+            /** @description Kind of the step. */
             kind: components["schemas"]["StepKind"];
-            /** @description What to say with it, such as `confirmations` and `required`. */
+            /** @description Parameters for display, such as `confirmations` and `required`. */
             params: {
                 [key: string]: string;
             };
-            /** @description Where it stands. */
+            /** @description State of the step. */
             state: components["schemas"]["StepState"];
         };
         /**
-         * @description A stretch of the way.
+         * @description Kind of a timeline step.
          * @enum {string}
          */
         StepKind: "created" | "payment" | "confirmation" | "exchange" | "payout" | "deposit" | "transfer" | "refund" | "decision" | "review" | "done";
         /**
-         * @description Where a step stands.
+         * @description State of a timeline step.
          * @enum {string}
          */
         StepState: "done" | "now" | "next" | "failed" | "stopped";
         /**
-         * @description The label under a status.
+         * @description Detail of a status, for display.
          * @enum {string}
          */
         SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
-        /** @description What the operator who asks signs to agree. */
+        /** @description What the operator signs to approve a proposal. */
         ToSignInfo: {
-            /** @description What the browser is asked. Absent for who has no passkey: a factor of the last five minutes does then. */
+            /**
+             * @description Options for the browser. Absent for an operator without a passkey: a confirmation in the last five minutes is
+             *     then sufficient.
+             */
             passkey?: components["schemas"]["PasskeyOptions"];
             /**
-             * @description The text whose hash is in the challenge: everything that will be done, who proposed it and why, and who agrees in which
-             *     words. It is kept with the signature.
+             * @description The text whose hash is in the challenge: the complete action, who proposed it and why, and who approves it with
+             *     which reason. It is stored with the signature.
              */
             payload: string;
         };
-        /** @description Somebody else at the other end: who receives the coins at an address, or who sends them. */
+        /** @description The counterparty: the beneficiary or the originator of a crypto transfer. */
         ToldBeneficiary: {
-            /** @description What the business is known by. Absent where it was said before this was asked. */
+            /** @description Official identifier of a business. Absent in declarations made before this field existed. */
             company_id?: components["schemas"]["WalletCompanyId"];
             /**
-             * @description Where the person lives or the business is registered. Absent where it was said before this was asked.
+             * @description Country of residence or registration. Absent in declarations made before this field existed.
              * @example UA
              */
             country?: string;
-            /** @description Their name. */
+            /** @description Full name. */
             name: string;
             /** @description A person or a business. */
             party: components["schemas"]["WalletParty"];
         };
-        /** @description What a customer has said of who sends them coins, for the travel rule. */
+        /** @description A declared originator of incoming crypto (travel rule). */
         ToldSender: {
             /**
              * Format: date-time
-             * @description When they said so.
+             * @description Time of the declaration.
              */
             declared_at: string;
-            /** @description Who holds the keys of the wallet that they come from. */
+            /** @description Who holds the keys of the sending wallet. */
             holding: components["schemas"]["WalletHolding"];
-            /** @description Who sends the coins, where it is somebody else. */
+            /** @description The originator, if it is not the customer. */
             originator?: components["schemas"]["ToldBeneficiary"];
-            /** @description Whether they send the coins themselves. */
+            /** @description Whether the customer is the originator. */
             owner: components["schemas"]["WalletOwner"];
-            /** @description The name of the service that does. */
+            /** @description Name of the service that holds the keys. */
             service?: string;
-            /** @description The transaction whose coins they are. Absent while the answer waits for one. */
+            /** @description The transaction that it was used for. Absent while the declaration is unused. */
             transaction_id?: string;
         };
-        /** @description What a customer has said of an address, for the travel rule. */
+        /** @description A declared wallet (travel rule). */
         ToldWallet: {
-            /** @description In canonical writing. */
+            /** @description The address in canonical form. */
             address: string;
-            /** @description Who receives the coins, where it is somebody else. */
+            /** @description The beneficiary, if the customer is not the owner. */
             beneficiary?: components["schemas"]["ToldBeneficiary"];
             /**
              * Format: date-time
-             * @description When they said so.
+             * @description Time of the declaration.
              */
             declared_at: string;
             /** @description Who holds its keys. */
             holding: components["schemas"]["WalletHolding"];
-            /** @description Its id; a transaction that rests on it names it. */
+            /** @description Id of the wallet. Transactions that rely on the declaration refer to it. */
             id: string;
             /**
-             * @description The chain.
+             * @description The blockchain.
              * @example litecoin
              */
             network: string;
-            /** @description Whose it is. */
+            /** @description Who owns it. */
             owner: components["schemas"]["WalletOwner"];
-            /** @description Whether there is a way to prove an address of this kind; an own one without is on their word alone. */
+            /**
+             * @description Whether ownership of such an address can be proved. If not, the customer's declaration is sufficient for a
+             *     self-hosted wallet.
+             */
             provable: boolean;
             /**
              * Format: date-time
-             * @description When they last proved that it is theirs.
+             * @description When ownership was last proved.
              */
             proved_at?: string;
-            /** @description The name of the service that does. */
+            /** @description Name of the service that holds the keys. */
             service?: string;
         };
-        /** @description A transaction in a list, without whom it went to. */
+        /** @description A transaction in a list, without counterparties. */
         TransactionLine: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Creation time.
              */
             created_at: string;
-            /** @description Why the payment was declined: the reason, the acquirer's words, or its code where nobody here knows it. */
+            /** @description Why the payment was declined: the reason, the acquirer's message, or its code if unknown. */
             declined?: string;
-            /** @description What a person calls it. */
+            /** @description Display type. */
             display_type: components["schemas"]["DisplayType"];
-            /** @description The fees that were really taken. */
+            /** @description Fees that were charged. */
             fees_taken: components["schemas"]["FeeTaken"][];
-            /** @description What was ordered to be given. */
+            /** @description The side given, as ordered. */
             from: components["schemas"]["TransactionSide"];
-            /** @description What its owner has or gets. */
+            /** @description The main amount: what the owner has or gets. */
             headline: components["schemas"]["Headline"];
-            /** @description What stands with us and waits for a decision. */
+            /** @description Amount held on the platform until a decision. */
             held?: components["schemas"]["Money"];
             /** @description Its id. */
             id: string;
-            /** @description What was paid; absent if nothing was. */
+            /** @description Amount paid. Absent if nothing was paid. */
             paid?: components["schemas"]["Money"];
             /**
-             * @description The short name for people.
+             * @description Short reference for display.
              * @example 7K2M-94QD
              */
             reference: string;
-            /** @description What went back, or is on its way back. */
+            /** @description Refund, completed or in progress. */
             refunded?: components["schemas"]["Money"];
-            /** @description Why an operator must look, while that is so. */
+            /** @description Why an operator must review it, while that is pending. */
             review?: components["schemas"]["ReviewInfo"];
-            /** @description The specification's status. */
+            /** @description Status, as in the specification. */
             status: components["schemas"]["Status"];
-            /** @description The label under it. */
+            /** @description Detail of the status, for display. */
             sub_state: components["schemas"]["SubState"];
-            /** @description What was ordered to be received. */
+            /** @description The side received, as ordered. */
             to: components["schemas"]["TransactionSide"];
         };
-        /** @description One side of a movement. */
+        /** @description One side of a transaction. */
         TransactionSide: {
-            /** @description How much. */
+            /** @description Amount. */
             amount: components["schemas"]["Decimal"];
-            /** @description Of what. */
+            /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description Where it comes from or goes to: a payway, or `balance`. */
+            /** @description Source or destination: a payway, or `balance`. */
             payway: components["schemas"]["EndpointCode"];
         };
         /**
@@ -2348,92 +2425,92 @@ export interface components {
          */
         TransactionType: "EXCHANGE" | "PAYIN" | "PAYIN_CONVERT" | "PAYOUT" | "CONVERT_PAYOUT" | "CONVERT" | "AUTOPAYIN" | "UDEPOSIT" | "UPAYOUT" | "UCONVERT_PAYOUT" | "UCONVERT" | "TRANSFER_PROFILE" | "TRANSFER_PROFILE_RECEIVE" | "SERVICE_PAYMENT" | "SERVICE_CONVERT_PAYMENT" | "CARD_CREDIT" | "CARD_WITHDRAWAL" | "CARD_DEBIT" | "CARD_REFUND" | "CARD_BONUS" | "OVERDRAFT_REPAY" | "OVERDRAFT_CONVERT_REPAY" | "REF_DEPOSIT" | "REF_CONVERT";
         /**
-         * @description What becomes of what was handed in.
+         * @description A review decision.
          * @enum {string}
          */
         VerdictCode: "approve" | "ask_again" | "hold" | "reject" | "reset" | "expire";
-        /** @description One verification of the person. */
+        /** @description A verification of the customer. */
         VerificationInfo: {
-            /** @description Whether the person can begin, or hand something in, now. */
+            /** @description Whether the customer can start it or submit something now. */
             is_open: boolean;
-            /** @description Of what. */
+            /** @description Kind. */
             kind: components["schemas"]["VerificationKind"];
-            /** @description Why it was refused, in stable words such as `document_unreadable`. */
+            /** @description Reasons for a refusal, as stable codes such as `document_unreadable`. */
             reasons: string[];
-            /** @description The same for a screen. */
+            /** @description Display status. */
             shown: components["schemas"]["VerificationShown"];
-            /** @description How it stands. */
+            /** @description Status. */
             status: components["schemas"]["VerificationStatus"];
             /**
              * Format: date-time
-             * @description When something was handed in last.
+             * @description Time of the last submission.
              */
             submitted_at?: string;
             /**
              * Format: date-time
-             * @description When it last moved.
+             * @description Time of the last change.
              */
             updated_at?: string;
         };
         /**
-         * @description What is verified.
+         * @description Kind of a verification.
          * @enum {string}
          */
         VerificationKind: "EMAIL" | "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
         /**
-         * @description A status in the words of a screen.
+         * @description Display status.
          * @enum {string}
          */
         VerificationShown: "not_verified" | "in_progress" | "too_long" | "verified" | "retry" | "rejected";
         /**
-         * @description How a verification stands.
+         * @description Status of a verification.
          * @enum {string}
          */
         VerificationStatus: "NONE" | "INIT" | "RETRY" | "RESET" | "EXPIRED" | "ON_HOLD" | "REJECTED" | "COMPLETED" | "PROCESSING" | "NOT_ALLOWED";
-        /** @description How long somebody has waited, and until when somebody has to act. */
+        /** @description How long a transaction has waited, and its deadline. */
         WaitInfo: {
-            /** @description Whether that is over. */
+            /** @description Whether the deadline has passed. */
             is_overdue: boolean;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Start of the wait.
              */
             since: string;
             /**
              * Format: date-time
-             * @description Until when the owner can choose, or an operator should have answered.
+             * @description Deadline for the owner's decision, or target time for an operator.
              */
             until: string;
         };
-        /** @description Somebody who waits for somebody to look. */
+        /** @description A verification in the review queue. */
         WaitingInfo: {
             /**
              * Format: int32
-             * @description How often they have handed in.
+             * @description Number of submissions.
              */
             attempt: number;
             /**
-             * @description Who.
+             * @description Id of the customer.
              * @example usr_019a0000000070008000000000000001
              */
             customer_id: string;
-            /** @description Their address, masked. */
+            /** @description Email, masked. */
             email: string;
             /** @description Whether it has waited for a day or more. */
             is_overdue: boolean;
-            /** @description Of what: `IDENTITY`, `ADDRESS` or `SOURCE_OF_FUNDS`. */
+            /** @description Kind: `IDENTITY`, `ADDRESS` or `SOURCE_OF_FUNDS`. */
             kind: string;
             /** @description `PROCESSING` or `ON_HOLD`. */
             status: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Time of submission.
              */
             submitted_at: string;
         };
-        /** @description What a business is known by to the authorities. */
+        /** @description Official identifier of a business. */
         WalletCompanyId: {
-            /** @description Which identifier. */
+            /** @description Kind of the identifier. */
             kind: components["schemas"]["WalletCompanyIdKind"];
             /**
              * @description The identifier: an LEI with its check digits, or 2 to 40 letters, digits, spaces and `. - /`.
@@ -2442,22 +2519,22 @@ export interface components {
             value: string;
         };
         /**
-         * @description Which identifier of a business.
+         * @description Kind of a business identifier.
          * @enum {string}
          */
         WalletCompanyIdKind: "lei" | "register";
         /**
-         * @description Who holds its keys.
+         * @description Who holds the keys of a wallet.
          * @enum {string}
          */
         WalletHolding: "service" | "self_hosted";
         /**
-         * @description Whose a wallet is.
+         * @description Who owns a wallet.
          * @enum {string}
          */
         WalletOwner: "own" | "other";
         /**
-         * @description What kind of party a beneficiary is.
+         * @description Kind of a beneficiary or originator.
          * @enum {string}
          */
         WalletParty: "person" | "business";
@@ -2473,13 +2550,13 @@ export interface operations {
     list_customers: {
         parameters: {
             query?: {
-                /** @description An id, an email address, or its first three letters or more for who may see addresses. */
+                /** @description An id or an email address. Operators who may see emails can use a prefix of three characters or more. */
                 search?: string;
-                /** @description Only blocked ones, or only others. */
+                /** @description `true` for blocked customers only, `false` for others only. */
                 blocked?: boolean;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                /** @description Entries per page: 1 to 200, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -2887,9 +2964,9 @@ export interface operations {
     list_customer_transactions: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                /** @description Entries per page: 1 to 200, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -3093,15 +3170,15 @@ export interface operations {
     list_log: {
         parameters: {
             query?: {
-                /** @description Of this operator. */
+                /** @description Only entries of this operator. */
                 operator?: string;
-                /** @description Of this kind, such as `customers.block`. */
+                /** @description Only entries of this action, such as `customers.block`. */
                 action?: string;
-                /** @description To this customer or operator. */
+                /** @description Only entries about this customer or operator. */
                 subject?: string;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                /** @description Entries per page: 1 to 200, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -3132,31 +3209,34 @@ export interface operations {
     list_movements: {
         parameters: {
             query?: {
-                /** @description A whole id, or the short reference that customers are told, such as `7K2M-94QD`. It goes before every other condition. */
+                /**
+                 * @description A complete id, or the short reference that customers see, such as `7K2M-94QD`. It overrides all other
+                 *     conditions.
+                 */
                 search?: string;
-                /** @description Of this type. */
+                /** @description Only this transaction type. */
                 type?: components["schemas"]["TransactionType"];
-                /** @description Displayed as this. */
+                /** @description Only this display type. */
                 display_type?: components["schemas"]["DisplayType"];
-                /** @description In this status. */
+                /** @description Only this status. */
                 status?: components["schemas"]["Status"];
-                /** @description Given or received in this currency. */
+                /** @description Only transactions with this currency on either side. */
                 currency?: components["schemas"]["CurrencyCode"];
-                /** @description At least this much was ordered of `currency`. */
+                /** @description Minimum ordered amount in `currency`. */
                 min?: string;
-                /** @description At most this much was ordered of `currency`. */
+                /** @description Maximum ordered amount in `currency`. */
                 max?: string;
-                /** @description Coming from or going to this payway, or `balance`. */
+                /** @description Only transactions from or to this payway, or `balance`. */
                 payway?: components["schemas"]["EndpointCode"];
-                /** @description Of this customer. That somebody looked is in the log then; it takes `customers.read`. */
+                /** @description Only transactions of this customer. Requires `customers.read`, and the access is recorded in the audit log. */
                 customer?: string;
-                /** @description Made at this moment or later. */
+                /** @description Only transactions created at this time or later. */
                 from?: string;
-                /** @description Made before this moment. */
+                /** @description Only transactions created before this time. */
                 until?: string;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                /** @description Entries per page: 1 to 200, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -3418,11 +3498,11 @@ export interface operations {
     list_proposals: {
         parameters: {
             query?: {
-                /** @description Those that were answered too. */
+                /** @description Whether to include answered proposals. */
                 all?: boolean;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                /** @description Entries per page: 1 to 200, default 50. */
                 limit?: number;
             };
             header?: never;
@@ -4105,9 +4185,9 @@ export interface operations {
     list_work: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Entries on the page: 1 to 200, 50 when absent. */
+                /** @description Entries per page: 1 to 200, default 50. */
                 limit?: number;
             };
             header?: never;

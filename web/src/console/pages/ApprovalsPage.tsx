@@ -9,7 +9,7 @@ import { type Act, type Proposal, proposalsQuery } from '../api/queries'
 import { ActButton } from '../parts/ActButton'
 import { ApproveButton } from '../parts/ApproveButton'
 import { useActionName } from '../parts/actionNames'
-import { Deed } from '../parts/Deed'
+import { ProposalSummary } from '../parts/ProposalSummary'
 import { Loaded } from '../parts/Loaded'
 import { Pills } from '../parts/Pills'
 import { SignedNote } from '../parts/SignedNote'
@@ -65,7 +65,7 @@ function ProposalCard({ one }: { one: Proposal }) {
   return (
     <Card title={action(one.action)} aside={<StateBadge state={one.state} />}>
       <div className="grid gap-3">
-        <Deed deed={one.deed} subject={one.subject} />
+        <ProposalSummary deed={one.deed} subject={one.subject} />
         <p>
           <Trans>
             {one.maker}: “{one.reason}”

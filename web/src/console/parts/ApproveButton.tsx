@@ -6,7 +6,7 @@ import type { Proposal } from '../api/queries'
 import { ActButton } from './ActButton'
 import { useActionName } from './actionNames'
 import { useApprovalWords } from './approvalWords'
-import { Deed } from './Deed'
+import { ProposalSummary } from './ProposalSummary'
 
 /**
  * <ApproveButton one> — approves a proposal: shows its effect again, asks for a reason, and signs both with a passkey.
@@ -41,7 +41,7 @@ function Asked({ one }: { one: Proposal }) {
   return (
     <div className="grid gap-3 rounded-m border border-line p-4">
       <p className="font-[550]">{action(one.action)}</p>
-      <Deed deed={one.deed} subject={one.subject} />
+      <ProposalSummary deed={one.deed} subject={one.subject} />
       <p>
         <Trans>
           {one.maker}: “{one.reason}”

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { HistoryCard } from '../../flow/chart/HistoryCard'
-import { valueHistoryQuery } from '../../flow/chart/queries'
+import { HistoryCard } from '../../domain/chart/HistoryCard'
+import { valueHistoryQuery } from '../../domain/chart/queries'
 import { moneyText } from '../../i18n/format'
 import { useRange } from '../../ui/chart/useRange'
 

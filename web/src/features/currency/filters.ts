@@ -1,5 +1,5 @@
 import type { components } from '../../api/schema.gen'
-import { endOf, readDay, startOf } from '../../flow/days'
+import { endOf, readDay, startOf } from '../../domain/days'
 
 type Status = components['schemas']['Status']
 type DisplayType = components['schemas']['DisplayType']

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { components } from '../../api/schema.gen'
-import { CopyRow } from '../../flow/CopyRow'
+import { CopyRow } from '../../domain/CopyRow'
 import { Notice } from '../../ui/Notice'
 
 /** The details of a bank transfer of any amount, at any time. */

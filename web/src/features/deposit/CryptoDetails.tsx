@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { components } from '../../api/schema.gen'
-import { CopyRow } from '../../flow/CopyRow'
+import { CopyRow } from '../../domain/CopyRow'
 import { Notice } from '../../ui/Notice'
 import { QrCode } from '../../ui/QrCode'
 

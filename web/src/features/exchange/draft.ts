@@ -1,6 +1,6 @@
 import type { CurrencyCode, Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
-import { BALANCE } from '../../flow/balance'
-import { createDraft } from '../../flow/draft'
+import { BALANCE } from '../../domain/balance'
+import { createDraft } from '../../domain/draft'
 
 /** The payout: to a crypto address, a bank account or a card, or none, because the money stays on the balance. */
 export type PayoutKind = RequisiteInput['kind'] | 'balance'

@@ -1,5 +1,5 @@
-import { before, frontier, mayEnter, type Step } from '../../flow/steps'
-import { PROGRESS } from '../../flow/progress'
+import { before, frontier, mayEnter, type Step } from '../../domain/steps'
+import { PROGRESS } from '../../domain/progress'
 import type { MovementKind } from '../../api/exchangeTypes'
 import type { ExchangeDraft } from './draft'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { problemCode } from '../../flow/problem'
+import { problemCode } from '../../domain/problem'
 
 /** Whether residents of the customer's country are no longer served. */
 export const isForbidden = (error: unknown) => problemCode(error) === 'COUNTRY_NOT_ALLOWED'

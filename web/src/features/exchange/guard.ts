@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { MovementKind } from '../../api/exchangeTypes'
-import { catalogueQuery } from '../../flow/queries'
+import { catalogueQuery } from '../../domain/queries'
 import { draftFor, draftWith, exchangeDraft } from './draft'
 import { type ExchangeStepId, landing, stepPage } from './flow'
 

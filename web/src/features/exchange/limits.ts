@@ -1,7 +1,7 @@
 import type { Direction, Quote } from '../../api/exchangeTypes'
-import { compareDecimals } from '../../flow/decimal'
-import { trimZeros } from '../../flow/grouping'
-import { wireAmount } from '../../flow/amountInput'
+import { compareDecimals } from '../../domain/decimal'
+import { trimZeros } from '../../domain/grouping'
+import { wireAmount } from '../../domain/amountInput'
 
 export type Limits = {
   min: string | undefined

@@ -9,7 +9,7 @@ import type {
   RequisiteInput,
   Side,
 } from '../../api/exchangeTypes'
-import { outside } from '../../flow/balance'
+import { outside } from '../../domain/balance'
 import type { StoredQuote } from './draft'
 import { RATE_REFRESH_MS } from './refresh'
 

@@ -2,7 +2,7 @@
  * Calculations with balances, separate from the components that show them: the React Compiler loses bigint literals
  * (`0n` becomes undefined), and it compiles components and hooks only.
  */
-import { compareDecimals, printDecimal } from '../../flow/decimal'
+import { compareDecimals, printDecimal } from '../../domain/decimal'
 
 export const isNothing = (atoms: bigint): boolean => atoms === 0n
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { altered, type Json } from '../receipt/altered'
+import { altered, type Json } from '../../domain/proof/altered'
 import { check, type Proof } from './proof'
 import { coveredPercent, readStatement } from './statement'
 

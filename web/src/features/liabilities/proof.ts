@@ -1,7 +1,7 @@
 /** Verifies a proof of liabilities with the rules of `agio verify --liabilities`, without any network request. */
-import { type Bytes, concat, hex, integer, isOf, Malformed, option, same, text, uuid } from '../receipt/bytes'
-import { openNote } from '../receipt/note'
-import { DOMAIN, hash } from '../receipt/tree'
+import { type Bytes, concat, hex, integer, isOf, Malformed, option, same, text, uuid } from '../../domain/proof/bytes'
+import { openNote } from '../../domain/proof/note'
+import { DOMAIN, hash } from '../../domain/proof/tree'
 import { type Line, readStatement, type Statement } from './statement'
 import { leafOf, type Node, rootOf, sumBytes, sumOf } from './sumTree'
 

@@ -26,7 +26,7 @@ async function checkFile(file: string): Promise<Checked> {
   // The verification code is loaded only when needed.
   const [{ check }, { Unsupported }, key] = await Promise.all([
     import('./proof'),
-    import('../receipt/note'),
+    import('../../domain/proof/note'),
     publishedLogKey(),
   ])
   try {

@@ -1,5 +1,5 @@
 /** Parses the signed text of a publication of liabilities (format: docs/ledger.md). */
-import { base64, type Bytes, Malformed } from '../receipt/bytes'
+import { base64, type Bytes, Malformed } from '../../domain/proof/bytes'
 
 const FORMAT = 'agio liabilities 1'
 

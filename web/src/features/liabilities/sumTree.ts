@@ -1,6 +1,6 @@
 /** Verification of the Merkle sum tree of docs/ledger.md. */
-import { type Bytes, integer, Malformed } from '../receipt/bytes'
-import { DOMAIN, hash } from '../receipt/tree'
+import { type Bytes, integer, Malformed } from '../../domain/proof/bytes'
+import { DOMAIN, hash } from '../../domain/proof/tree'
 
 const LEAVES_MIN = 16
 const LEAVES_MAX = 2 ** 24

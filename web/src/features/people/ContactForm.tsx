@@ -7,7 +7,7 @@ import { codeLength } from '../../ui/otp'
 import { TextField } from '../../ui/TextField'
 import { isBroken, type Rule } from '../../rules/rules'
 import type { ContactChallenge } from './queries'
-import { useCodeWords } from '../../flow/useCodeWords'
+import { useCodeWords } from '../../domain/useCodeWords'
 import { useRuleWords } from './words'
 
 /** A code that was sent to `target`. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { moneyText } from '../../flow/money'
+import { moneyText } from '../../domain/money'
 import type { NextTierInfo, VerificationStep } from './queries'
 import { STEP, tierWord, useLimitName } from './words'
 

@@ -11,7 +11,7 @@ import { contact } from './queries'
 import { usePhoneWords } from './words'
 
 // Nearly every tenant has a channel, so this is rarely needed.
-const SupportLink = lazy(async () => ({ default: (await import('../../flow/SupportLink')).SupportLink }))
+const SupportLink = lazy(async () => ({ default: (await import('../../domain/SupportLink')).SupportLink }))
 
 type ContactProps = { mailbox: (to: string) => ReactNode; onDone: () => void }
 

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SupportLink } from '../../flow/SupportLink'
+import { SupportLink } from '../../domain/SupportLink'
 import { Badge } from '../../ui/Badge'
 import { Notice } from '../../ui/Notice'
 import type { Said } from './checkFile'

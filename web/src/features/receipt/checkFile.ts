@@ -8,7 +8,7 @@ export type Said = { verdict: Verdict | { kind: 'unsupported' }; published: bool
 export const FILE_BYTES_MAX = 4 * 1024 * 1024
 
 /** Loads the verification code on demand. Preloaded, it works offline. */
-export const checker = () => Promise.all([import('./receipt'), import('./note')])
+export const checker = () => Promise.all([import('./receipt'), import('../../domain/proof/note')])
 
 /** Verifies a receipt. `id`, if given, must be its transaction. */
 export async function checkFile(file: string, id?: string): Promise<Said> {

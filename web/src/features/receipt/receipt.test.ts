@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { altered, type Json } from './altered'
+import { altered, type Json } from '../../domain/proof/altered'
 import { check, type Receipt } from './receipt'
 
 /** The fixture of the ledger's own tests. */

@@ -1,7 +1,19 @@
 /** Verifies a receipt with the rules of `agio verify --receipt`, without any network request. */
-import { type Bytes, concat, hex, integer, isOf, Malformed, option, same, text, time, uuid } from './bytes'
-import { openCheckpoint } from './note'
-import { DOMAIN, hash, rootOf } from './tree'
+import {
+  type Bytes,
+  concat,
+  hex,
+  integer,
+  isOf,
+  Malformed,
+  option,
+  same,
+  text,
+  time,
+  uuid,
+} from '../../domain/proof/bytes'
+import { openCheckpoint } from '../../domain/proof/note'
+import { DOMAIN, hash, rootOf } from '../../domain/proof/tree'
 
 const FORMAT = 'agio receipt 1'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Loaded } from '../../flow/QueryCard'
+import { Loaded } from '../../domain/QueryCard'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'

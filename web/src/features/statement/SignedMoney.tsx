@@ -1,4 +1,4 @@
-import { isZeroDecimal } from '../../flow/decimal'
+import { isZeroDecimal } from '../../domain/decimal'
 import { Money } from '../../ui/Money'
 
 /** An exact amount with its sign: "+194.95 €", "−50.00 €". Zero has no sign. */

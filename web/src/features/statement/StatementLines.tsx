@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/States'
 import { SEARCH_MAX } from './period'
 import type { StatementLine } from './queries'
 import { SignedMoney } from './SignedMoney'
-import { useSearchTyped } from '../../flow/useSearchTyped'
+import { useSearchTyped } from '../../domain/useSearchTyped'
 
 /** Wraps a line in a link to its transaction. */
 export type StatementLink = (transaction: components['schemas']['StatementTransaction'], row: ReactNode) => ReactNode

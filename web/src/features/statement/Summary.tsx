@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { components } from '../../api/schema.gen'
-import { subtractDecimals } from '../../flow/decimal'
+import { subtractDecimals } from '../../domain/decimal'
 import { Card } from '../../ui/Card'
 import { Money } from '../../ui/Money'
 import { SignedMoney } from './SignedMoney'

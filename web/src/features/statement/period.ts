@@ -1,4 +1,4 @@
-import { addDays, dayOf, readDay } from '../../flow/days'
+import { addDays, dayOf, readDay } from '../../domain/days'
 
 /** A first and a last day, both inclusive. */
 export type Period = { from: string; to: string }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import type { components } from '../../api/schema.gen'
-import { endOf, startOf } from '../../flow/days'
+import { endOf, startOf } from '../../domain/days'
 import type { Period } from './period'
 
 export type StatementLine = components['schemas']['StatementLine']

@@ -5,8 +5,8 @@ import type { StepUp } from '../../api/stepUp'
 import { moneyText } from '../../i18n/format'
 import { Dialog } from '../../ui/Dialog'
 import { Line, Lines } from '../../ui/Lines'
-import { AddressText } from '../../flow/AddressText'
-import { FactorForm } from '../../flow/FactorForm'
+import { AddressText } from '../../domain/AddressText'
+import { FactorForm } from '../../domain/FactorForm'
 import { confirmStepUp } from './confirmStepUp'
 
 type StepUpDialogProps = { stepUp: StepUp | undefined; onClose: () => void; onToken: (token: string) => void }

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
-import { useCatalogue } from '../../flow/catalogue'
-import type { TravelSlot } from '../../flow/travel'
+import { useCatalogue } from '../../domain/catalogue'
+import type { TravelSlot } from '../../domain/travel'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { StaleNote } from '../../ui/StaleNote'
-import { isStray } from './details/facts'
+import { isUnmatchedPayment } from './details/facts'
 import { displayTypeWord } from './status'
 import { Loading, Missing } from './LoadStates'
 import { ParentOrder } from './ParentOrder'
-import { Stray } from './Stray'
+import { UnmatchedPayment } from './UnmatchedPayment'
 import { TransactionView } from './TransactionView'
 import { useTransaction } from './useTransaction'
 
@@ -24,7 +24,7 @@ type TransactionPageProps = {
   /** The travel-rule questions of a crypto refund. */
   travel: TravelSlot
   /** Link to an unmatched payment of this order. */
-  strayLink: (transaction: Transaction) => ReactNode
+  unmatchedPaymentLink: (transaction: Transaction) => ReactNode
   /** Link from an unmatched payment to its order. */
   parentLink: (order: Transaction, words: ReactNode) => ReactNode
   /** Link to continue from a URL without an order. */
@@ -36,7 +36,7 @@ type TransactionPageProps = {
 /** The title by type; the amounts are below. */
 function Title({ transaction }: { transaction: Transaction | undefined }) {
   const { i18n } = useLingui()
-  if (transaction && isStray(transaction)) return <Trans>Payment</Trans>
+  if (transaction && isUnmatchedPayment(transaction)) return <Trans>Payment</Trans>
   const type = transaction?.display_type
   const isExchange = !type || type === 'purchase' || type === 'sale' || type === 'swap'
   return isExchange ? <Trans>Exchange</Trans> : i18n._(displayTypeWord(type))
@@ -44,7 +44,7 @@ function Title({ transaction }: { transaction: Transaction | undefined }) {
 
 /** /transaction/{type}/{id}: a running order in four states: loading, missing, failed and loaded. */
 export function TransactionPage(props: TransactionPageProps) {
-  const { id, sandbox, support, done, details, travel, strayLink, parentLink, elsewhere, panel } = props
+  const { id, sandbox, support, done, details, travel, unmatchedPaymentLink, parentLink, elsewhere, panel } = props
   const order = useTransaction(id)
   const catalogue = useCatalogue()
   const transaction = order.data
@@ -63,7 +63,7 @@ export function TransactionPage(props: TransactionPageProps) {
             stale={
               <>
                 {order.isError ? <StaleNote onRetry={() => void order.refetch()} /> : null}
-                <Stray transaction={transaction} link={strayLink} />
+                <UnmatchedPayment transaction={transaction} link={unmatchedPaymentLink} />
               </>
             }
             origin={<ParentOrder transaction={transaction} link={parentLink} />}

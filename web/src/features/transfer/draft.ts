@@ -1,4 +1,4 @@
-import { createDraft } from '../../flow/draft'
+import { createDraft } from '../../domain/draft'
 
 /**
  * An unfinished transfer. The attempt is stored before the request, so that a retry after a lost response creates no

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { WalletNeed } from '../../flow/travel'
+import type { WalletNeed } from '../../domain/travel'
 import { AnswersForm } from './AnswersForm'
 import { declaration } from './answers'
 import { declareWallet, type Wallet, walletsQuery } from './queries'

@@ -1,4 +1,4 @@
-import type { WalletNeed } from '../../flow/travel'
+import type { WalletNeed } from '../../domain/travel'
 import type { Declaration, SenderTold, Wallet } from './queries'
 
 /** The answers so far, without defaults. */

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use exchange::{ExchangeError, Transaction};
-use identity::operator::{self, Assignee, Deed, Route, route};
+use identity::operator::{self, Assignee, OperatorAction, Route, route};
 use kernel::{TenantId, kinds};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -115,7 +115,7 @@ pub(super) async fn resolutions(
     }
     let mut found = Vec::new();
     let acts = [A::Retry, A::Refund, A::Credit, A::Close];
-    let assigns = transaction.is_unmatched().then_some(A::Assign);
+    let assigns = transaction.is_unidentified().then_some(A::Assign);
     for act in assigns.into_iter().chain(acts) {
         let resolution = state.exchange().resolution(transaction, act.into(), None, None);
         // Assignment is checked once the customer is known.
@@ -124,7 +124,7 @@ pub(super) async fn resolutions(
             Ok(()) => None,
             Err(error) => Some(refusal(error)?),
         };
-        let route = match route(operator.who.role, &Deed::ResolveMovement(resolution)) {
+        let route = match route(operator.who.role, &OperatorAction::ResolveMovement(resolution)) {
             Route::Refused => ResolutionRoute::Refused,
             Route::Alone => ResolutionRoute::Alone,
             Route::WithSecond => ResolutionRoute::WithSecond,
@@ -146,9 +146,15 @@ fn refusal(error: ExchangeError) -> Result<String, Problem> {
 }
 
 /// Succeeds if a proposal can still be executed.
-pub(in crate::operator) async fn still_fits(state: &AppState, tenant: TenantId, deed: &Deed) -> Result<(), Problem> {
+pub(in crate::operator) async fn still_fits(
+    state: &AppState,
+    tenant: TenantId,
+    deed: &OperatorAction,
+) -> Result<(), Problem> {
     match deed {
-        Deed::ResolveMovement(resolution) => Ok(state.exchange().check_resolution(tenant, resolution).await?),
+        OperatorAction::ResolveMovement(resolution) => {
+            Ok(state.exchange().check_resolution(tenant, resolution).await?)
+        }
         _ => Ok(()),
     }
 }
@@ -184,7 +190,7 @@ pub(in crate::operator) async fn resolve_movement(
         None => None,
     };
     let resolution = state.exchange().resolution(&transaction, what.into(), closed_as.map(Into::into), to);
-    let deed = Deed::ResolveMovement(resolution);
+    let deed = OperatorAction::ResolveMovement(resolution);
     still_fits(&state, tenant, &deed).await?;
     act(&state, &operator, deed, &reason, &context).await
 }

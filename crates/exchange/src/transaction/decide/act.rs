@@ -5,7 +5,7 @@ use kernel::{Amount, Currency, PaywayKind};
 use super::super::Status;
 use super::super::command::{RefundTo, Verdict};
 use super::super::model::*;
-use super::super::posting::{Place, Task};
+use super::super::posting::{AccountRole, Task};
 use super::fund::FEES;
 use super::payout::RETURN;
 use super::{Asker, Draft, Next, too_large};
@@ -130,7 +130,7 @@ impl Draft<'_> {
     /// The amount in transit that the asking party, customer or operator, may decide about.
     pub(super) fn decidable(&self) -> Result<Amount, ExchangeError> {
         match (self.status(), self.facts.asker) {
-            (Status::ActionRequired, _) | (Status::Manual, Asker::House) => {}
+            (Status::ActionRequired, _) | (Status::Manual, Asker::System) => {}
             (Status::Manual, Asker::Owner) => return refused("an operator is looking at it"),
             (status, _) => return refused(&format!("the order is {status}")),
         }
@@ -190,7 +190,7 @@ impl Draft<'_> {
         let mut amount = left;
         for (place, fee) in fees {
             amount = amount.checked_add(fee).map_err(too_large)?;
-            self.post(place, Place::Transit, fee, "fee_returned");
+            self.post(place, AccountRole::Transit, fee, "fee_returned");
         }
         self.keep(amount);
         self.end(Ending::Refunded);
@@ -198,7 +198,7 @@ impl Draft<'_> {
     }
 
     fn keep(&mut self, amount: Amount) {
-        self.post(Place::Transit, Place::Customer, amount, "deposit");
+        self.post(AccountRole::Transit, AccountRole::Customer, amount, "deposit");
         self.tx.legs.push(Leg::Credit(Credit { amount, to: None, done_at: Some(self.now) }));
     }
 
@@ -221,7 +221,7 @@ impl Draft<'_> {
             return refused("it is less than the network fee of a refund; it can be deposited");
         }
         if fee.is_positive() {
-            self.post(Place::Transit, Place::NetworkFee, fee, "network_fee");
+            self.post(AccountRole::Transit, AccountRole::NetworkFee, fee, "network_fee");
             self.tx.legs.push(Leg::Fee(FeeLeg { amount: fee, done_at: self.now }));
         }
         self.add_payout(collect.payway, left, Destination::Refund(to.requisite.clone()), to.travel)?;
@@ -231,7 +231,7 @@ impl Draft<'_> {
     /// Credits all money in transit to the customer's balance.
     pub(super) fn deposit(&mut self) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
-        if self.tx.is_unmatched() {
+        if self.tx.is_unidentified() {
             return refused("nobody owns it yet; it can be assigned to a customer");
         }
         // The whole amount corresponds to the quote, so it is booked as the quoted deposit.
@@ -292,7 +292,7 @@ impl Draft<'_> {
             return refused("a payout is on its way");
         }
         if let Some(left) = self.tx.available().filter(|_| !self.tx.is_quarantined()) {
-            self.post(Place::Transit, Place::Quarantine, left, "quarantine");
+            self.post(AccountRole::Transit, AccountRole::Quarantine, left, "quarantine");
         }
         self.end(match verdict {
             Verdict::Resolved => Ending::Closed,

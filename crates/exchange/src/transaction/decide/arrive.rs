@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Endpoint, Payway, ProfileId, QuoteId, TransactionId};
 
 use super::super::model::*;
-use super::super::posting::Place;
+use super::super::posting::AccountRole;
 use super::super::status::Status;
 use super::super::types::TransactionType;
 use super::{Decision, Draft, Facts, Next};
@@ -68,7 +68,7 @@ pub fn arrive(
         ending: None,
         action: None,
         review: None,
-        unpriced: None,
+        awaiting_rate: None,
         failure: None,
         expires_at: now + TimeDelta::seconds(i64::from(seconds)),
         parent: None,
@@ -80,14 +80,14 @@ pub fn arrive(
     let mut draft = Draft::new(&blank, facts, now);
     match draft.on_rail(event)? {
         Next::Changed(reason) => draft.finish(&blank, reason).map(Some),
-        Next::Nothing | Next::Stray(_) => Ok(None),
+        Next::Nothing | Next::UnmatchedPayment(_) => Ok(None),
     }
 }
 
 impl Draft<'_> {
     /// The account role that holds received payments.
-    pub(super) fn place_of_payments(&self) -> Place {
-        if self.tx.is_quarantined() { Place::Quarantine } else { Place::Transit }
+    pub(super) fn place_of_payments(&self) -> AccountRole {
+        if self.tx.is_quarantined() { AccountRole::Quarantine } else { AccountRole::Transit }
     }
 
     /// Reopens an expired movement: a payment without an order has no deadline, so a late credit continues normally.
@@ -100,19 +100,19 @@ impl Draft<'_> {
     }
 
     /// An unidentified payment waits for an operator, who sees its remittance information or the receiving address.
-    pub(super) fn unmatched(&mut self) -> Next {
+    pub(super) fn unidentified(&mut self) -> Next {
         let written = self.tx.collect().and_then(|collect| match &collect.instructions {
             Instructions::Bank { details } => Some(details.reference.clone()),
             Instructions::Crypto { address, .. } => Some(address.address.clone()),
             Instructions::Card { .. } | Instructions::Blik { .. } => None,
         });
-        self.review(ReviewReason::Unmatched, written);
-        Next::Changed("unmatched")
+        self.review(ReviewReason::Unidentified, written);
+        Next::Changed("unidentified")
     }
 
     /// Credits an unidentified payment to the customer that the operator chose.
     pub(super) fn assign(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
-        if !self.tx.is_unmatched() {
+        if !self.tx.is_unidentified() {
             return Err(ExchangeError::refused("it belongs to a customer already"));
         }
         let amount = self.decidable()?;
@@ -135,7 +135,7 @@ impl Draft<'_> {
     /// Moves the amount from quarantine to transit, if it is in quarantine.
     pub(super) fn leave_quarantine(&mut self, amount: kernel::Amount) {
         if self.tx.is_quarantined() {
-            self.post(Place::Quarantine, Place::Transit, amount, "quarantine_left");
+            self.post(AccountRole::Quarantine, AccountRole::Transit, amount, "quarantine_left");
         }
     }
 }

@@ -4,8 +4,8 @@ use kernel::Amount;
 
 use super::super::failure::Failure;
 use super::super::model::*;
-use super::super::posting::Place;
-use super::{CHARGES_MAX, Draft, Next, PAYMENTS_MAX, Stray};
+use super::super::posting::AccountRole;
+use super::{CHARGES_MAX, Draft, Next, PAYMENTS_MAX, UnmatchedPayment};
 use crate::ExchangeError;
 use crate::rails::{Decline, RailEvent, RailEventKind};
 
@@ -18,7 +18,7 @@ impl Draft<'_> {
             return Ok(Next::Nothing);
         }
         let mut next = self.on_news(event)?;
-        if let Next::Stray(found) = &mut next {
+        if let Next::UnmatchedPayment(found) = &mut next {
             found.sighting = sighting;
         }
         if let Some(payment) = self.collect()?.payments.iter_mut().find(|payment| payment.reference == reference) {
@@ -114,7 +114,7 @@ impl Draft<'_> {
     ) -> Result<Next, ExchangeError> {
         let now = self.now;
         let takes = self.takes_payments();
-        let is_stray = self.tx.parent.is_some();
+        let is_unmatched = self.tx.parent.is_some();
         let collect = self.collect()?;
         let payway = collect.payway;
         let full = collect.payments.len() >= PAYMENTS_MAX;
@@ -126,13 +126,20 @@ impl Draft<'_> {
         if known.as_ref().is_some_and(|payment| payment.state == PaymentState::TakenBack) {
             return Ok(self.credited_again(reference));
         }
-        if is_stray && known.is_some() {
-            return self.stray_again(reference);
+        if is_unmatched && known.is_some() {
+            return self.unmatched_again(reference);
         }
         if !takes || !fits || (known.is_none() && full) {
             let (reference, payer) = (reference.to_owned(), payer.map(str::to_owned));
-            let reason = self.stray_reason();
-            return Ok(Next::Stray(Stray { payway, amount, reference, payer, reason, sighting: 0 }));
+            let reason = self.unmatched_reason();
+            return Ok(Next::UnmatchedPayment(UnmatchedPayment {
+                payway,
+                amount,
+                reference,
+                payer,
+                reason,
+                sighting: 0,
+            }));
         }
         let credited = |payment: &mut Payment| {
             (payment.amount, payment.state, payment.credited_at) = (amount, PaymentState::Credited, Some(now));
@@ -160,7 +167,7 @@ impl Draft<'_> {
         }
         self.come_back()?;
         let place = self.place_of_payments();
-        self.post(Place::Rail(payway), place, amount, "collect");
+        self.post(AccountRole::Rail(payway), place, amount, "collect");
         self.tx.failure = None;
         if self.is_contested(charge) {
             return Ok(self.contested(reference));
@@ -168,13 +175,13 @@ impl Draft<'_> {
         if stale {
             return Ok(self.credited_late(reference));
         }
-        if self.tx.is_unmatched() {
-            return Ok(self.unmatched());
+        if self.tx.is_unidentified() {
+            return Ok(self.unidentified());
         }
-        self.weigh()
+        self.match_payment()
     }
 
-    /// Books the captured money of an earlier charge and leaves the rest to an operator.
+    /// ClosurePort the captured money of an earlier charge and leaves the rest to an operator.
     fn contested(&mut self, reference: &str) -> Next {
         self.tx.action = None;
         let detail = format!("{reference} was captured after it had been declined, while another charge was under way");
@@ -201,7 +208,7 @@ impl Draft<'_> {
         };
         payment.state = PaymentState::Credited;
         let amount = payment.amount;
-        self.post(Place::Rail(payway), Place::Adjustment, amount, "collect_restored");
+        self.post(AccountRole::Rail(payway), AccountRole::Adjustment, amount, "collect_restored");
         if !self.tx.is_taken_back() {
             // A refund keeps its review until it is settled.
             if !self.tx.is_refunding() {
@@ -257,7 +264,7 @@ impl Draft<'_> {
         let spent = self.tx.is_collected() || self.tx.ending.is_some() || given_back;
         let left = self.tx.available().map_or(0, Amount::atoms);
         // An unmatched payment that is credited again raises the same question again.
-        let is_stray = self.tx.parent.is_some();
+        let is_unmatched = self.tx.parent.is_some();
         let collect = self.collect()?;
         let payway = collect.payway;
         let Some(payment) = collect.payments.iter_mut().find(|payment| payment.reference == reference) else {
@@ -275,9 +282,9 @@ impl Draft<'_> {
         if state == PaymentState::Seen {
             return Ok(Next::Changed("payment_gone"));
         }
-        let from = if spent { Place::Adjustment } else { self.place_of_payments() };
-        self.post(from, Place::Rail(payway), amount, "collect_reversed");
-        if self.tx.ending.is_none() && !is_stray {
+        let from = if spent { AccountRole::Adjustment } else { self.place_of_payments() };
+        self.post(from, AccountRole::Rail(payway), amount, "collect_reversed");
+        if self.tx.ending.is_none() && !is_unmatched {
             self.tx.action = None;
         }
         self.review(ReviewReason::Reversed, Some(reference.to_owned()));

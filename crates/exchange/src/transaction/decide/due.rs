@@ -11,7 +11,7 @@ impl Draft<'_> {
         if self.tx.due_at(&lifetimes).is_none_or(|due| self.now < due) {
             return Ok(Next::Nothing);
         }
-        if self.tx.unpriced.is_some() {
+        if self.tx.awaiting_rate.is_some() {
             let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
             return self.exchange(total);
         }

@@ -3,18 +3,18 @@
 use kernel::Amount;
 
 use super::super::model::*;
-use super::super::posting::{Place, Posting, PostingKind, Task};
+use super::super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Draft, LEGS_MAX, Next, too_large};
 use crate::ExchangeError;
+use crate::beneficiary_wallet::Travel;
 use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, conversion_rounding, quote};
 use crate::requisite::Party;
-use crate::wallet::Travel;
 
 /// The accounts of the quote's fee lines.
-pub(super) const FEES: [(LineKind, Place, &str); 3] = [
-    (LineKind::OurFee, Place::OurFee, "our_fee"),
-    (LineKind::ProcessingFee, Place::ProcessingFee, "processing_fee"),
-    (LineKind::NetworkFee, Place::NetworkFee, "network_fee"),
+pub(super) const FEES: [(LineKind, AccountRole, &str); 3] = [
+    (LineKind::OurFee, AccountRole::OurFee, "our_fee"),
+    (LineKind::ProcessingFee, AccountRole::ProcessingFee, "processing_fee"),
+    (LineKind::NetworkFee, AccountRole::NetworkFee, "network_fee"),
 ];
 
 impl Draft<'_> {
@@ -62,7 +62,7 @@ impl Draft<'_> {
         Ok(Quote { rate_locked: old.rate_locked, profile: old.profile, ..fresh })
     }
 
-    /// Books `total` at the quote in force and passes it on. The received amount may differ from the quote's within the
+    /// ClosurePort `total` at the quote in force and passes it on. The received amount may differ from the quote's within the
     /// tolerance: the desk absorbs a shortfall, rounding receives a surplus, and the customer receives the quoted
     /// amount.
     pub(super) fn fund(&mut self, total: Amount) -> Result<(), ExchangeError> {
@@ -72,16 +72,16 @@ impl Draft<'_> {
         for (line, place, code) in FEES {
             let fee = self.tx.quote.line(line, from);
             converted = converted.checked_sub(fee).map_err(too_large)?;
-            self.post(Place::Transit, place, fee, code);
+            self.post(AccountRole::Transit, place, fee, code);
         }
         if !converted.is_positive() {
             return Err(ExchangeError::Internal("an exchange of nothing".to_owned()));
         }
-        self.post(Place::Transit, Place::Rounding, surplus, "rounding");
+        self.post(AccountRole::Transit, AccountRole::Rounding, surplus, "rounding");
         if from != to {
             self.convert(converted)?;
         }
-        self.post(Place::Transit, Place::Rounding, self.tx.quote.line(LineKind::Rounding, to), "rounding");
+        self.post(AccountRole::Transit, AccountRole::Rounding, self.tx.quote.line(LineKind::Rounding, to), "rounding");
         if let Ok(collect) = self.collect() {
             collect.state = CollectState::Collected;
         }
@@ -90,16 +90,16 @@ impl Draft<'_> {
         self.send_on()
     }
 
-    /// Books the conversion at the desk; the spread and the fees on the received side are separate transfers.
+    /// ClosurePort the conversion at the desk; the spread and the fees on the received side are separate transfers.
     fn convert(&mut self, converted: Amount) -> Result<(), ExchangeError> {
         let (from, to, now) = (self.tx.quote.from_currency, self.tx.quote.to_currency, self.now);
-        self.post(Place::Transit, Place::Desk, converted, "convert");
+        self.post(AccountRole::Transit, AccountRole::Desk, converted, "convert");
         let quoted = self.tx.quote.line(LineKind::AmountConverted, from);
         let gross = self.tx.quote.reference_rate.apply(quoted, conversion_rounding()).map_err(too_large)?;
-        self.post(Place::Desk, Place::Transit, gross, "convert");
-        self.post(Place::Transit, Place::Spread, self.tx.quote.line(LineKind::Spread, to), "spread");
+        self.post(AccountRole::Desk, AccountRole::Transit, gross, "convert");
+        self.post(AccountRole::Transit, AccountRole::Spread, self.tx.quote.line(LineKind::Spread, to), "spread");
         for (line, place, code) in FEES {
-            self.post(Place::Transit, place, self.tx.quote.line(line, to), code);
+            self.post(AccountRole::Transit, place, self.tx.quote.line(line, to), code);
         }
         for leg in &mut self.tx.legs {
             if let Leg::Convert(convert) = leg {
@@ -119,11 +119,11 @@ impl Draft<'_> {
         if let Some(credit) = planned {
             (credit.amount, credit.done_at) = (amount, Some(now));
             let (place, code) = match &credit.to {
-                None => (Place::Customer, "deposit"),
-                Some(Party { profile: Some(profile), .. }) => (Place::OtherCustomer(*profile), "transfer"),
+                None => (AccountRole::Customer, "deposit"),
+                Some(Party { profile: Some(profile), .. }) => (AccountRole::OtherCustomer(*profile), "transfer"),
                 Some(_) => return Err(ExchangeError::Internal("a transfer to nobody".to_owned())),
             };
-            self.post(Place::Transit, place, amount, code);
+            self.post(AccountRole::Transit, place, amount, code);
             self.tx.ending = Some(Ending::Completed);
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl Draft<'_> {
         payout.started_at = Some(now);
         let (amount, payway) = (payout.amount, payout.payway);
         let code = if payout.to.is_refund() { "refund" } else { "payout" };
-        let (debit, credit, kind) = (Place::Transit, Place::Rail(payway), PostingKind::Hold(hold));
+        let (debit, credit, kind) = (AccountRole::Transit, AccountRole::Rail(payway), PostingKind::Hold(hold));
         self.postings.push(Posting { debit, credit, amount, kind, code });
         self.tasks.push(Task::PayOut { leg: at });
         Ok(())

@@ -6,13 +6,13 @@ mod arrive;
 mod collect;
 mod due;
 mod fund;
+mod match_payment;
 mod open;
 mod payout;
-mod stray;
 #[cfg(test)]
 mod tests;
 mod transfer;
-mod weigh;
+mod unmatched;
 
 use std::sync::Arc;
 
@@ -23,16 +23,16 @@ use uuid::Uuid;
 
 use super::model::*;
 use super::notice::notice;
-use super::posting::{Place, Posting, PostingKind, Task};
+use super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Command, Status};
 use crate::ExchangeError;
+use crate::originator::Sender;
 use crate::policy::Policy;
 use crate::rates::{PriceBook, RatesUnavailable};
-use crate::sender::Sender;
 
 pub use arrive::{Arrival, arrive};
 pub use open::{NewOrder, open};
-pub use stray::{Stray, stray};
+pub use unmatched::{UnmatchedPayment, unmatched_payment};
 
 /// The maximum number of payments of one order; further ones become transactions of their own.
 const PAYMENTS_MAX: usize = 20;
@@ -75,7 +75,7 @@ pub enum Asker {
     /// The owner of the transaction.
     Owner,
     /// An operator, a rail or the scheduler.
-    House,
+    System,
 }
 
 /// The owner's actor name in the history.
@@ -85,7 +85,7 @@ impl Asker {
     /// The party behind an actor name of the history.
     #[must_use]
     pub fn of(actor: &str) -> Self {
-        if actor == OWNER { Self::Owner } else { Self::House }
+        if actor == OWNER { Self::Owner } else { Self::System }
     }
 }
 
@@ -113,8 +113,8 @@ pub enum Outcome {
     Changed(Box<Decision>),
     /// The command is a duplicate, or no longer relevant.
     Nothing,
-    /// An unmatched payment: it becomes a transaction of its own, see [`stray`].
-    Stray(Stray),
+    /// An unmatched payment: it becomes a transaction of its own, see [`unmatched_payment`].
+    Unmatched(UnmatchedPayment),
 }
 
 /// Decides a command.
@@ -151,7 +151,7 @@ pub fn decide(
     match next {
         Next::Changed(reason) => draft.finish(transaction, reason).map(|decision| Outcome::Changed(Box::new(decision))),
         Next::Nothing => Ok(Outcome::Nothing),
-        Next::Stray(stray) => Ok(Outcome::Stray(stray)),
+        Next::UnmatchedPayment(unmatched_payment) => Ok(Outcome::Unmatched(unmatched_payment)),
     }
 }
 
@@ -159,7 +159,7 @@ pub fn decide(
 enum Next {
     Changed(&'static str),
     Nothing,
-    Stray(Stray),
+    UnmatchedPayment(UnmatchedPayment),
 }
 
 /// The working copy of a transaction during a decision.
@@ -182,7 +182,7 @@ impl<'a> Draft<'a> {
         let (from, to) = (before.status(), self.tx.status());
         let held = self.tx.is_collected() || self.tx.ending.is_some();
         if held || self.tx.action.is_some() || self.tx.review.is_some() {
-            self.tx.unpriced = None;
+            self.tx.awaiting_rate = None;
         }
         let illegal = || ExchangeError::Internal(format!("{reason}: no move from {from} to {to}"));
         let path = from.path(to).ok_or_else(illegal)?;
@@ -225,7 +225,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Adds an immediate posting; skips a zero amount.
-    fn post(&mut self, debit: Place, credit: Place, amount: Amount, code: &'static str) {
+    fn post(&mut self, debit: AccountRole, credit: AccountRole, amount: Amount, code: &'static str) {
         if amount.is_positive() {
             self.postings.push(Posting { debit, credit, amount, kind: PostingKind::Post, code });
         }

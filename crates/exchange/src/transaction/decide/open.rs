@@ -4,14 +4,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Endpoint, ProfileId, TransactionId};
 
 use super::super::model::*;
-use super::super::posting::{Place, Posting, PostingKind};
+use super::super::posting::{AccountRole, Posting, PostingKind};
 use super::super::status::Status;
 use super::{Decision, Draft, Facts};
 use crate::ExchangeError;
+use crate::beneficiary_wallet::Travel;
+use crate::originator::Sender;
 use crate::quote::Quote;
 use crate::requisite::{Party, Requisite};
-use crate::sender::Sender;
-use crate::wallet::Travel;
 
 /// The inputs of a new movement, besides its quote.
 #[derive(Debug, Clone)]
@@ -96,7 +96,7 @@ pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) ->
         ending: None,
         action: None,
         review: None,
-        unpriced: None,
+        awaiting_rate: None,
         failure: None,
         expires_at,
         parent: None,
@@ -154,7 +154,7 @@ impl Draft<'_> {
     }
 
     fn move_draw(&mut self, amount: kernel::Amount, kind: PostingKind) {
-        let (debit, credit) = (Place::Customer, Place::Transit);
+        let (debit, credit) = (AccountRole::Customer, AccountRole::Transit);
         self.postings.push(Posting { debit, credit, amount, kind, code: "draw" });
     }
 }

@@ -4,8 +4,8 @@
 use kernel::{Amount, Payway};
 
 use super::super::model::*;
-use super::super::posting::{Place, Posting, PostingKind};
-use super::{Draft, Next, Stray};
+use super::super::posting::{AccountRole, Posting, PostingKind};
+use super::{Draft, Next, UnmatchedPayment};
 
 /// The reference prefix of a payment that is a returned payout.
 pub(super) const RETURN: &str = "return:";
@@ -58,7 +58,7 @@ impl Draft<'_> {
         }
         let detail = format!("leg {at} failed, then was sent as {}", reference.unwrap_or("something unnamed"));
         if payout.replaced_by.is_some() || self.tx.ending.is_some() {
-            self.post(Place::Adjustment, Place::Rail(payout.payway), payout.amount, "payout_twice");
+            self.post(AccountRole::Adjustment, AccountRole::Rail(payout.payway), payout.amount, "payout_twice");
             self.review(ReviewReason::PaidTwice, Some(detail));
         } else {
             self.review(ReviewReason::PayoutUnknown, Some(detail));
@@ -88,7 +88,7 @@ impl Draft<'_> {
     /// Posts or voids the hold of a payout.
     fn end_hold(&mut self, payout: &PayOut, sent: bool) {
         let Some(hold) = payout.hold else { return };
-        let (debit, credit, amount) = (Place::Transit, Place::Rail(payout.payway), payout.amount);
+        let (debit, credit, amount) = (AccountRole::Transit, AccountRole::Rail(payout.payway), payout.amount);
         let code = if payout.to.is_refund() { "refund" } else { "payout" };
         let kind = if sent { PostingKind::PostHold(hold) } else { PostingKind::VoidHold(hold) };
         self.postings.push(Posting { debit, credit, amount, kind, code });
@@ -143,13 +143,13 @@ impl Draft<'_> {
         Next::Changed("payout_contradicts")
     }
 
-    /// Books the network cost of a payout. It is paid in the chain's own coin, from the rail of that coin: a token
+    /// ClosurePort the network cost of a payout. It is paid in the chain's own coin, from the rail of that coin: a token
     /// payout on Ethereum costs ether.
     fn pay_network(&mut self, payout: &PayOut, cost: Option<Amount>) {
         let (Some(cost), Some(network)) = (cost, payout.payway.network()) else { return };
         let carries = |payway: &&Payway| payway.network() == Some(network);
         let from = Payway::of(cost.currency()).iter().find(carries).copied().unwrap_or(payout.payway);
-        self.post(Place::NetworkCost(network), Place::Rail(from), cost, "network_cost");
+        self.post(AccountRole::NetworkCost(network), AccountRole::Rail(from), cost, "network_cost");
     }
 
     /// Ends the transaction if every ordered payout is settled and no unrelated review is open.
@@ -181,7 +181,7 @@ impl Draft<'_> {
         match payout.state {
             PayOutState::Sending | PayOutState::Unknown => self.end_hold(&payout, false),
             PayOutState::Sent => {
-                self.post(Place::Rail(payout.payway), Place::Transit, payout.amount, "payout_returned");
+                self.post(AccountRole::Rail(payout.payway), AccountRole::Transit, payout.amount, "payout_returned");
             }
             PayOutState::Settled => return self.returned(at, &payout),
             PayOutState::Planned | PayOutState::Failed => return Next::Nothing,
@@ -209,7 +209,7 @@ impl Draft<'_> {
         let reference = format!("{RETURN}{at}");
         let (amount, payway) = (payout.amount, payout.payway);
         let reason = ActionReason::Returned;
-        Next::Stray(Stray { payway, amount, reference, payer: None, reason, sighting: 0 })
+        Next::UnmatchedPayment(UnmatchedPayment { payway, amount, reference, payer: None, reason, sighting: 0 })
     }
 
     pub(super) fn payout_unclear(&mut self, at: u16, detail: &str) -> Next {

@@ -10,7 +10,7 @@ impl Draft<'_> {
     /// Pays a waiting transfer to its receiver, who has signed up. No-op if the transfer was claimed, cancelled or
     /// returned.
     pub(super) fn claim(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
-        if !self.tx.awaits_receiver() || self.tx.is_unmatched() || self.tx.ending.is_some() {
+        if !self.tx.awaits_receiver() || self.tx.is_unidentified() || self.tx.ending.is_some() {
             return Ok(Next::Nothing);
         }
         if profile == self.tx.profile {

@@ -10,7 +10,7 @@ use crate::operator::session::OperatorPrincipal;
 use crate::operator::store::passkeys::{self, Asked, Bound};
 use crate::operator::store::proposals;
 use crate::operator::store::signatures::{self, SignedApproval};
-use crate::operator::{acting::checked_reason, log, signing};
+use crate::operator::{executor::checked_reason, operator_log, signing};
 use crate::passkey::ANSWER_WITHIN;
 use crate::passkey::model::{self, Assertion};
 use crate::passkey::public_key::public_key;
@@ -107,7 +107,7 @@ impl Identity {
         who: &OperatorPrincipal,
         id: ProposalId,
     ) -> Result<SignedApproval, IdentityError> {
-        who.may(log::READ)?;
+        who.may(operator_log::READ)?;
         let mut tx = self.store().tenant_read(tenant).await?;
         let found = signatures::find(tx.conn(), tenant, id).await?;
         found.ok_or(IdentityError::NotFound("The signature"))

@@ -17,7 +17,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::account::Account;
-use super::log::{self, Line};
+use super::operator_log::{self, Line};
 use super::session::OperatorPrincipal;
 use super::store::passkeys::{self, Asked, Asker};
 use crate::counter::Limit;
@@ -67,7 +67,7 @@ async fn tell(
         proposal: None,
         network: &context.network(),
     };
-    Ok(log::write(conn, identity.world(), tenant, &line).await?)
+    Ok(operator_log::write(conn, identity.world(), tenant, &line).await?)
 }
 
 impl Identity {

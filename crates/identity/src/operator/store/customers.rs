@@ -6,7 +6,7 @@ use serde_json::json;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::AgreedLimits;
+use crate::IndividualLimits;
 use crate::operator::customers::{Query, Row};
 
 struct Found {
@@ -189,7 +189,7 @@ pub(in crate::operator) async fn set_agreed_limits(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
-    limits: &AgreedLimits,
+    limits: &IndividualLimits,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let done = sqlx::query!(

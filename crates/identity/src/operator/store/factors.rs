@@ -5,7 +5,7 @@ use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 
 use super::accounts::Row;
-use crate::factor::Tries;
+use crate::mfa::Tries;
 use crate::operator::account::Account;
 use crate::token::TokenHash;
 

@@ -6,8 +6,8 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::operator::glass::Told;
-use crate::operator::log::{Filter, Line, Logged};
+use crate::operator::break_glass::Told;
+use crate::operator::operator_log::{Filter, Line, Logged};
 
 /// Adds an entry in the transaction of the action.
 pub(in crate::operator) async fn write(

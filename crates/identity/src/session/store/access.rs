@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 use kernel::{ProfileId, SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 
-use crate::factor::Switches;
+use crate::customer_status::{Facts, IndividualLimits};
+use crate::mfa::Switches;
 use crate::session::model::{Principal, Stage};
-use crate::standing::{AgreedLimits, Facts};
 use crate::token::TokenHash;
 
 /// The result of an access token's lookup.
@@ -77,7 +77,7 @@ pub(in crate::session) async fn by_access_tokens(
                 facts: Facts {
                     is_leaving: row.is_leaving,
                     raised_to: row.raised_to,
-                    agreed: AgreedLimits::read(row.individual_limits),
+                    agreed: IndividualLimits::read(row.individual_limits),
                     way_in_changed_at: row.way_in_changed_at,
                     new_device_at: row.new_device_at,
                     ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)

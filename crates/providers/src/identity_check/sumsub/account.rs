@@ -1,6 +1,6 @@
 //! The requests to a Sumsub account.
 
-use identity::documents::{Case, Picture};
+use identity::kyc_documents::{Case, Picture};
 use kernel::World;
 use reqwest::Method;
 use serde::Deserialize;

@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn every_word_is_one_that_a_person_can_read() {
         for (label, word) in TOLD {
-            assert!(identity::documents::REASONS.contains(&word), "{label}");
+            assert!(identity::kyc_documents::REASONS.contains(&word), "{label}");
         }
         assert!(NOT_ALLOWED.iter().all(|label| TOLD.contains(&(*label, "not_allowed"))));
     }

@@ -15,7 +15,7 @@ mod webhook;
 
 use chrono::TimeDelta;
 use identity::Identity;
-use identity::documents::{Case, Finding, Heard, Message};
+use identity::kyc_documents::{Case, Finding, Heard, Message};
 use identity::verification::{Event, Kind, Status};
 use kernel::World;
 use url::Url;

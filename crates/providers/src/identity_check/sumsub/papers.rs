@@ -1,7 +1,7 @@
 //! The upload form of a picture: multipart with a description and the file. The code builds it without a library,
 //! because the signature covers its exact bytes.
 
-use identity::documents::{Document, Part, Picture};
+use identity::kyc_documents::{Document, Part, Picture};
 use kernel::Country;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,6 +1,6 @@
 //! Sumsub's webhooks: authenticated by an HMAC over the body. Only the identity of the applicant is used.
 
-use identity::documents::{Heard, Message};
+use identity::kyc_documents::{Heard, Message};
 use identity::verification::Kind;
 use kernel::UserId;
 use ring::hmac;

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Coin, Derived, Destination,
-    Mempool, PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, TxPlan, TxStatus,
+    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
+    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
 use kernel::{Amount, Currency, Network};
@@ -162,7 +162,7 @@ impl ChainAdapter for SandboxChain {
         Amount::parse(text, network.native()).map_err(|error| ChainError::Malformed(error.to_string()))
     }
 
-    async fn plan(&self, order: &PayoutOrder, _coins: &[Coin], _change: &Derived) -> Result<TxPlan, PlanError> {
+    async fn plan(&self, order: &PayoutOrder, _coins: &[Utxo], _change: &Derived) -> Result<TxPlan, PlanError> {
         self.destination(&order.address, order.memo.as_deref())?;
         let fee = self.typical_fee(order.amount.currency()).await?;
         let body = Body {

@@ -11,7 +11,7 @@ use identity::operator::Role;
 
 /// Authentication state of a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum CustomerStatus {
     /// Sends no token.
     Nobody,
     /// Sends an invalid or expired access token.
@@ -38,18 +38,18 @@ pub enum Expected {
 /// A caller.
 pub struct Caller {
     pub who: &'static str,
-    pub standing: Standing,
+    pub standing: CustomerStatus,
     pub person: Person,
     pub headers: Vec<(&'static str, String)>,
 }
 
 impl Caller {
-    fn new(who: &'static str, standing: Standing, person: Person) -> Self {
+    fn new(who: &'static str, standing: CustomerStatus, person: Person) -> Self {
         Self { who, standing, person, headers: Vec::new() }
     }
 
     fn with_token(who: &'static str, visitor: &Person, token: impl Into<String>) -> Self {
-        Self::new(who, Standing::Refused, Person { token: Some(token.into()), ..visitor.clone() })
+        Self::new(who, CustomerStatus::Refused, Person { token: Some(token.into()), ..visitor.clone() })
     }
 
     /// The expected response of `operation`. If the operation has an id, it is that of another customer's object.
@@ -62,15 +62,15 @@ impl Caller {
         match (self.standing, authority) {
             // No caller here has a refresh token in the right place.
             (_, Authority::Refresh) => unauthorized,
-            (Standing::Nobody, Authority::MaybeCustomer)
-            | (Standing::AwaitsFactor, Authority::AnyStage)
-            | (Standing::AwaitsTerms, Authority::AnyStage | Authority::BeforeTerms) => Expected::Passes,
-            (Standing::Nobody | Standing::Refused, _) => unauthorized,
-            (Standing::Blocked, _) => Expected::Refusal(403, "USER_BLOCKED"),
-            (Standing::AwaitsFactor, _) => Expected::Refusal(403, "AUTH_2FA_REQUIRED"),
-            (Standing::AwaitsTerms, _) => Expected::Refusal(403, "ACCESS_DENIED"),
-            (Standing::Full, _) if operation.names_something() => Expected::Refusal(404, "NOT_FOUND"),
-            (Standing::Full, _) => Expected::Passes,
+            (CustomerStatus::Nobody, Authority::MaybeCustomer)
+            | (CustomerStatus::AwaitsFactor, Authority::AnyStage)
+            | (CustomerStatus::AwaitsTerms, Authority::AnyStage | Authority::BeforeTerms) => Expected::Passes,
+            (CustomerStatus::Nobody | CustomerStatus::Refused, _) => unauthorized,
+            (CustomerStatus::Blocked, _) => Expected::Refusal(403, "USER_BLOCKED"),
+            (CustomerStatus::AwaitsFactor, _) => Expected::Refusal(403, "AUTH_2FA_REQUIRED"),
+            (CustomerStatus::AwaitsTerms, _) => Expected::Refusal(403, "ACCESS_DENIED"),
+            (CustomerStatus::Full, _) if operation.names_something() => Expected::Refusal(404, "NOT_FOUND"),
+            (CustomerStatus::Full, _) => Expected::Passes,
         }
     }
 }
@@ -98,10 +98,10 @@ async fn change(house: &TestHouse, sql: &'static str, email: &str) {
 pub async fn everybody(house: &TestHouse, owner: &Person) -> Vec<Caller> {
     let visitor = Person { token: None, ..owner.clone() };
     let mut all = vec![
-        Caller::new("nobody", Standing::Nobody, visitor.clone()),
+        Caller::new("nobody", CustomerStatus::Nobody, visitor.clone()),
         Caller::with_token("somebody with a token made up", &visitor, "aga_made_up"),
-        Caller::new("a person with everything", Standing::Full, house.person("bob").await),
-        Caller::new("a newcomer", Standing::AwaitsTerms, house.newcomer("new").await),
+        Caller::new("a person with everything", CustomerStatus::Full, house.person("bob").await),
+        Caller::new("a newcomer", CustomerStatus::AwaitsTerms, house.newcomer("new").await),
     ];
     all.extend(whose_session_is_over(house).await);
     all.extend(with_tokens_of_another_kind(house, &visitor).await);
@@ -127,11 +127,11 @@ async fn whose_session_is_over(house: &TestHouse) -> Vec<Caller> {
     let blocked = house.person("blocked").await;
     change(house, "UPDATE users SET status = 'blocked' WHERE email = $1", "blocked@example.test").await;
     vec![
-        Caller::new("somebody who has signed out", Standing::Refused, left),
-        Caller::new("somebody whose token is too old", Standing::Refused, old),
-        Caller::new("somebody whose session is too old", Standing::Refused, stale),
-        Caller::new("somebody whose session was ended elsewhere", Standing::Refused, ended),
-        Caller::new("a blocked person", Standing::Blocked, blocked),
+        Caller::new("somebody who has signed out", CustomerStatus::Refused, left),
+        Caller::new("somebody whose token is too old", CustomerStatus::Refused, old),
+        Caller::new("somebody whose session is too old", CustomerStatus::Refused, stale),
+        Caller::new("somebody whose session was ended elsewhere", CustomerStatus::Refused, ended),
+        Caller::new("a blocked person", CustomerStatus::Blocked, blocked),
     ]
 }
 
@@ -145,7 +145,7 @@ async fn with_tokens_of_another_kind(house: &TestHouse, visitor: &Person) -> Vec
     let codes = enrol(house, &guarded).await;
     let step_up = confirmed_token(&guarded, &codes[0]).await;
     let (half, _) = sign_in(house, "guarded").await;
-    let mut in_a_cookie = Caller::new("a person whose token is in a cookie", Standing::Nobody, visitor.clone());
+    let mut in_a_cookie = Caller::new("a person whose token is in a cookie", CustomerStatus::Nobody, visitor.clone());
     let token = eve.token.unwrap();
     in_a_cookie.headers = vec![("cookie", format!("agio-refresh={token}; __Host-agio-refresh={token}; token={token}"))];
     vec![
@@ -153,7 +153,7 @@ async fn with_tokens_of_another_kind(house: &TestHouse, visitor: &Person) -> Vec
         Caller::with_token("a code for another host", visitor, text(&handover["code"])),
         Caller::with_token("a confirmation of one request", visitor, step_up),
         Caller::with_token("a recovery code", visitor, codes[1].clone()),
-        Caller::new("a person before their second factor", Standing::AwaitsFactor, half),
+        Caller::new("a person before their second factor", CustomerStatus::AwaitsFactor, half),
         in_a_cookie,
     ]
 }
@@ -165,12 +165,12 @@ async fn from_elsewhere(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
     let officer = operators::colleague(house, Role::ComplianceOfficer).await;
     let cookies = officer.cookies.clone();
     let session = cookies["agio-operator"].clone();
-    let mut by_cookie = Caller::new("an operator in their browser", Standing::Nobody, visitor.clone());
+    let mut by_cookie = Caller::new("an operator in their browser", CustomerStatus::Nobody, visitor.clone());
     let jar: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
     by_cookie.headers = vec![("cookie", jar.join("; "))];
     vec![
-        Caller::new("a person of another tenant, at this host", Standing::Refused, carried),
-        Caller::new("a person of another tenant, at their own", Standing::Full, carol),
+        Caller::new("a person of another tenant, at this host", CustomerStatus::Refused, carried),
+        Caller::new("a person of another tenant, at their own", CustomerStatus::Full, carol),
         Caller::with_token("an operator's session as a token", visitor, session),
         Caller::with_token("an operator's browser as a token", visitor, cookies["agio-operator-device"].clone()),
         by_cookie,

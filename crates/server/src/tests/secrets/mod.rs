@@ -22,8 +22,8 @@ use self::post::Post;
 use super::factor::shown;
 use super::operators::{Colleague, link};
 use super::support::{LTC_ADDRESS, Person, TestHouse, WORDS, config};
-use crate::config::Config;
-use crate::secrets::Secrets;
+use crate::wiring::config::Config;
+use crate::wiring::secrets::Secrets;
 
 const PASSWORD: &str = "The0therEndOfTheWire";
 const BOT: &str = "4242:AAbot0token0canary";

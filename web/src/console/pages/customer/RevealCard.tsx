@@ -5,8 +5,8 @@ import { ask } from '../../api/ask'
 import type { Personal } from '../../api/queries'
 import { ActButton } from '../../parts/ActButton'
 import { Facts } from '../../parts/Facts'
-import { ToldSenders } from './ToldSenders'
-import { ToldWallets } from './ToldWallets'
+import { DeclaredOriginators } from './DeclaredOriginators'
+import { DeclaredWallets } from './DeclaredWallets'
 
 /** Personal data, shown after the operator gives a reason. It is kept only in this page's memory. */
 export function RevealCard({ id }: { id: string }) {
@@ -37,8 +37,8 @@ export function RevealCard({ id }: { id: string }) {
       {personal ? (
         <>
           <Facts facts={facts} />
-          <ToldWallets wallets={personal.wallets} />
-          <ToldSenders senders={personal.senders} />
+          <DeclaredWallets wallets={personal.wallets} />
+          <DeclaredOriginators senders={personal.senders} />
         </>
       ) : (
         <ActButton

@@ -7,7 +7,7 @@ import { dayText, timeText } from '../../../i18n/format'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
-import { FactorForm } from '../../../flow/FactorForm'
+import { FactorForm } from '../../../domain/FactorForm'
 
 /** The second factor of a sign-in. */
 export default function FactorStep({ onShown }: { onShown: () => void }) {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../api/exchangeTypes'
 import { Button } from '../../../ui/Button'
 import { draftAgain } from './again'
 import { exchangeDraft } from '../draft'
-import { catalogueQuery } from '../../../flow/queries'
+import { catalogueQuery } from '../../../domain/queries'
 
 /** Fills the exchange form with the terms of a failed order; `onReady` opens it. */
 export default function TryAgainButton({ transaction, onReady }: { transaction: Transaction; onReady: () => void }) {

@@ -1,5 +1,5 @@
 import type { MovementKind, PaywayInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
-import { trimZeros } from '../../../flow/grouping'
+import { trimZeros } from '../../../domain/grouping'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 
 /**

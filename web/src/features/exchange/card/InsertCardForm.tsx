@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
-import { CardForm } from '../../../flow/card/CardForm'
-import { cardFields, type CardInput } from '../../../flow/cardInput'
-import { brandName } from '../../../flow/cardName'
-import { useProblemWords } from '../../../flow/useProblemWords'
+import { CardForm } from '../../../domain/card/CardForm'
+import { cardFields, type CardInput } from '../../../domain/cardInput'
+import { brandName } from '../../../domain/cardName'
+import { useProblemWords } from '../../../domain/useProblemWords'
 import { tokenizeCard } from '../queries'
 
 type InsertCardFormProps = { sandbox: boolean; onDone: (requisite: RequisiteInput, label: string) => void }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Quote } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
-import type { Checklist } from '../../../flow/verification'
+import { moneyText } from '../../../domain/money'
+import type { Checklist } from '../../../domain/verification'
 import { dayText, timeText } from '../../../i18n/format'
 import { Notice } from '../../../ui/Notice'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Quote } from '../../../api/exchangeTypes'
-import { leftAfter } from '../../../flow/limits'
-import { moneyText } from '../../../flow/money'
+import { leftAfter } from '../../../domain/limits'
+import { moneyText } from '../../../domain/money'
 import { Breakable } from '../../../ui/Breakable'
 import { Plain } from './Plain'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Quote } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
+import { moneyText } from '../../../domain/money'
 import { Button } from '../../../ui/Button'
 
 type MovedProps = {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
-import { useProblemWords } from '../../../flow/useProblemWords'
+import { useProblemWords } from '../../../domain/useProblemWords'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { Spinner } from '../../../ui/Spinner'

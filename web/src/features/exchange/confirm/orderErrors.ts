@@ -1,4 +1,4 @@
-import { problemCode } from '../../../flow/problem'
+import { problemCode } from '../../../domain/problem'
 
 /** Whether another amount helps: the balance is too low, or a limit is exceeded. */
 export function isAboutAmount(error: unknown): boolean {

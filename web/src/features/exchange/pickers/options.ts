@@ -1,7 +1,7 @@
 import type { CurrencyInfo, Direction, Endpoint, MovementKind, Side } from '../../../api/exchangeTypes'
-import { BALANCE } from '../../../flow/balance'
-import type { Held } from '../../../flow/held'
-import type { Catalogue } from '../../../flow/catalogue'
+import { BALANCE } from '../../../domain/balance'
+import type { Held } from '../../../domain/held'
+import type { Catalogue } from '../../../domain/catalogue'
 
 /** One row of the picker: a currency on one payway, with the reason if it is unavailable. */
 export type Option = {

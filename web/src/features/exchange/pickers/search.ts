@@ -1,4 +1,4 @@
-import { BALANCE } from '../../../flow/balance'
+import { BALANCE } from '../../../domain/balance'
 import type { Option, OptionGroup } from './options'
 
 /** Whether a row matches the typed words in any order, by code, name, payway or network, also in English. */

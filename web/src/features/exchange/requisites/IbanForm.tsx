@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
-import { nameProblem } from '../../../flow/cardInput'
-import { useCardWords } from '../../../flow/card/cardWords'
+import { nameProblem } from '../../../domain/cardInput'
+import { useCardWords } from '../../../domain/card/cardWords'
 import { Button } from '../../../ui/Button'
 import { TextField } from '../../../ui/TextField'
-import { CheckedField } from '../../../flow/requisite/CheckedField'
-import { focusField } from '../../../flow/requisite/focusField'
-import type { RequisitesFormProps } from '../../../flow/requisite/formProps'
-import { Unreachable } from '../../../flow/requisite/Unreachable'
-import { useCheckNow, useRequisiteCheck } from '../../../flow/useRequisiteCheck'
+import { CheckedField } from '../../../domain/requisite/CheckedField'
+import { focusField } from '../../../domain/requisite/focusField'
+import type { RequisitesFormProps } from '../../../domain/requisite/formProps'
+import { Unreachable } from '../../../domain/requisite/Unreachable'
+import { useCheckNow, useRequisiteCheck } from '../../../domain/useRequisiteCheck'
 
 /** A bank account and its holder. The name may contain digits, because company names do. */
 export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {

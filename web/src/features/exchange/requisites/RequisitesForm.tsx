@@ -1,5 +1,5 @@
-import { AddressForm } from '../../../flow/requisite/AddressForm'
-import type { AddressRequisite, RequisitesFormProps } from '../../../flow/requisite/formProps'
+import { AddressForm } from '../../../domain/requisite/AddressForm'
+import type { AddressRequisite, RequisitesFormProps } from '../../../domain/requisite/formProps'
 import { IbanForm } from './IbanForm'
 
 /** The payout details: a crypto address with its memo, or a bank account with its holder. */

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { errorText } from '../../../api/problemText'
-import { useDraft } from '../../../flow/draft'
+import { useDraft } from '../../../domain/draft'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import { changeTerms, exchangeDraft } from '../draft'
-import { useCatalogue } from '../../../flow/catalogue'
+import { useCatalogue } from '../../../domain/catalogue'
 import { RequisitesForm } from './RequisitesForm'
 import { StepFrame } from '../StepFrame'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isZeroDecimal } from '../../../flow/decimal'
-import { moneyText } from '../../../flow/money'
+import { isZeroDecimal } from '../../../domain/decimal'
+import { moneyText } from '../../../domain/money'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { moneyText } from '../../../flow/money'
-import type { Checklist } from '../../../flow/verification'
+import { moneyText } from '../../../domain/money'
+import type { Checklist } from '../../../domain/verification'
 import { dayText, timeText } from '../../../i18n/format'
 import { Notice } from '../../../ui/Notice'
 import type { ExchangeForm } from '../start/useExchangeForm'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { moneyText } from '../../../flow/money'
-import { GIVEN, RECEIVED } from '../../../flow/sideWords'
+import { moneyText } from '../../../domain/money'
+import { GIVEN, RECEIVED } from '../../../domain/sideWords'
 import { EndpointPicker } from '../pickers/EndpointPicker'
 import { AmountField } from './AmountField'
 import { useApproximate } from './useApproximate'

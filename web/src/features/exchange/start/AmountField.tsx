@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { editable, needsPreview, type Refusal, readAmount } from '../../../flow/amountInput'
-import { grouped, separatorsOf } from '../../../flow/grouping'
+import { editable, needsPreview, type Refusal, readAmount } from '../../../domain/amountInput'
+import { grouped, separatorsOf } from '../../../domain/grouping'
 import type { Limits } from '../limits'
 
 type AmountFieldProps = {

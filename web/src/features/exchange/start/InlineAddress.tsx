@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
-import { CheckedField } from '../../../flow/requisite/CheckedField'
-import { useAddressLabel } from '../../../flow/requisite/useAddressLabel'
-import { Unreachable } from '../../../flow/requisite/Unreachable'
+import { CheckedField } from '../../../domain/requisite/CheckedField'
+import { useAddressLabel } from '../../../domain/requisite/useAddressLabel'
+import { Unreachable } from '../../../domain/requisite/Unreachable'
 import { lazyLater } from '../../../i18n/lazyLater'
 import type { Inline } from './useInlineAddress'
 
-const AddressTools = lazyLater(() => import('../../../flow/addresses/AddressTools'))
+const AddressTools = lazyLater(() => import('../../../domain/addresses/AddressTools'))
 
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
 

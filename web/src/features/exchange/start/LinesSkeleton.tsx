@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { LineKind, PaywayInfo } from '../../../api/exchangeTypes'
-import { lineWord } from '../../../flow/lines'
-import '../../../flow/price.css'
+import { lineWord } from '../../../domain/lines'
+import '../../../domain/price.css'
 import { Skeleton } from '../../../ui/Skeleton'
 
 const USUAL: LineKind[] = ['amount_converted', 'our_fee', 'processing_fee', 'network_fee']

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { Quote } from '../../../api/exchangeTypes'
-import { formatRate } from '../../../flow/rate'
+import { formatRate } from '../../../domain/rate'
 import { RATE_REFRESH_MS } from '../refresh'
 
 /** The current rate and the time until the next one. Its height is fixed. */

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
-import { problemCode } from '../../../flow/problem'
-import { useProblemWords } from '../../../flow/useProblemWords'
+import { problemCode } from '../../../domain/problem'
+import { useProblemWords } from '../../../domain/useProblemWords'
 import type { ExchangeForm } from './useExchangeForm'
 
 /** A problem with the price as a whole: none available, stale, or a closed pair. */

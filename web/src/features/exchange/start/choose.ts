@@ -1,8 +1,8 @@
 import type { Endpoint, Quote } from '../../../api/exchangeTypes'
-import { cutTo, wireAmount } from '../../../flow/amountInput'
-import { trimZeros } from '../../../flow/grouping'
-import { cutDecimal, multiplyDecimals } from '../../../flow/decimal'
-import { readableRate, reciprocal } from '../../../flow/rate'
+import { cutTo, wireAmount } from '../../../domain/amountInput'
+import { trimZeros } from '../../../domain/grouping'
+import { cutDecimal, multiplyDecimals } from '../../../domain/decimal'
+import { readableRate, reciprocal } from '../../../domain/rate'
 import { changeTerms, type ExchangeDraft } from '../draft'
 
 type End = 'from' | 'to'

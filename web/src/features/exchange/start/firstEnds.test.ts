@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { heldOf } from '../../../flow/held'
+import { heldOf } from '../../../domain/held'
 import { firstEnds } from './firstEnds'
 
 const kept = (currency: 'EUR' | 'BTC' | 'LTC', posted: string, main_value: string) => ({

@@ -1,6 +1,6 @@
 import type { Endpoint, MovementKind } from '../../../api/exchangeTypes'
-import { BALANCE } from '../../../flow/balance'
-import type { Held } from '../../../flow/held'
+import { BALANCE } from '../../../domain/balance'
+import type { Held } from '../../../domain/held'
 
 type Pair = Record<'from' | 'to', Endpoint>
 

@@ -1,5 +1,5 @@
 import type { Endpoint, Quote, Side } from '../../../api/exchangeTypes'
-import { trimZeros } from '../../../flow/grouping'
+import { trimZeros } from '../../../domain/grouping'
 import { changeTerms, type ExchangeDraft } from '../draft'
 
 type Pair = { from: Endpoint | undefined; to: Endpoint | undefined }

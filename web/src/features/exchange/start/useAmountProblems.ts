@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { moneyText } from '../../../flow/money'
-import { fieldErrors, problemCode } from '../../../flow/problem'
-import { useProblemWords } from '../../../flow/useProblemWords'
+import { moneyText } from '../../../domain/money'
+import { fieldErrors, problemCode } from '../../../domain/problem'
+import { useProblemWords } from '../../../domain/useProblemWords'
 import type { ExchangeForm } from './useExchangeForm'
 
 type End = 'from' | 'to'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
 import type { ExchangeForm } from './useExchangeForm'
 import { addressShown, placeOf, type Typed } from '../draft'
-import { useCheckNow, useRequisiteCheck } from '../../../flow/useRequisiteCheck'
+import { useCheckNow, useRequisiteCheck } from '../../../domain/useRequisiteCheck'
 
 /** The change of the draft. An empty field clears the address; an unchecked one stops the form. */
 type Settled = { requisite?: RequisiteInput | undefined; requisiteLabel?: string | undefined } | 'stop'

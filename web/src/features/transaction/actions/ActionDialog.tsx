@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../api/problemText'
-import { useCatalogue } from '../../../flow/catalogue'
+import { useCatalogue } from '../../../domain/catalogue'
 import type { ActionOption, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
+import { moneyText } from '../../../domain/money'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
-import { AddressForm } from '../../../flow/requisite/AddressForm'
+import { AddressForm } from '../../../domain/requisite/AddressForm'
 
 export type ActionChoice = { option: ActionOption; requisite?: RequisiteInput }
 

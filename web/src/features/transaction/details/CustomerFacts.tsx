@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { CUSTOMER } from '../../../flow/balance'
+import { CUSTOMER } from '../../../domain/balance'
 import { Fact } from './Fact'
 
 /** The counterparty and the note of a transfer. Empty for other types. */

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Money, Refund, Transaction } from '../../../api/exchangeTypes'
-import { groupIban, shorten } from '../../../flow/address'
-import { cardName } from '../../../flow/cardName'
-import { moneyText } from '../../../flow/money'
+import { groupIban, shorten } from '../../../domain/address'
+import { cardName } from '../../../domain/cardName'
+import { moneyText } from '../../../domain/money'
 import { Breakable } from '../../../ui/Breakable'
 import { Fact } from './Fact'
-import { isStray, totalFees } from './facts'
+import { isUnmatchedPayment, totalFees } from './facts'
 
 type EndFactRowsProps = {
   transaction: Transaction
@@ -23,7 +23,7 @@ export default function EndFactRows({ transaction, whole = false }: EndFactRowsP
   return (
     <>
       <Fact label={t`Paid`}>{paid ? money(paid) : <Trans>Nothing</Trans>}</Fact>
-      {isStray(transaction) ? null : (
+      {isUnmatchedPayment(transaction) ? null : (
         <Fact label={t`Ordered`}>
           <Breakable text={`${moneyText(from, i18n.locale)} → ${moneyText(to, i18n.locale)}`} />
         </Fact>

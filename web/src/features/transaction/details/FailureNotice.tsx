@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
+import { moneyText } from '../../../domain/money'
 import { Notice } from '../../../ui/Notice'
 import { failureWords } from './failures'
 

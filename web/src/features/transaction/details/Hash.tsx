@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { config } from '../../../host/config'
-import { catalogueQuery } from '../../../flow/queries'
+import { catalogueQuery } from '../../../domain/queries'
 import { explorerUrl } from './explorer'
 
 type HashProps = {

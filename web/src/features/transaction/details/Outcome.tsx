@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
+import { moneyText } from '../../../domain/money'
 import { Notice } from '../../../ui/Notice'
 
 // Loaded lazily: the texts of the reasons are long, and most orders need none.

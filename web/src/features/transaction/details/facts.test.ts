@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HeadlineKind, Line } from '../../../api/exchangeTypes'
-import { groupIban, shorten } from '../../../flow/address'
+import { groupIban, shorten } from '../../../domain/address'
 import { feesOf, isExchange, mismatch, totalFees } from './facts'
 
 const line = (kind: Line['kind'], amount: string, currency: Line['currency'] = 'EUR'): Line => ({

@@ -1,10 +1,10 @@
 import type { Line, Money, Transaction } from '../../../api/exchangeTypes'
-import { addDecimals, isZeroDecimal, subtractDecimals } from '../../../flow/decimal'
+import { addDecimals, isZeroDecimal, subtractDecimals } from '../../../domain/decimal'
 
 type FeeLines = readonly Pick<Line, 'kind' | 'amount' | 'currency'>[]
 
 /** Whether this is an unmatched payment: late or duplicate, with an order as its parent. */
-export function isStray({ parent }: Pick<Transaction, 'parent'>): boolean {
+export function isUnmatchedPayment({ parent }: Pick<Transaction, 'parent'>): boolean {
   return Boolean(parent)
 }
 
@@ -16,7 +16,10 @@ export function wasExchanged({ steps }: Pick<Transaction, 'steps'>): boolean {
 /** Whether the ordered terms apply: the order is done, exchanged, or still running. */
 export function isExchange(transaction: Pick<Transaction, 'parent' | 'status' | 'steps' | 'headline'>): boolean {
   const isDone = transaction.status === 'DONE'
-  return !isStray(transaction) && (isDone || transaction.headline.kind === 'expected' || wasExchanged(transaction))
+  return (
+    !isUnmatchedPayment(transaction) &&
+    (isDone || transaction.headline.kind === 'expected' || wasExchanged(transaction))
+  )
 }
 
 /** The fees of an order: those taken, or those of the price until then. */

@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
-import { groupIban, shorten } from '../../../flow/address'
-import { brandName, cardName } from '../../../flow/cardName'
+import { moneyText } from '../../../domain/money'
+import { groupIban, shorten } from '../../../domain/address'
+import { brandName, cardName } from '../../../domain/cardName'
 
 export type StepWords = { title: string; detail: string | undefined }
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BankPaymentState } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../flow/money'
+import { moneyText } from '../../../domain/money'
 import { Breakable } from '../../../ui/Breakable'
 import { Notice } from '../../../ui/Notice'
-import { CopyRow } from '../../../flow/CopyRow'
+import { CopyRow } from '../../../domain/CopyRow'
 
 /** The bank transfer details. The reference identifies the order. */
 export default function BankPayment({ payment }: { payment: BankPaymentState }) {

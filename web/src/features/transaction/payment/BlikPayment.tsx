@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import type { BlikPaymentState, Transaction } from '../../../api/exchangeTypes'
-import { countdownText, useSecondsLeft } from '../../../flow/clock'
+import { countdownText, useSecondsLeft } from '../../../domain/clock'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { TextField } from '../../../ui/TextField'

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import type { Payment, Transaction } from '../../../api/exchangeTypes'
-import { countdownText, useSecondsLeft } from '../../../flow/clock'
-import { moneyText } from '../../../flow/money'
+import { countdownText, useSecondsLeft } from '../../../domain/clock'
+import { moneyText } from '../../../domain/money'
 import { Skeleton } from '../../../ui/Skeleton'
 import type { TransactionActions } from '../actions/useActions'
 

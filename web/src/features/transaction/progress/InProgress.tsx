@@ -3,18 +3,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Money, Transaction } from '../../../api/exchangeTypes'
-import { clockSkew, countdownText, useSecondsLeft } from '../../../flow/clock'
-import { estimated, isEstimate } from '../../../flow/estimate'
-import { shortMoneyText } from '../../../flow/money'
-import { Loaded } from '../../../flow/QueryCard'
+import { clockSkew, countdownText, useSecondsLeft } from '../../../domain/clock'
+import { estimated, isEstimate } from '../../../domain/estimate'
+import { shortMoneyText } from '../../../domain/money'
+import { Loaded } from '../../../domain/QueryCard'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { ItemRow, isLongTitle } from '../../../ui/ItemRow'
-import { isStray } from '../details/facts'
+import { isUnmatchedPayment } from '../details/facts'
 import { openTransactionsQuery } from '../queries'
-import { standingOf } from '../../../flow/transactionStatus'
+import { standingOf } from '../../../domain/transactionStatus'
 import { useSubStateWord } from './useSubStateWord'
 
 type InProgressProps = {
@@ -67,10 +67,10 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
   const word = useSubStateWord()
   const title = useTitle(transaction)
   const { side, from, to, headline } = transaction
-  const coin = side === 'BUY' && !isStray(transaction) ? to.currency : from.currency
+  const coin = side === 'BUY' && !isUnmatchedPayment(transaction) ? to.currency : from.currency
   // A payment that waits or is refunded is shown itself; otherwise the side that the title does not show.
   const goesOn = headline.kind === 'expected' || headline.kind === 'received'
-  const value = !goesOn || isStray(transaction) ? headline : side === 'BUY' ? (transaction.paid ?? from) : to
+  const value = !goesOn || isUnmatchedPayment(transaction) ? headline : side === 'BUY' ? (transaction.paid ?? from) : to
   return (
     <ItemRow
       icon={<CurrencyIcon code={coin} size={36} />}
@@ -95,7 +95,7 @@ function useTitle(transaction: Transaction): string {
   const given = words(from)
   const received = estimated(words(to), isEstimate(transaction))
   const amount = words(transaction.headline)
-  if (isStray(transaction)) return t`Deposit ${amount}`
+  if (isUnmatchedPayment(transaction)) return t`Deposit ${amount}`
   if (display_type === 'deposit') return t`Deposit ${received}`
   if (display_type === 'withdraw') return t`Withdraw ${given}`
   if (display_type === 'convert') return t`Convert ${given}`

@@ -4,8 +4,8 @@ use identity::mail::{NeedsOwner, OrderEvent};
 use kernel::{Amount, Currency};
 
 use super::super::super::{
-    ActionReason, Admission, Command, Destination, Place, ReviewReason, Status, StepKind, SubState, TransactionType,
-    Verdict,
+    AccountRole, ActionReason, Admission, Command, Destination, ReviewReason, Status, StepKind, SubState,
+    TransactionType, Verdict,
 };
 use super::world::*;
 use crate::rails::{RailEvent, RailEventKind};
@@ -27,7 +27,7 @@ fn a_bank_transfer_to_a_customers_reference_is_on_the_balance_at_once() {
     let story = arrival(euro(), true, &credited("a", euro()), Admission::default());
     assert_eq!(story.tx.status(), Status::Done);
     assert_eq!(story.tx.kind, TransactionType::arrival());
-    assert_eq!(story.books.of(Place::Customer, Currency::EUR), euro().atoms());
+    assert_eq!(story.books.of(AccountRole::Customer, Currency::EUR), euro().atoms());
     assert!(story.books.is_flat());
     assert_eq!(story.tx.steps()[0].kind, StepKind::Payment, "nobody ordered it");
 }
@@ -41,7 +41,7 @@ fn coins_to_a_permanent_address_are_shown_while_they_confirm_and_credited_then()
     // A late credit changes nothing, because no rate was locked.
     story.then(&credited("a", coins()), 30 * 86_400);
     assert_eq!(story.tx.status(), Status::Done);
-    assert_eq!(story.books.of(Place::Customer, Currency::LTC), coins().atoms());
+    assert_eq!(story.books.of(AccountRole::Customer, Currency::LTC), coins().atoms());
 }
 
 #[test]
@@ -49,25 +49,25 @@ fn coins_of_an_unknown_sender_wait_until_their_owner_says_whose_they_were() {
     let held = Admission { held: Some(ActionReason::SenderUnknown), sender: None };
     let mut story = arrival(coins(), true, &credited("a", coins()), held);
     assert_eq!(story.tx.status(), Status::ActionRequired);
-    assert_eq!(story.books.of(Place::Customer, Currency::LTC), 0);
+    assert_eq!(story.books.of(AccountRole::Customer, Currency::LTC), 0);
     let asked = super::super::notice(None, &story.tx);
     assert!(matches!(asked, Some(OrderEvent::NeedsOwner { why: NeedsOwner::SenderUnknown, .. })));
     story.then(&Command::Deposit, 60);
-    assert_eq!(story.books.of(Place::Customer, Currency::LTC), coins().atoms());
+    assert_eq!(story.books.of(AccountRole::Customer, Currency::LTC), coins().atoms());
 }
 
 #[test]
 fn a_payment_that_names_nobody_waits_in_quarantine_until_it_is_assigned() {
     let mut story = arrival(euro(), false, &credited("a", euro()), Admission::default());
     let review = story.tx.review.clone().expect("an operator looks");
-    assert_eq!((review.reason, review.detail.as_deref()), (ReviewReason::Unmatched, Some("7K2M-94QD")));
-    assert_eq!(story.books.of(Place::Quarantine, Currency::EUR), euro().atoms());
+    assert_eq!((review.reason, review.detail.as_deref()), (ReviewReason::Unidentified, Some("7K2M-94QD")));
+    assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), euro().atoms());
     assert_eq!(story.tx.as_received(), None);
     story.try_do(&Command::Deposit, later(1)).expect_err("nobody has a balance for it");
     let done = story.try_do(&assign(), later(60)).unwrap().expect("it is assigned");
     assert_eq!(done.mail, None, "the house gets no mail");
-    assert_eq!(story.books.of(Place::Quarantine, Currency::EUR), 0);
-    assert_eq!(story.books.of(Place::OtherCustomer(receiver()), Currency::EUR), euro().atoms());
+    assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), 0);
+    assert_eq!(story.books.of(AccountRole::OtherCustomer(receiver()), Currency::EUR), euro().atoms());
     let own = story.tx.clone().seen_by(receiver()).expect("its new owner sees it");
     assert_eq!((own.status(), own.profile, own.created_at), (Status::Done, receiver(), later(60)));
     assert_eq!(own.receiver(), None);
@@ -80,10 +80,10 @@ fn a_payment_that_names_nobody_can_go_back_and_be_assigned_if_it_does_not_arrive
     story.then(&Command::Refund { to: None }, 1);
     let (_, leg) = story.tx.payouts().next().expect("it goes back");
     assert_eq!(leg.to, Destination::Payer { payment: "a".to_owned() });
-    assert_eq!(story.books.of(Place::Quarantine, Currency::EUR), 0);
+    assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), 0);
     story.then(&rail(RailEventKind::PayoutFailed { reason: "account closed".to_owned() }), 2);
     story.then(&assign(), 3);
-    assert_eq!(story.books.of(Place::OtherCustomer(receiver()), Currency::EUR), euro().atoms());
+    assert_eq!(story.books.of(AccountRole::OtherCustomer(receiver()), Currency::EUR), euro().atoms());
     assert!(story.books.is_flat());
 }
 
@@ -91,7 +91,7 @@ fn a_payment_that_names_nobody_can_go_back_and_be_assigned_if_it_does_not_arrive
 fn a_payment_that_is_closed_without_an_owner_stays_in_quarantine() {
     let mut story = arrival(euro(), false, &credited("a", euro()), Admission::default());
     story.then(&Command::Close { verdict: Verdict::Resolved }, 1);
-    assert_eq!(story.books.of(Place::Quarantine, Currency::EUR), euro().atoms());
+    assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), euro().atoms());
     assert!(story.books.is_flat());
 }
 
@@ -99,7 +99,7 @@ fn a_payment_that_is_closed_without_an_owner_stays_in_quarantine() {
 fn money_that_is_taken_back_before_it_is_assigned_leaves_quarantine() {
     let mut story = arrival(euro(), false, &credited("a", euro()), Admission::default());
     story.then(&rail(RailEventKind::Reversed { reference: "a".to_owned() }), 1);
-    assert_eq!(story.books.of(Place::Quarantine, Currency::EUR), 0);
+    assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), 0);
     story.try_do(&assign(), later(2)).expect_err("there is nothing to assign");
 }
 
@@ -123,7 +123,7 @@ fn coins_that_were_gone_for_long_and_come_after_all_are_credited_as_if_they_had_
     assert_eq!(story.tx.status(), Status::Expired);
     story.then(&back(), 31 * 86_400);
     assert_eq!(story.tx.status(), Status::Done);
-    assert_eq!(story.books.of(Place::Customer, Currency::LTC), coins().atoms());
+    assert_eq!(story.books.of(AccountRole::Customer, Currency::LTC), coins().atoms());
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn coins_of_nobody_that_were_gone_for_long_can_be_assigned_when_they_come() {
     let mut story = arrival(coins(), false, &seen("a", coins(), 0), Admission::default());
     story.then(&gone(), 60).then(&Command::Due, 30 * 86_400).then(&back(), 31 * 86_400);
     assert_eq!(story.tx.status(), Status::Manual);
-    assert_eq!(story.books.of(Place::Quarantine, Currency::LTC), coins().atoms());
+    assert_eq!(story.books.of(AccountRole::Quarantine, Currency::LTC), coins().atoms());
     story.then(&assign(), 32 * 86_400);
-    assert_eq!(story.books.of(Place::OtherCustomer(receiver()), Currency::LTC), coins().atoms());
+    assert_eq!(story.books.of(AccountRole::OtherCustomer(receiver()), Currency::LTC), coins().atoms());
     let own = story.tx.as_received().expect("its new owner sees it");
     assert!(!format!("{own:?}").contains("ltc1"), "not the address of another");
 }

@@ -1,7 +1,7 @@
 //! A declined card or code does not end an order: the payer may try another one until the order ends.
 
 use super::super::super::{Allowed, Asker, Command, Facts, ReviewReason, Status, SubState, Task};
-use super::super::{CHARGES_MAX, Place};
+use super::super::{AccountRole, CHARGES_MAX};
 use super::world::*;
 use crate::ExchangeError;
 use crate::rails::{Decline, RailEvent, RailEventKind, charge_key, charge_of_key};
@@ -102,12 +102,15 @@ fn an_earlier_charge_that_was_captured_while_a_later_one_is_under_way_goes_to_an
     let euros = story.tx.quote.from_amount;
     story.then(&pay(), 1).then(&declined(1), 2).then(&pay(), 3).then(&captured(1, "charge-1", euros), 4);
     assert_eq!(story.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::ChargeUnknown));
-    assert_eq!((story.tx.status(), story.books.of(Place::Transit, euros.currency())), (Status::Manual, euros.atoms()));
+    assert_eq!(
+        (story.tx.status(), story.books.of(AccountRole::Transit, euros.currency())),
+        (Status::Manual, euros.atoms())
+    );
     // The later charge was captured too: both are held, neither is exchanged, and the operator can refund both.
     story.then(&captured(2, "charge-2", euros), 5);
     let both = 2 * euros.atoms();
-    assert_eq!((story.tx.status(), story.books.of(Place::Transit, euros.currency())), (Status::Manual, both));
-    story.facts = Facts { asker: Asker::House, ..story.facts.clone() };
+    assert_eq!((story.tx.status(), story.books.of(AccountRole::Transit, euros.currency())), (Status::Manual, both));
+    story.facts = Facts { asker: Asker::System, ..story.facts.clone() };
     story.then(&Command::Refund { to: None }, 6);
     let back: i128 = story.tx.payouts().filter(|(_, leg)| leg.to.is_refund()).map(|(_, leg)| leg.amount.atoms()).sum();
     assert_eq!(back, both);

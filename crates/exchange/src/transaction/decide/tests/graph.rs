@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use kernel::Amount;
 
 use super::super::super::{Collect, Ending, PayOut, Status, Transaction};
-use super::super::Place;
+use super::super::AccountRole;
 use super::world::Story;
 
 /// The leg count at which the walk stops, because retries append legs without end. A refund over a chain has one more
@@ -46,8 +46,9 @@ pub fn key(story: &Story, time: usize) -> Key {
     key.push(tx.action.as_ref().map_or(0, |action| atoms(action.received)));
     key.push(tx.review.as_ref().map_or(0, |review| 1 + review.reason as u64));
     let left = tx.available();
-    let stands = [tx.parent.is_some(), tx.unpriced.is_some(), left.is_some(), left.is_some_and(|left| left.is_zero())];
-    key.extend([flags(&stands), story.books.of(Place::Transit, tx.quote.from_currency) as u64]);
+    let stands =
+        [tx.parent.is_some(), tx.awaiting_rate.is_some(), left.is_some(), left.is_some_and(|left| left.is_zero())];
+    key.extend([flags(&stands), story.books.of(AccountRole::Transit, tx.quote.from_currency) as u64]);
     key.push(tx.legs.len().min(legs_max(tx)) as u64);
     key
 }

@@ -136,9 +136,9 @@ fn a_bank_transfer_is_booked_without_prices_and_exchanged_when_there_are_some() 
     let mut never = story.clone();
     story.facts.prices = prices;
     story.then(&Command::Due, 40);
-    assert_eq!((result(&story).0, story.tx.unpriced), (PayOutState::Sending, None));
+    assert_eq!((result(&story).0, story.tx.awaiting_rate), (PayOutState::Sending, None));
     never.then(&Command::Due, 10 + 86_400);
-    assert_eq!(never.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::Unpriced));
+    assert_eq!(never.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::AwaitingRate));
     never.then(&Command::Refund { to: None }, 10 + 86_500);
     assert_eq!(never.tx.sub_state(), SubState::Refunding);
 }

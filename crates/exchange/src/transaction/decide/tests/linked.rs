@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::super::super::{Command, PayOutState, Transaction, Verdict};
 use super::world::*;
+use crate::beneficiary_wallet::{LINKED_WITHIN, Linked};
 use crate::rails::RailEventKind;
-use crate::wallet::{LINKED_WITHIN, Linked};
 
 const DAY: i64 = 86_400;
 

@@ -3,8 +3,8 @@
 
 use kernel::{Amount, Currency, Payway};
 
-use super::super::super::{ActionReason, Command, PayOutState, Place, ReviewReason, Status, Verdict};
-use super::super::stray;
+use super::super::super::{AccountRole, ActionReason, Command, PayOutState, ReviewReason, Status, Verdict};
+use super::super::unmatched_payment;
 use super::world::*;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::requisite::Requisite;
@@ -89,9 +89,9 @@ fn a_finished_order_stays_finished_when_its_payment_goes_and_an_operator_is_told
     story.then(&rail(sent()), 2).then(&settled(), 3);
     let decision = story.try_do(&reversed("tx:0"), later(4)).unwrap().unwrap();
     assert_eq!((story.tx.status(), decision.reviewed), (Status::Done, Some(ReviewReason::Reversed)));
-    assert_eq!(story.books.of(Place::Adjustment, Currency::LTC), -coins.atoms());
+    assert_eq!(story.books.of(AccountRole::Adjustment, Currency::LTC), -coins.atoms());
     story.then(&credited("tx:0", coins), 5);
-    assert_eq!((reviewed(&story), story.books.of(Place::Adjustment, Currency::LTC)), (None, 0));
+    assert_eq!((reviewed(&story), story.books.of(AccountRole::Adjustment, Currency::LTC)), (None, 0));
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_aft
     let mut ended = story.clone();
     story.then(&of(2, sent()), 4);
     assert_eq!((reviewed(&story), story.tx.status()), (Some(ReviewReason::PaidTwice), Status::Manual));
-    assert_eq!(story.books.of(Place::Adjustment, Currency::EUR), -euros.atoms());
+    assert_eq!(story.books.of(AccountRole::Adjustment, Currency::EUR), -euros.atoms());
     assert_eq!(story.try_do(&of(2, sent()), later(5)).unwrap(), None, "told twice, booked once");
     story.then(&of(3, sent()), 6).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 7);
-    assert_eq!(story.books.of(Place::Rail(Payway::Iban), Currency::EUR), 2 * euros.atoms());
+    assert_eq!(story.books.of(AccountRole::Rail(Payway::Iban), Currency::EUR), 2 * euros.atoms());
     story.then(&Command::Close { verdict: Verdict::Resolved }, 8);
     assert!(story.books.is_flat());
     ended.then(&of(3, sent()), 4).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 5);
@@ -120,15 +120,15 @@ fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_aft
     let late = of(2, RailEventKind::PayoutSettled { network_cost: None });
     let decision = ended.try_do(&late, later(6)).unwrap().unwrap();
     assert_eq!((ended.tx.status(), decision.reviewed), (Status::Done, Some(ReviewReason::PaidTwice)));
-    assert_eq!(ended.books.of(Place::Adjustment, Currency::EUR), -euros.atoms());
+    assert_eq!(ended.books.of(AccountRole::Adjustment, Currency::EUR), -euros.atoms());
 }
 
 fn second_payment() -> (Story, Amount) {
     let mut order = Story::of(sale());
     let coins = order.tx.quote.from_amount;
     order.then(&credited("a:0", coins), 1).then(&credited("b:0", coins), 2);
-    let found = order.strays.pop().expect("a second payment");
-    let own = stray(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
+    let found = order.unmatched_payments.pop().expect("a second payment");
+    let own = unmatched_payment(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
     let mut story = Story::of(own.transaction);
     story.books.book(&own.postings);
     (story, coins)
@@ -138,15 +138,15 @@ fn second_payment() -> (Story, Amount) {
 fn a_stray_payment_that_goes_and_comes_again_is_asked_about_again() {
     let (mut story, coins) = second_payment();
     story.then(&reversed("b:0"), 3);
-    assert_eq!((story.tx.status(), story.books.of(Place::Transit, Currency::LTC)), (Status::Manual, 0));
+    assert_eq!((story.tx.status(), story.books.of(AccountRole::Transit, Currency::LTC)), (Status::Manual, 0));
     let mut closed = story.clone();
     story.then(&credited("b:0", coins), 4);
     assert_eq!(story.tx.status(), Status::ActionRequired);
     assert_eq!(story.tx.action.as_ref().map(|action| action.reason), Some(ActionReason::Double));
     story.then(&Command::Deposit, 5);
-    assert_eq!(story.books.of(Place::Customer, Currency::LTC), coins.atoms());
+    assert_eq!(story.books.of(AccountRole::Customer, Currency::LTC), coins.atoms());
     closed.then(&Command::Close { verdict: Verdict::Resolved }, 4).then(&credited("b:0", coins), 5);
-    assert_eq!(closed.books.of(Place::Quarantine, Currency::LTC), coins.atoms());
+    assert_eq!(closed.books.of(AccountRole::Quarantine, Currency::LTC), coins.atoms());
 }
 
 #[test]
@@ -163,8 +163,8 @@ fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
     let coins = sold.tx.quote.from_amount;
     let settled = RailEventKind::PayoutSettled { network_cost: None };
     sold.then(&credited("a:0", coins), 1).then(&rail(sent()), 2).then(&rail(settled), 3).then(&of(2, failed()), 4);
-    let found = sold.strays.pop().expect("it came back");
-    let own = stray(&sold.tx, sold.tx.id, &found, &sold.facts, later(4)).unwrap();
+    let found = sold.unmatched_payments.pop().expect("it came back");
+    let own = unmatched_payment(&sold.tx, sold.tx.id, &found, &sold.facts, later(4)).unwrap();
     let mut back = Story::of(own.transaction);
     back.books.book(&own.postings);
     back.facts.refund_fee = None;
@@ -200,10 +200,10 @@ fn a_refund_that_comes_back_is_where_it_came_back_to_and_goes_where_the_customer
     story.then(&of(3, sent()), 3).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 4);
     assert_eq!(story.tx.status(), Status::Resolved);
     story.then(&of(3, failed()), 5);
-    let found = story.strays.pop().expect("it came back");
+    let found = story.unmatched_payments.pop().expect("it came back");
     assert_eq!((found.payway, found.amount, found.reason), (Payway::Iban, half, ActionReason::Returned));
-    let own = stray(&story.tx, story.tx.id, &found, &story.facts, later(5)).unwrap();
-    assert!(own.postings.iter().all(|posting| posting.debit == Place::Rail(Payway::Iban)));
+    let own = unmatched_payment(&story.tx, story.tx.id, &found, &story.facts, later(5)).unwrap();
+    assert!(own.postings.iter().all(|posting| posting.debit == AccountRole::Rail(Payway::Iban)));
     let mut kept = Story::of(own.transaction);
     kept.books.book(&own.postings);
     assert_eq!(kept.tx.status(), Status::ActionRequired, "its rail carries it");
@@ -225,8 +225,8 @@ fn a_stray_payment_that_came_again_is_not_taken_back_by_what_was_told_of_the_fir
     };
     let (mut story, coins) = paid();
     story.then(&counted(credit("second", coins), 2), 2);
-    let found = story.strays.pop().expect("a second payment");
-    let own = stray(&story.tx, story.tx.id, &found, &story.facts, later(2)).unwrap();
+    let found = story.unmatched_payments.pop().expect("a second payment");
+    let own = unmatched_payment(&story.tx, story.tx.id, &found, &story.facts, later(2)).unwrap();
     let mut kept = Story::of(own.transaction);
     kept.books.book(&own.postings);
     let gone = || RailEventKind::Reversed { reference: "second".to_owned() };

@@ -7,7 +7,7 @@ use kernel::Amount;
 use uuid::Uuid;
 
 use super::super::super::{Command, Facts, Leg, PayOutState, Payment, PaymentState, Task, Transaction};
-use super::super::{Decision, Outcome, Place, Posting, PostingKind, decide};
+use super::super::{AccountRole, Decision, Outcome, Posting, PostingKind, decide};
 use super::model::walk;
 use super::world::*;
 use crate::ExchangeError;
@@ -82,12 +82,12 @@ fn spoil(mistake: Mistake, before: &Transaction, command: &Command, decision: &m
         Mistake::LosesExcess if told(|kind| matches!(kind, RailEventKind::Credited { .. })) => {
             let credited = |payment: &Payment| payment.state == PaymentState::Credited;
             if before.collect().is_some_and(|collect| collect.payments.iter().any(credited)) {
-                decision.postings.retain(|posting| posting.credit != Place::Transit);
+                decision.postings.retain(|posting| posting.credit != AccountRole::Transit);
             }
         }
         Mistake::KeepsHold => decision.postings.retain(|posting| !matches!(posting.kind, PostingKind::VoidHold(_))),
         Mistake::HidesLosses if told(|kind| matches!(kind, RailEventKind::Reversed { .. })) => {
-            let lost = decision.postings.iter().any(|posting| posting.debit == Place::Adjustment);
+            let lost = decision.postings.iter().any(|posting| posting.debit == AccountRole::Adjustment);
             let open = [before, &decision.transaction].into_iter().all(|tx| tx.ending.is_none());
             if lost && open && before.review.is_none() {
                 decision.transaction.review = None;
@@ -103,7 +103,8 @@ fn order(decision: &mut Decision, at: u16, code: &'static str) {
     let hold = Uuid::from_u128(u128::from(decision.transaction.version.unsigned_abs()) << 64 | 1 << 32);
     let Some(Leg::PayOut(leg)) = decision.transaction.legs.get_mut(usize::from(at)) else { return };
     (leg.state, leg.hold) = (PayOutState::Sending, Some(hold));
-    let (debit, credit, amount): (Place, Place, Amount) = (Place::Transit, Place::Rail(leg.payway), leg.amount);
+    let (debit, credit, amount): (AccountRole, AccountRole, Amount) =
+        (AccountRole::Transit, AccountRole::Rail(leg.payway), leg.amount);
     decision.postings.push(Posting { debit, credit, amount, kind: PostingKind::Hold(hold), code });
     decision.tasks.push(Task::PayOut { leg: at });
 }

@@ -12,15 +12,15 @@ use super::super::super::{
     ActionReason, Admission, Allowed, Asker, Collect, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState,
     Payment, PaymentState, RefundTo, Status, Task, Transaction, Verdict,
 };
-use super::super::{CHARGES_MAX, Outcome, Place, Stray, decide, stray};
+use super::super::{AccountRole, CHARGES_MAX, Outcome, UnmatchedPayment, decide, unmatched_payment};
 use super::graph::{Graph, key, legs_max};
 use super::mistakes::{Mistake, mistaken};
 use super::world::*;
 use crate::ExchangeError;
+use crate::beneficiary_wallet::Departure;
+use crate::beneficiary_wallet::linked::{of_refund, of_result};
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
-use crate::wallet::Departure;
-use crate::wallet::linked::{of_refund, of_result};
 
 /// The two times of the walk: within the order's time, and after every deadline with the price of a litecoin halved.
 /// Between them an unpaid order expires.
@@ -133,7 +133,7 @@ fn check(before: &Story, command: &Command, after: &Story) {
     } else {
         let available = after.tx.available().expect("an open order knows its transit");
         let currency = available.currency();
-        let place = if after.tx.is_quarantined() { Place::Quarantine } else { Place::Transit };
+        let place = if after.tx.is_quarantined() { AccountRole::Quarantine } else { AccountRole::Transit };
         let transit = after.books.of(place, currency) - after.books.held(currency);
         assert_eq!(available.atoms(), transit, "the order and the ledger differ: {}", told());
     }
@@ -149,7 +149,7 @@ fn check(before: &Story, command: &Command, after: &Story) {
     assert!(!silent, "coins leave that no longer count with others: {}", told());
     let on_chain = |leg: &&PayOut| leg.settled_at.is_some() && leg.payway.network().is_some();
     let settled = i128::try_from(after.tx.payouts().map(|(_, leg)| leg).filter(on_chain).count()).unwrap();
-    let cost = after.books.of(Place::NetworkCost(Network::Litecoin), Currency::LTC);
+    let cost = after.books.of(AccountRole::NetworkCost(Network::Litecoin), Currency::LTC);
     assert_eq!(-cost, settled * NETWORK_COST_ATOMS, "a chain's fee is booked once for each payout: {}", told());
     if after.tx.draw().is_some() {
         draws_what_it_should(after);
@@ -273,13 +273,13 @@ fn make_facts(time: usize, blind: bool) -> Facts {
     known
 }
 
-/// Applies one command; `None` if it is refused or changes nothing. An unmatched payment is added to `strays`.
+/// Applies one command; `None` if it is refused or changes nothing. An unmatched payment is added to `unmatched_payments`.
 fn step(
     story: &Story,
     command: &Command,
     (time, blind): (usize, bool),
     mistake: Option<Mistake>,
-    strays: &mut Vec<Story>,
+    unmatched_payments: &mut Vec<Story>,
 ) -> Option<Story> {
     let now = later(TIMES[time]);
     let fresh = Uuid::from_u128(u128::from(story.tx.version.unsigned_abs()) << 64);
@@ -292,8 +292,8 @@ fn step(
             return None;
         }
         Ok(Outcome::Nothing) => return None,
-        Ok(Outcome::Stray(found)) => {
-            keep(story, &found, now, strays);
+        Ok(Outcome::Unmatched(found)) => {
+            keep(story, &found, now, unmatched_payments);
             return None;
         }
         Ok(Outcome::Changed(decision)) => *decision,
@@ -306,7 +306,7 @@ fn step(
         let tx = &decision.transaction;
         assert!(tx.may_pay_out(leg), "ordered and not to be paid: {command:?} {}", brief(tx));
     }
-    Some(Story { tx: decision.transaction, books, facts, strays: Vec::new() })
+    Some(Story { tx: decision.transaction, books, facts, unmatched_payments: Vec::new() })
 }
 
 /// Asserts that the owner's permitted commands are exactly the actions that the page offers.
@@ -326,15 +326,15 @@ fn only_what_is_offered(story: &Story, command: &Command, facts: &Facts, now: Da
 }
 
 /// Starts a separate story for an unmatched payment.
-fn keep(story: &Story, found: &Stray, now: DateTime<Utc>, strays: &mut Vec<Story>) {
-    let own = stray(&story.tx, story.tx.id, found, &story.facts, now).expect("it is kept");
+fn keep(story: &Story, found: &UnmatchedPayment, now: DateTime<Utc>, unmatched_payments: &mut Vec<Story>) {
+    let own = unmatched_payment(&story.tx, story.tx.id, found, &story.facts, now).expect("it is kept");
     let mut kept = Story::of(own.transaction);
     kept.books.book(&own.postings);
     assert!(matches!(kept.tx.status(), Status::ActionRequired | Status::Manual));
-    let place = if kept.tx.is_quarantined() { Place::Quarantine } else { Place::Transit };
+    let place = if kept.tx.is_quarantined() { AccountRole::Quarantine } else { AccountRole::Transit };
     assert_eq!(kept.books.of(place, found.amount.currency()), found.amount.atoms());
     if story.tx.parent.is_none() {
-        strays.push(kept);
+        unmatched_payments.push(kept);
     }
 }
 
@@ -424,8 +424,8 @@ fn every_reachable_state_of_a_stray_payment_keeps_the_rules() {
     let mut order = Story::of(sale());
     let expected = order.tx.quote.from_amount;
     order.then(&credited("a", expected), 1).then(&credited("c", expected), 2);
-    let found = order.strays.pop().expect("a second payment");
-    let own = stray(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
+    let found = order.unmatched_payments.pop().expect("a second payment");
+    let own = unmatched_payment(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
     let mut story = Story::of(own.transaction);
     story.books.book(&own.postings);
     assert!(matches!(story.tx.legs[0], Leg::Collect(_)));

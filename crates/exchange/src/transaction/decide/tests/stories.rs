@@ -2,12 +2,12 @@ use kernel::{Amount, Currency, Network, Payway, WalletId};
 use uuid::Uuid;
 
 use super::super::super::{
-    Action, ActionReason, Allowed, Command, HeadlineKind, Place, RefundTo, Status, SubState, Task,
+    AccountRole, Action, ActionReason, Allowed, Command, HeadlineKind, RefundTo, Status, SubState, Task,
 };
 use super::world::*;
 use crate::ExchangeError;
+use crate::beneficiary_wallet::{Holding, Owner, Travel};
 use crate::rails::RailEventKind;
-use crate::wallet::{Holding, Owner, Travel};
 
 fn sent() -> Command {
     rail(RailEventKind::PayoutSent { reference: "hash".to_owned() })
@@ -22,8 +22,8 @@ fn a_transfer_reaches_the_other_customer_at_once_and_both_see_the_same_money() {
     let story = transfer(Some(receiver()));
     assert_eq!((story.tx.kind.code(), story.tx.status()), ("TRANSFER_PROFILE", Status::Done));
     let amount = story.tx.quote.to_amount;
-    assert_eq!(story.books.of(Place::OtherCustomer(receiver()), Currency::EUR), amount.atoms());
-    assert_eq!(story.books.of(Place::Customer, Currency::EUR), -amount.atoms());
+    assert_eq!(story.books.of(AccountRole::OtherCustomer(receiver()), Currency::EUR), amount.atoms());
+    assert_eq!(story.books.of(AccountRole::Customer, Currency::EUR), -amount.atoms());
     let received = story.tx.as_received().expect("it has arrived");
     assert_eq!((received.kind.code(), received.profile), ("TRANSFER_PROFILE_RECEIVE", receiver()));
     let told = received.summary();
@@ -43,11 +43,11 @@ fn a_transfer_to_nobody_yet_waits_for_them_and_otherwise_comes_back() {
     assert_eq!(claimed.tx.status(), Status::New, "it is not time yet");
     claimed.then(&Command::Claim { profile: receiver(), name: "O•••".to_owned() }, week - 1);
     assert_eq!(claimed.tx.status(), Status::Done);
-    assert_eq!(claimed.books.of(Place::OtherCustomer(receiver()), Currency::EUR), 25_000);
+    assert_eq!(claimed.books.of(AccountRole::OtherCustomer(receiver()), Currency::EUR), 25_000);
     let mut returned = waiting.clone();
     returned.then(&Command::Due, week);
     assert_eq!(returned.tx.status(), Status::Expired);
-    assert!(returned.books.is_flat() && returned.books.of(Place::Customer, Currency::EUR) == 0);
+    assert!(returned.books.is_flat() && returned.books.of(AccountRole::Customer, Currency::EUR) == 0);
     returned.then(&Command::Claim { profile: receiver(), name: "O•••".to_owned() }, week + 1);
     assert_eq!(returned.tx.status(), Status::Expired, "who comes too late gets nothing");
     let own = Command::Claim { profile: waiting.tx.profile, name: "O•••".to_owned() };
@@ -71,16 +71,16 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     story.then(&settled(), 5);
     assert_eq!((story.tx.status(), story.tx.progress()), (Status::Done, 100));
     assert!(story.books.is_flat());
-    let cost = story.books.of(Place::NetworkCost(Network::Litecoin), Currency::LTC);
+    let cost = story.books.of(AccountRole::NetworkCost(Network::Litecoin), Currency::LTC);
     assert_eq!(-cost, NETWORK_COST_ATOMS, "what the chain took is the house's cost");
-    let sent = story.books.of(Place::Rail(Payway::Ltc), Currency::LTC);
+    let sent = story.books.of(AccountRole::Rail(Payway::Ltc), Currency::LTC);
     assert_eq!(sent, story.tx.quote.to_amount.atoms() + NETWORK_COST_ATOMS, "and left the chain's rail");
     let house = |place| story.books.of(place, Currency::EUR);
-    let fees = [Place::OurFee, Place::ProcessingFee, Place::NetworkFee];
+    let fees = [AccountRole::OurFee, AccountRole::ProcessingFee, AccountRole::NetworkFee];
     let earned: i128 = fees.map(house).iter().sum();
-    assert_eq!(earned + house(Place::Desk), paid.atoms(), "every cent that came in is somewhere");
+    assert_eq!(earned + house(AccountRole::Desk), paid.atoms(), "every cent that came in is somewhere");
     assert_eq!(earned, 250 + 625);
-    assert!(story.books.of(Place::Spread, Currency::LTC) > 0, "the spread is a transfer of its own");
+    assert!(story.books.of(AccountRole::Spread, Currency::LTC) > 0, "the spread is a transfer of its own");
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn a_payment_taken_back_after_it_was_spent_is_booked_as_a_loss_and_an_operator_l
     let reversed = rail(RailEventKind::Reversed { reference: "tx:0".to_owned() });
     story.then(&credited("tx:0", coins), 1).then(&reversed, 2);
     assert_eq!(story.tx.status(), Status::Manual);
-    assert_eq!(story.books.of(Place::Adjustment, Currency::LTC), -coins.atoms());
+    assert_eq!(story.books.of(AccountRole::Adjustment, Currency::LTC), -coins.atoms());
     story.then(&credited("tx:0", coins), 3);
-    assert_eq!((story.tx.status(), story.books.of(Place::Adjustment, Currency::LTC)), (Status::Processing, 0));
+    assert_eq!((story.tx.status(), story.books.of(AccountRole::Adjustment, Currency::LTC)), (Status::Processing, 0));
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn too_little_can_be_refunded_less_the_network_fee() {
     assert_eq!((story.tx.sub_state(), story.tx.allowed(later(3)).len()), (SubState::Refunding, 0));
     story.then(&sent(), 4).then(&settled(), 5);
     assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Resolved, SubState::Refunded));
-    assert_eq!(story.books.of(Place::NetworkFee, Currency::LTC), 100_000);
+    assert_eq!(story.books.of(AccountRole::NetworkFee, Currency::LTC), 100_000);
     assert!(story.books.is_flat());
 }
 
@@ -162,7 +162,7 @@ fn too_little_can_be_topped_up_kept_or_exchanged_as_it_is() {
     let mut kept = story.clone();
     kept.then(&Command::Deposit, 2);
     assert_eq!((kept.tx.status(), kept.tx.sub_state()), (Status::Resolved, SubState::Deposited));
-    assert_eq!(kept.books.of(Place::Customer, Currency::LTC), half.atoms());
+    assert_eq!(kept.books.of(AccountRole::Customer, Currency::LTC), half.atoms());
     let mut smaller = story.clone();
     smaller.then(&Command::UpdateAmount, 2);
     assert_eq!((smaller.tx.status(), smaller.tx.quote.from_amount), (Status::Processing, half));
@@ -176,7 +176,7 @@ fn too_much_is_asked_about_and_a_thousandth_is_not() {
     let mut close = story.clone();
     close.then(&credited("tx:0", near), 1);
     assert_eq!(close.tx.status(), Status::Processing);
-    assert_eq!(close.books.of(Place::Rounding, Currency::LTC), coins.atoms() / 1_000);
+    assert_eq!(close.books.of(AccountRole::Rounding, Currency::LTC), coins.atoms() / 1_000);
     let much = Amount::new(near.atoms() + 1, coins.currency());
     story.then(&credited("tx:0", much), 1);
     assert!(matches!(story.tx.action, Some(Action { reason: ActionReason::Overpaid, .. })));
@@ -188,7 +188,7 @@ fn a_second_payment_becomes_a_transaction_of_its_own() {
     let coins = story.tx.quote.from_amount;
     story.then(&credited("tx:0", coins), 1).then(&sent(), 2).then(&settled(), 3).then(&credited("tx:1", coins), 4);
     assert_eq!(story.tx.status(), Status::Done);
-    let found = story.strays.pop().expect("kept apart");
+    let found = story.unmatched_payments.pop().expect("kept apart");
     assert_eq!((found.reason, found.amount), (ActionReason::Double, coins));
 }
 
@@ -198,7 +198,7 @@ fn the_same_payment_told_twice_counts_once() {
     let coins = story.tx.quote.from_amount;
     story.then(&credited("tx:0", coins), 1);
     assert_eq!(story.try_do(&credited("tx:0", coins), later(2)).unwrap(), None);
-    assert_eq!(story.books.of(Place::Rail("ltc".parse().unwrap()), Currency::LTC), -coins.atoms());
+    assert_eq!(story.books.of(AccountRole::Rail("ltc".parse().unwrap()), Currency::LTC), -coins.atoms());
 }
 
 #[test]
@@ -266,13 +266,13 @@ fn a_swap_pays_its_fees_in_what_is_given_and_a_blik_order_in_zloty() {
     let coins = story.tx.quote.from_amount;
     story.then(&credited("tx:0", coins), 1).then(&sent(), 2).then(&settled(), 3);
     assert_eq!((story.tx.status(), story.books.is_flat()), (Status::Done, true));
-    assert_eq!(story.books.of(Place::OurFee, Currency::LTC), coins.atoms() / 100);
+    assert_eq!(story.books.of(AccountRole::OurFee, Currency::LTC), coins.atoms() / 100);
     let mut story = Story::of(by_blik());
     let zloty = story.tx.quote.from_amount;
     let decision = story.try_do(&Command::PayByBlik { code: "777123".to_owned() }, later(1)).unwrap().unwrap();
     assert_eq!(decision.tasks, [Task::ChargeBlik { charge: 1, code: "777123".to_owned() }]);
     story.then(&Command::ApprovalNeeded { url: None, charge: 1 }, 2).then(&credited("blik", zloty), 3);
-    assert_eq!(story.books.of(Place::ProcessingFee, Currency::PLN), 600, "1.2 % of 500");
+    assert_eq!(story.books.of(AccountRole::ProcessingFee, Currency::PLN), 600, "1.2 % of 500");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn a_payout_of_a_token_is_paid_for_in_the_coin_of_its_chain() {
     story.then(&credited("t", paid), 1).then(&sent(), 2).then(&settled, 3).then(&settled, 4);
     assert_eq!(story.tx.status(), Status::Done);
     let sent = story.tx.quote.to_amount.atoms();
-    assert_eq!(story.books.of(Place::Rail(Payway::Erc20), tether), sent);
-    assert_eq!(story.books.of(Place::Rail(Payway::Eth), Currency::ETH), ether.atoms());
-    assert_eq!(story.books.of(Place::NetworkCost(Network::Ethereum), Currency::ETH), -ether.atoms());
+    assert_eq!(story.books.of(AccountRole::Rail(Payway::Erc20), tether), sent);
+    assert_eq!(story.books.of(AccountRole::Rail(Payway::Eth), Currency::ETH), ether.atoms());
+    assert_eq!(story.books.of(AccountRole::NetworkCost(Network::Ethereum), Currency::ETH), -ether.atoms());
 }

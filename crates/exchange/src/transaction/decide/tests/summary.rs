@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use kernel::{Amount, Currency};
 
 use super::super::super::{
-    Allowed, Command, Convert, Ending, HeadlineKind, Leg, PayOut, PayOutState, Place, Status, StepKind, StepState,
-    Summary, Transaction, Verdict,
+    AccountRole, Allowed, Command, Convert, Ending, HeadlineKind, Leg, PayOut, PayOutState, Status, StepKind,
+    StepState, Summary, Transaction, Verdict,
 };
 use super::world::*;
 use crate::quote::LineKind;
@@ -26,10 +26,10 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
     let currencies = [given, tx.quote.from_currency, tx.quote.to_currency];
     for currency in currencies {
         let fees = [
-            (LineKind::OurFee, Place::OurFee),
-            (LineKind::ProcessingFee, Place::ProcessingFee),
-            (LineKind::NetworkFee, Place::NetworkFee),
-            (LineKind::Spread, Place::Spread),
+            (LineKind::OurFee, AccountRole::OurFee),
+            (LineKind::ProcessingFee, AccountRole::ProcessingFee),
+            (LineKind::NetworkFee, AccountRole::NetworkFee),
+            (LineKind::Spread, AccountRole::Spread),
         ];
         for (kind, place) in fees {
             let of_kind = told.fees.iter().filter(|fee| fee.kind == kind && fee.amount.currency() == currency);
@@ -38,9 +38,10 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
         }
         let on_balance = told.deposited.filter(|amount| amount.currency() == currency);
         let drawn = if currency == given { drawn } else { 0 };
-        same("deposited", on_balance, books.of(Place::Customer, currency) + drawn)?;
+        same("deposited", on_balance, books.of(AccountRole::Customer, currency) + drawn)?;
         let held = told.held.filter(|amount| amount.currency() == currency);
-        let stands = books.of(Place::Transit, currency) - books.held(currency) + books.of(Place::Quarantine, currency);
+        let stands = books.of(AccountRole::Transit, currency) - books.held(currency)
+            + books.of(AccountRole::Quarantine, currency);
         if !tx.is_taken_back() {
             same("held", held, stands)?;
         }
@@ -226,7 +227,7 @@ fn a_sale_whose_unconfirmed_payment_was_replaced_waits_for_payment_again_with_ev
         story.then(&Command::Cancel, 3);
         assert_eq!(story.tx.status(), Status::Cancelled);
         story.then(&credited("tx:0", coins), 4);
-        assert_eq!(story.strays.len(), 1, "money that comes after all is kept apart");
+        assert_eq!(story.unmatched_payments.len(), 1, "money that comes after all is kept apart");
     }
     story.then(&seen("tx:0", coins, 0), 1).then(&seen("tx:1", coins, 0), 2).then(&gone, 3);
     assert_eq!(story.tx.status(), Status::Wait, "another payment is on its way");

@@ -8,8 +8,8 @@ use kernel::{Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, ProfileI
 use uuid::Uuid;
 
 use super::super::super::{
-    Admission, Arrival, Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Place, Posting, PostingKind,
-    RefundTo, Transaction, arrive, decide, open,
+    AccountRole, Admission, Arrival, Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Posting,
+    PostingKind, RefundTo, Transaction, arrive, decide, open,
 };
 use crate::ExchangeError;
 use crate::payee::{PayeeChoice, VerifiedPayee};
@@ -40,7 +40,7 @@ pub fn facts() -> Facts {
         network_fee: None,
         refund_fee: Some(amount("0.001", Currency::LTC)),
         admission: Admission::default(),
-        asker: Asker::House,
+        asker: Asker::System,
         fresh: Uuid::from_u128(1 << 64),
     }
 }
@@ -241,15 +241,15 @@ pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {
 
 /// One transaction's part of a ledger.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Books {
-    pub accounts: BTreeMap<(Place, Currency), i128>,
-    holds: BTreeMap<Uuid, (Amount, Place)>,
+pub struct ClosurePort {
+    pub accounts: BTreeMap<(AccountRole, Currency), i128>,
+    holds: BTreeMap<Uuid, (Amount, AccountRole)>,
     /// The posted sums by transfer code.
     posted: BTreeMap<(&'static str, Currency), i128>,
 }
 
-impl Books {
-    pub fn of(&self, place: Place, currency: Currency) -> i128 {
+impl ClosurePort {
+    pub fn of(&self, place: AccountRole, currency: Currency) -> i128 {
         self.accounts.get(&(place, currency)).copied().unwrap_or(0)
     }
 
@@ -260,20 +260,25 @@ impl Books {
 
     /// The amount held in transit; holds on the balance do not count, because that money is not in transit yet.
     pub fn held(&self, currency: Currency) -> i128 {
-        let here =
-            self.holds.values().filter(|(amount, debit)| amount.currency() == currency && *debit == Place::Transit);
+        let here = self
+            .holds
+            .values()
+            .filter(|(amount, debit)| amount.currency() == currency && *debit == AccountRole::Transit);
         here.map(|(amount, _)| amount.atoms()).sum()
     }
 
     /// The net amount debited from the customer's balance, holds included.
     pub fn drawn(&self, currency: Currency) -> i128 {
-        let on_hold =
-            self.holds.values().filter(|(amount, debit)| amount.currency() == currency && *debit == Place::Customer);
-        on_hold.map(|(amount, _)| amount.atoms()).sum::<i128>() - self.of(Place::Customer, currency)
+        let on_hold = self
+            .holds
+            .values()
+            .filter(|(amount, debit)| amount.currency() == currency && *debit == AccountRole::Customer);
+        on_hold.map(|(amount, _)| amount.atoms()).sum::<i128>() - self.of(AccountRole::Customer, currency)
     }
 
     pub fn is_flat(&self) -> bool {
-        let left = |((place, _), atoms): (&(Place, Currency), &i128)| *place == Place::Transit && *atoms != 0;
+        let left =
+            |((place, _), atoms): (&(AccountRole, Currency), &i128)| *place == AccountRole::Transit && *atoms != 0;
         self.holds.is_empty() && !self.accounts.iter().any(left)
     }
 
@@ -297,7 +302,7 @@ impl Books {
                 }
                 PostingKind::Post => self.shift(posting),
             }
-            let transit = self.of(Place::Transit, currency);
+            let transit = self.of(AccountRole::Transit, currency);
             assert!(transit >= self.held(currency), "transit is overdrawn by {posting:?}");
         }
     }
@@ -314,14 +319,14 @@ impl Books {
 #[derive(Debug, Clone)]
 pub struct Story {
     pub tx: Transaction,
-    pub books: Books,
+    pub books: ClosurePort,
     pub facts: Facts,
-    pub strays: Vec<super::super::Stray>,
+    pub unmatched_payments: Vec<super::super::UnmatchedPayment>,
 }
 
 impl Story {
     pub fn of(tx: Transaction) -> Self {
-        Self { tx, books: Books::default(), facts: facts(), strays: Vec::new() }
+        Self { tx, books: ClosurePort::default(), facts: facts(), unmatched_payments: Vec::new() }
     }
 
     pub fn try_do(&mut self, command: &Command, now: DateTime<Utc>) -> Result<Option<Decision>, ExchangeError> {
@@ -334,8 +339,8 @@ impl Story {
                 Ok(Some(*decision))
             }
             Outcome::Nothing => Ok(None),
-            Outcome::Stray(stray) => {
-                self.strays.push(stray);
+            Outcome::Unmatched(unmatched_payment) => {
+                self.unmatched_payments.push(unmatched_payment);
                 Ok(None)
             }
         }

@@ -1,0 +1,24 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use crate::AppState;
+use crate::dto::originator::{SenderTold, TellSender};
+use crate::extract::{Body, Customer};
+use crate::problem::Problem;
+
+/// Declares the originator of incoming crypto (EU regulation 2023/1113).
+///
+/// Needed for an order or transaction that was refused without it. A new declaration replaces an unused earlier one.
+#[utoipa::path(post, path = "/api/client/v1/senders", tag = "wallets", security(("bearer" = [])),
+    request_body = TellSender, responses((status = 201, body = SenderTold)))]
+pub(crate) async fn tell_sender(
+    State(state): State<AppState>,
+    customer: Customer,
+    Body { value: said, .. }: Body<TellSender>,
+) -> Result<(StatusCode, Json<SenderTold>), Problem> {
+    state.serves(&customer.tenant)?;
+    let who = (customer.tenant.id, customer.principal.user);
+    let good_until = state.exchange().tell_sender(state.identity().envelope(), who, said.into()).await?;
+    Ok((StatusCode::CREATED, Json(SenderTold { good_until })))
+}

@@ -1,0 +1,42 @@
+//! Declared originators of incoming crypto, for operators with access to personal data.
+
+use chrono::{DateTime, Utc};
+use exchange::originator::Told;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::wallets::ToldBeneficiary;
+use crate::dto::wallet::{WalletHolding, WalletOwner};
+
+/// A declared originator of incoming crypto (travel rule).
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ToldSender {
+    /// The transaction that it was used for. Absent while the declaration is unused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transaction_id: Option<String>,
+    /// Whether the customer is the originator.
+    owner: WalletOwner,
+    /// Who holds the keys of the sending wallet.
+    holding: WalletHolding,
+    /// Name of the service that holds the keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    service: Option<String>,
+    /// The originator, if it is not the customer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    originator: Option<ToldBeneficiary>,
+    /// Time of the declaration.
+    declared_at: DateTime<Utc>,
+}
+
+impl From<Told> for ToldSender {
+    fn from(Told { transaction, owner, holding, service, originator, declared_at }: Told) -> Self {
+        Self {
+            transaction_id: transaction.map(|id| id.to_string()),
+            owner: owner.into(),
+            holding: holding.into(),
+            service,
+            originator: originator.map(Into::into),
+            declared_at,
+        }
+    }
+}

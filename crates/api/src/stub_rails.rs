@@ -1,0 +1,133 @@
+//! An exchange without rails, for tests that move no money.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use exchange::quote::QuoteSigner;
+use exchange::rails::{
+    Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDetails, BankPayment, Blik, BlikOutcome,
+    CardInput, CardOutcome, CardToken, DepositAddress, PayeeMatch, PayoutOutcome, RailError,
+};
+use exchange::requisite::ChainKind;
+use exchange::{Exchange, ExchangeParts, Rails, Rates};
+use identity::kyc_documents::{Case, Finding};
+use identity::texting::Channel;
+use identity::{IdentityCheck, MailError, TextMessage, Texter};
+use kernel::{Amount, Currency, Network, TenantId, TransactionId, World};
+use ledger::{Journal, JournalConfig};
+use store::Store;
+
+type Payout = Result<PayoutOutcome, RailError>;
+
+/// Implements every rail as unavailable.
+pub(crate) struct StubRails;
+
+fn nobody<T>() -> Result<T, RailError> {
+    Err(RailError::Unavailable { rail: "any".into(), reason: "nothing is connected".into() })
+}
+
+/// An exchange over this store.
+pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
+    let rail = Arc::new(StubRails);
+    Exchange::new(ExchangeParts {
+        store: store.clone(),
+        world: world.clone(),
+        journal: Journal::start(store.clone(), world.clone(), JournalConfig::default()),
+        rates: Rates::new(world.clone()),
+        signer: QuoteSigner::from_seed([1; 32]),
+        chains: ChainKind::Sandbox.into(),
+        rails: Rails { acquirer: rail.clone(), bank: rail.clone(), blik: rail.clone(), addresses: rail },
+    })
+}
+
+#[async_trait]
+impl IdentityCheck for StubRails {
+    async fn check(&self, _: &Case) -> Result<Finding, String> {
+        Ok(Finding::Manual)
+    }
+}
+
+#[async_trait]
+impl Texter for StubRails {
+    async fn send(&self, _: &TextMessage) -> Result<(), MailError> {
+        Err(MailError::Temporary("nothing is connected".into()))
+    }
+
+    fn channels(&self) -> &'static [Channel] {
+        &[]
+    }
+}
+
+#[async_trait]
+impl Acquirer for StubRails {
+    async fn tokenize(&self, _: TenantId, _: &CardInput) -> Result<CardToken, RailError> {
+        nobody()
+    }
+    async fn authorize(&self, _: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
+        nobody()
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<CardOutcome>, RailError> {
+        nobody()
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn payout(&self, _: TenantId, _: TransactionId, _: &str, _: &CardToken, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn lookup_payout(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        nobody()
+    }
+}
+
+#[async_trait]
+impl Bank for StubRails {
+    async fn verify_payee(&self, _: TenantId, _: &str, _: &str) -> Result<PayeeMatch, RailError> {
+        nobody()
+    }
+    async fn details(&self, _: TenantId, _: Currency, _: &str) -> Result<BankDetails, RailError> {
+        nobody()
+    }
+    async fn pay(&self, _: &BankPayment) -> Payout {
+        nobody()
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        nobody()
+    }
+}
+
+#[async_trait]
+impl Blik for StubRails {
+    async fn charge(
+        &self,
+        _: TenantId,
+        _: TransactionId,
+        _: &str,
+        _: &str,
+        _: Amount,
+    ) -> Result<BlikOutcome, RailError> {
+        nobody()
+    }
+    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<BlikOutcome>, RailError> {
+        nobody()
+    }
+    async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
+        nobody()
+    }
+    async fn lookup_refund(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        nobody()
+    }
+}
+
+#[async_trait]
+impl AddressBook for StubRails {
+    async fn assign(&self, _: TenantId, _: AddressOwner, _: Amount, _: Network) -> Result<DepositAddress, RailError> {
+        nobody()
+    }
+    async fn network_fee(&self, _: Currency, _: Network) -> Result<Amount, RailError> {
+        nobody()
+    }
+}

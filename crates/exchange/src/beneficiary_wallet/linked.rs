@@ -1,0 +1,95 @@
+//! Linked payouts: a person's coins that leave within one day count together, by the time at which they leave. So an
+//! order split over several days counts as one if its parts leave on one day. Pure.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Currency};
+
+use super::LINKED_WITHIN;
+use crate::limits::UNWRITTEN;
+use crate::transaction::{Destination, PayOut, PayOutState, Transaction};
+
+/// The outgoing coins of one transaction, as recorded before its decision.
+#[derive(Debug, Clone)]
+pub struct Linked {
+    /// The result in euro, and when it was ordered.
+    pub result: (Amount, DateTime<Utc>),
+    /// The refund in euro, and when it was requested.
+    pub refund: Option<(Amount, DateTime<Utc>)>,
+    /// The transaction; `None` while it is being written, or if it was never created.
+    pub transaction: Option<Transaction>,
+}
+
+/// Whether and when the coins of a payout leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Departure {
+    /// Not sent yet; they may leave at any moment.
+    Ahead,
+    /// Sent at this time.
+    Left(DateTime<Utc>),
+    /// They do not leave unless they are requested again.
+    Never,
+}
+
+impl Departure {
+    fn counts(self, now: DateTime<Utc>) -> bool {
+        match self {
+            Self::Ahead => true,
+            Self::Left(at) => now - at < LINKED_WITHIN,
+            Self::Never => false,
+        }
+    }
+}
+
+impl Linked {
+    /// The amount that counts now, in euro.
+    #[must_use]
+    pub fn counted(&self, now: DateTime<Utc>) -> Amount {
+        let parts = self.parts(now).into_iter().filter(|(_, departure)| departure.counts(now));
+        let cents = parts.fold(0_i128, |sum, (amount, _)| sum.saturating_add(amount.atoms()));
+        Amount::new(cents, Currency::EUR)
+    }
+
+    /// Whether no part will ever count again unless it is requested again.
+    #[must_use]
+    pub fn is_past(&self, now: DateTime<Utc>) -> bool {
+        self.parts(now).into_iter().all(|(amount, departure)| amount.is_zero() || !departure.counts(now))
+    }
+
+    fn parts(&self, now: DateTime<Utc>) -> Vec<(Amount, Departure)> {
+        let unwritten = |at: DateTime<Utc>| if now - at < UNWRITTEN { Departure::Ahead } else { Departure::Never };
+        let (result, ordered_at) = self.result;
+        let result = (result, self.transaction.as_ref().map_or_else(|| unwritten(ordered_at), of_result));
+        let refund = self.refund.map(|(amount, asked_at)| {
+            let leg = self.transaction.as_ref().and_then(of_refund);
+            (amount, leg.unwrap_or_else(|| unwritten(asked_at)))
+        });
+        [Some(result), refund].into_iter().flatten().collect()
+    }
+}
+
+/// The departure of an order's result. An order with a refund has no result.
+pub(crate) fn of_result(transaction: &Transaction) -> Departure {
+    match transaction.result_leg() {
+        Some((_, leg)) if !transaction.payouts().any(|(_, leg)| leg.to.is_refund()) => of_leg(transaction, leg),
+        _ => Departure::Never,
+    }
+}
+
+/// The departure of a refund to an address; `None` without such a refund.
+pub(crate) fn of_refund(transaction: &Transaction) -> Option<Departure> {
+    let back = transaction.payouts().rfind(|(_, leg)| matches!(leg.to, Destination::Refund(_)));
+    back.map(|(_, leg)| of_leg(transaction, leg))
+}
+
+fn of_leg(transaction: &Transaction, leg: &PayOut) -> Departure {
+    let left = match leg.state {
+        PayOutState::Sent | PayOutState::Settled => leg.sent_at,
+        PayOutState::Failed => leg.contradicted_at,
+        PayOutState::Planned | PayOutState::Sending | PayOutState::Unknown => None,
+    };
+    match left {
+        Some(at) => Departure::Left(at),
+        None if transaction.ending.is_some() => Departure::Never,
+        None => Departure::Ahead,
+    }
+}

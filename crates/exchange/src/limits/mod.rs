@@ -1,0 +1,295 @@
+//! Velocity limits: tiers, the requirements of each tier, and the used part of each limit. Pure; the policy holds the
+//! numbers, the store holds the uses.
+
+mod near;
+pub(crate) mod store;
+#[cfg(test)]
+mod tests;
+mod tiers;
+
+use std::collections::BTreeSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use identity::{CustomerStatus, Step};
+use kernel::{Amount, Currency};
+
+pub use near::{Near, after, near};
+pub use tiers::{Tier, TierLimits, TierRule, Tiers};
+
+/// The longest limit window. Older uses do not count.
+pub const WINDOW: TimeDelta = TimeDelta::days(31);
+
+/// How long a use counts before its order is committed. Longer than any request.
+pub(crate) const UNWRITTEN: TimeDelta = TimeDelta::minutes(10);
+
+/// The kind of money that a limit covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bucket {
+    /// Money on banks and cards, incoming and outgoing together.
+    Fiat,
+    /// Outgoing coins.
+    CryptoOut,
+}
+
+/// The length of a rolling window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Period {
+    /// 24 hours.
+    Day,
+    /// 31 days.
+    Month,
+}
+
+impl Period {
+    /// The length of the window.
+    #[must_use]
+    pub const fn length(self) -> TimeDelta {
+        match self {
+            Self::Day => TimeDelta::hours(24),
+            Self::Month => WINDOW,
+        }
+    }
+}
+
+/// Every limit of a tier; the narrower window of each bucket comes first.
+pub const LIMITS: [(Bucket, Period); 4] = [
+    (Bucket::Fiat, Period::Day),
+    (Bucket::Fiat, Period::Month),
+    (Bucket::CryptoOut, Period::Day),
+    (Bucket::CryptoOut, Period::Month),
+];
+
+/// The amounts, in euro, by which an order uses the limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Demand {
+    /// Money on banks and cards.
+    pub fiat: Amount,
+    /// Outgoing coins.
+    pub crypto_out: Amount,
+    /// Whether the bank or card money is incoming. The specification has a separate error code for each direction.
+    pub is_incoming: bool,
+}
+
+impl Demand {
+    fn of(&self, bucket: Bucket) -> Amount {
+        match bucket {
+            Bucket::Fiat => self.fiat,
+            Bucket::CryptoOut => self.crypto_out,
+        }
+    }
+}
+
+/// The use of the limits by an earlier order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Use {
+    /// When the order was made.
+    pub at: DateTime<Utc>,
+    /// Money on banks and cards, in euro.
+    pub fiat: Amount,
+    /// Outgoing coins, in euro.
+    pub crypto_out: Amount,
+    /// Whether the coins left to an address that was new at the time.
+    pub to_new: bool,
+}
+
+impl Use {
+    fn of(&self, bucket: Bucket) -> Amount {
+        match bucket {
+            Bucket::Fiat => self.fiat,
+            Bucket::CryptoOut => self.crypto_out,
+        }
+    }
+}
+
+/// One limit and its use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Usage {
+    /// The kind of money.
+    pub bucket: Bucket,
+    /// The window.
+    pub period: Period,
+    /// The maximum; `None` if unlimited.
+    pub limit: Option<Amount>,
+    /// The amount used within the window.
+    pub used: Amount,
+    /// When the oldest use leaves the window; `None` without uses.
+    pub resets_at: Option<DateTime<Utc>>,
+}
+
+/// A limit that an order exceeds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exceeded {
+    /// The window of the limit.
+    pub period: Period,
+    /// Whether the limit concerns outgoing money.
+    pub is_outgoing: bool,
+    /// The maximum.
+    pub limit: Amount,
+    /// The amount used.
+    pub used: Amount,
+    /// When the order will fit if nothing else is ordered; `None` if it never will.
+    pub resets_at: Option<DateTime<Utc>>,
+    /// Until when the limit is halved because the customer uses a new device.
+    pub halved_until: Option<DateTime<Utc>>,
+    /// The verification steps that raise the limit far enough; empty if none does.
+    pub requirements: Vec<Step>,
+}
+
+/// The kind of operation, as far as it requires a tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Flow {
+    /// Buy, sell or swap.
+    Exchange,
+    /// Balances, cards and documents; requires a verified customer.
+    Banking,
+}
+
+impl Flow {
+    /// The lowest tier that may use it.
+    const fn floor(self) -> Tier {
+        match self {
+            Self::Exchange => Tier::T0,
+            Self::Banking => Tier::T2,
+        }
+    }
+}
+
+/// The requirements of an order, and its effect on the limits.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ahead {
+    /// The verification steps that the customer must complete first, easiest first.
+    pub steps: Vec<Step>,
+    /// Until when the limits are halved, if the halving is why steps are required.
+    pub halved_until: Option<DateTime<Utc>>,
+    /// The limit that the order nearly exhausts.
+    pub near: Option<Near>,
+    /// The limits that the order counts against, if it can be made now.
+    pub after: Vec<Near>,
+}
+
+/// The use of each limit of the customer's tier.
+#[must_use]
+pub fn usage(standing: &CustomerStatus, tiers: &Tiers, uses: &[Use], now: DateTime<Utc>) -> Vec<Usage> {
+    let limits = limits(tiers, Tier::of(standing), standing, now).now;
+    let of = |(bucket, period): (Bucket, Period)| {
+        let counted = || uses.iter().filter(move |one| now - one.at < period.length() && one.of(bucket).is_positive());
+        Usage {
+            bucket,
+            period,
+            limit: limits.of(bucket, period),
+            used: sum(counted().map(|one| one.of(bucket))),
+            resets_at: counted().map(|one| one.at + period.length()).min(),
+        }
+    };
+    LIMITS.map(of).into()
+}
+
+/// The verification steps that `demand` requires, easiest first; empty if the customer's tier already permits it.
+///
+/// # Errors
+/// [`Exceeded`] with the limit of the present tier, if no tier that the customer can reach alone permits the demand.
+pub fn requirements(
+    flow: Flow,
+    standing: &CustomerStatus,
+    demand: &Demand,
+    uses: &[Use],
+    tiers: &Tiers,
+    now: DateTime<Utc>,
+) -> Result<Vec<Step>, Box<Exceeded>> {
+    let own = Tier::of(standing);
+    let fits = |tier: Tier| fit(&limits(tiers, tier, standing, now), demand, uses, now);
+    let reachable = Tier::ALL.into_iter().filter(|tier| *tier >= own && *tier >= flow.floor());
+    let mut reachable = reachable.filter(|tier| *tier == own || tier.steps().is_some());
+    if let Some(tier) = reachable.find(|tier| fits(*tier).is_ok()) {
+        return Ok(missing(tier, standing));
+    }
+    fits(own).map(|()| Vec::new())
+}
+
+/// Checks `demand` against the customer's present limits.
+///
+/// # Errors
+/// [`Exceeded`] with the first exceeded limit and the steps that would raise it.
+pub fn admit(
+    standing: &CustomerStatus,
+    demand: &Demand,
+    uses: &[Use],
+    tiers: &Tiers,
+    now: DateTime<Utc>,
+) -> Result<(), Box<Exceeded>> {
+    let own = limits(tiers, Tier::of(standing), standing, now);
+    fit(&own, demand, uses, now).map_err(|exceeded| {
+        let requirements = requirements(Flow::Exchange, standing, demand, uses, tiers, now).unwrap_or_default();
+        Box::new(Exceeded { requirements, ..*exceeded })
+    })
+}
+
+/// Whether every limit that applies to the customer is unlimited, so that uses need not be counted.
+#[must_use]
+pub fn is_unlimited(standing: &CustomerStatus, tiers: &Tiers) -> bool {
+    let limits = tiers.of_person(Tier::of(standing), standing);
+    LIMITS.iter().all(|(bucket, period)| limits.of(*bucket, *period).is_none())
+}
+
+fn missing(tier: Tier, standing: &CustomerStatus) -> Vec<Step> {
+    let needed: BTreeSet<Step> = tier.steps().unwrap_or_default().iter().copied().collect();
+    if tier <= Tier::of(standing) { Vec::new() } else { needed.difference(&standing.done).copied().collect() }
+}
+
+/// The limits of a tier for one customer at one moment.
+struct Held {
+    /// The present limits.
+    now: TierLimits,
+    /// The full limits, and when they apply again, if the present ones are halved.
+    then: Option<(TierLimits, DateTime<Utc>)>,
+}
+
+/// The limits of a tier for one customer. A new device halves every limit, including those on incoming money: every
+/// order ends in a payout or can, so a stolen card turns into coins as easily as a sale turns into a bank transfer.
+fn limits(tiers: &Tiers, tier: Tier, standing: &CustomerStatus, now: DateTime<Utc>) -> Held {
+    let whole = tiers.of_person(tier, standing);
+    match standing.limits_halved(now) {
+        Some(until) => Held { now: whole.halved(), then: Some((whole, until)) },
+        None => Held { now: whole, then: None },
+    }
+}
+
+fn fit(limits: &Held, demand: &Demand, uses: &[Use], now: DateTime<Utc>) -> Result<(), Box<Exceeded>> {
+    for (bucket, period) in LIMITS {
+        let (Some(limit), asked) = (limits.now.of(bucket, period), demand.of(bucket)) else { continue };
+        let counted: Vec<&Use> = uses.iter().filter(|one| now - one.at < period.length()).collect();
+        let used = sum(counted.iter().map(|one| one.of(bucket)));
+        if asked.is_zero() || used.atoms().saturating_add(asked.atoms()) <= limit.atoms() {
+            continue;
+        }
+        let is_outgoing = bucket == Bucket::CryptoOut || !demand.is_incoming;
+        let frees = |limit: Amount| frees_at(&counted, bucket, period, used.atoms() + asked.atoms() - limit.atoms());
+        let whole = limits.then.as_ref().and_then(|(then, until)| Some((then.of(bucket, period)?, *until)));
+        let fits_whole = |(whole, until): (Amount, DateTime<Utc>)| {
+            let fits = used.atoms().saturating_add(asked.atoms()) <= whole.atoms();
+            if fits { Some(until) } else { frees(whole).map(|at| at.max(until)) }
+        };
+        let resets_at = [frees(limit), whole.and_then(fits_whole)].into_iter().flatten().min();
+        let halved_until = whole.map(|(_, until)| until);
+        let requirements = Vec::new();
+        return Err(Box::new(Exceeded { period, is_outgoing, limit, used, resets_at, halved_until, requirements }));
+    }
+    Ok(())
+}
+
+/// When enough uses have left the window to free `excess` euro cents.
+fn frees_at(uses: &[&Use], bucket: Bucket, period: Period, excess: i128) -> Option<DateTime<Utc>> {
+    let mut by_age: Vec<&&Use> = uses.iter().collect();
+    by_age.sort_by_key(|one| one.at);
+    let mut freed = 0_i128;
+    let enough = by_age.into_iter().find(|one| {
+        freed = freed.saturating_add(one.of(bucket).atoms());
+        freed >= excess
+    });
+    enough.map(|one| one.at + period.length())
+}
+
+fn sum(amounts: impl Iterator<Item = Amount>) -> Amount {
+    let cents = amounts.fold(0_i128, |total, amount| total.saturating_add(amount.atoms()));
+    Amount::new(cents, Currency::EUR)
+}

@@ -1,0 +1,216 @@
+//! The uses of velocity limits. A use is written before its order. It counts while it is younger than `UNWRITTEN`, or
+//! while its order is open or has moved money. So two concurrent orders cannot both fit under the rest of a limit, and
+//! an order that failed frees its use without a clean-up step.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
+use serde_json::Value;
+use sqlx::PgConnection;
+use store::{Atoms, StoreError};
+use uuid::Uuid;
+
+use super::{Demand, UNWRITTEN, Use};
+use crate::ExchangeError;
+use crate::RowPlace;
+use crate::beneficiary_wallet::Linked;
+use crate::transaction::{self, Status};
+
+/// The maximum number of uses of one customer within one window. Beyond it orders are refused, so that no use is left
+/// uncounted.
+pub(crate) const USES_MAX: i64 = 10_000;
+/// The maximum number of linked transactions of one customer. Each is read in full.
+pub(crate) const LINKED_MAX: usize = 1_000;
+
+/// Takes the per-customer advisory lock until the end of the database transaction.
+pub(crate) async fn lock(conn: &mut PgConnection, user: UserId) -> Result<(), StoreError> {
+    let (high, low) = user.uuid().as_u64_pair();
+    let key = i64::from_ne_bytes((high ^ low).to_ne_bytes());
+    sqlx::query!("SELECT pg_advisory_xact_lock($1) AS locked", key).fetch_one(conn).await?;
+    Ok(())
+}
+
+/// The uses after `since` that count at `now`, oldest first, except that of `own`. At most [`USES_MAX`].
+pub(crate) async fn uses(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    own: Option<TransactionId>,
+    (since, now): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<Vec<Use>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT l.at, l.fiat AS "fiat: Atoms", l.crypto_out AS "crypto_out: Atoms", l.to_new FROM limit_uses l
+           LEFT JOIN LATERAL (
+               SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
+           WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.at > $3 AND l.transaction_id IS DISTINCT FROM $4
+             AND (l.fiat > 0 OR l.crypto_out > 0)
+             AND CASE WHEN r.status IS NULL THEN l.at > $5
+                      ELSE r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL') END
+           ORDER BY l.at LIMIT $6"#,
+        tenant.uuid(),
+        user.uuid(),
+        since,
+        own.map(TransactionId::uuid),
+        now - UNWRITTEN,
+        USES_MAX,
+    )
+    .fetch_all(conn)
+    .await?;
+    let euro = |atoms: Atoms| Amount::new(atoms.0, Currency::EUR);
+    let read = rows.into_iter().map(|row| {
+        let (fiat, crypto_out) = (euro(row.fiat), euro(row.crypto_out));
+        Use { at: row.at, fiat, crypto_out, to_new: row.to_new }
+    });
+    Ok(read.collect())
+}
+
+/// Writes the use of an order, and whether its coins leave to a new address. Replaces the use if the order is priced
+/// again.
+pub(crate) async fn take(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    order: TransactionId,
+    (demand, to_new): (&Demand, bool),
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at, leaving, to_new)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tenant_id, transaction_id)
+         DO UPDATE SET fiat = excluded.fiat, crypto_out = excluded.crypto_out, at = excluded.at, leaving = true,
+                       to_new = excluded.to_new",
+        tenant.uuid(),
+        order.uuid(),
+        user.uuid(),
+        Atoms(demand.fiat.atoms()) as _,
+        Atoms(demand.crypto_out.atoms()) as _,
+        now,
+        demand.crypto_out.is_positive(),
+        to_new,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The customer's other transactions whose coins may count together with `own`, each with its id. At most
+/// [`LINKED_MAX`].
+pub(crate) async fn linked(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    own: TransactionId,
+) -> Result<Vec<(Uuid, Linked)>, ExchangeError> {
+    // The condition and the order match an index. The lateral join looks up each transaction by key; with a condition
+    // on its kind the planner may scan all records of that kind.
+    let rows = sqlx::query!(
+        r#"SELECT l.transaction_id, l.crypto_out AS "crypto_out: Atoms", l.at, l.refunded AS "refunded: Atoms", l.refunded_at,
+                  r.body AS "body?"
+           FROM limit_uses l LEFT JOIN LATERAL (
+               SELECT body FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
+           WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.leaving AND l.transaction_id <> $3
+           ORDER BY l.transaction_id LIMIT $4"#,
+        tenant.uuid(),
+        user.uuid(),
+        own.uuid(),
+        i64::try_from(LINKED_MAX).unwrap_or(i64::MAX),
+    )
+    .fetch_all(conn)
+    .await
+    .map_err(StoreError::from)?;
+    let euro = |atoms: Atoms| Amount::new(atoms.0, Currency::EUR);
+    let read = rows.into_iter().map(|row| {
+        let transaction = row.body.map(|body| transaction::read(row.transaction_id, body)).transpose()?;
+        let refund = row.refunded.map(euro).zip(row.refunded_at);
+        Ok((row.transaction_id, Linked { result: (euro(row.crypto_out), row.at), refund, transaction }))
+    });
+    read.collect()
+}
+
+/// Stops counting the coins of these transactions, until they are requested again.
+pub(crate) async fn let_go(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    past: &[Uuid],
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE limit_uses SET leaving = false
+         WHERE tenant_id = $1 AND user_id = $2 AND leaving AND transaction_id = ANY($3)",
+        tenant.uuid(),
+        user.uuid(),
+        past,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes the refund of an order's coins, in euro. Replaces the amount if the refund is requested again.
+pub(crate) async fn take_refund(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    order: TransactionId,
+    refunded: Amount,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at, refunded, refunded_at)
+         VALUES ($1, $2, $3, 0, 0, $5, $4, $5) ON CONFLICT (tenant_id, transaction_id)
+         DO UPDATE SET refunded = excluded.refunded, refunded_at = excluded.refunded_at, leaving = true",
+        tenant.uuid(),
+        order.uuid(),
+        user.uuid(),
+        Atoms(refunded.atoms()) as _,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Deletes uses of all tenants older than `before`, at most `limit` rows. Keeps uses of open transactions and of those
+/// changed since `moved`, because their coins may still count together with others.
+pub(crate) async fn purge(
+    conn: &mut PgConnection,
+    (before, moved): (DateTime<Utc>, DateTime<Utc>),
+    limit: i64,
+) -> Result<(), StoreError> {
+    let open: Vec<String> = Status::all().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
+    // Looks up each transaction by key; with a join the planner may read them all.
+    sqlx::query!(
+        "DELETE FROM limit_uses WHERE (tenant_id, transaction_id) IN
+           (SELECT l.tenant_id, l.transaction_id FROM limit_uses l
+            WHERE l.at < $1 AND (l.refunded_at IS NULL OR l.refunded_at < $1) AND (l.came_at IS NULL OR l.came_at < $1)
+              AND NOT (l.leaving AND coalesce((SELECT r.updated_at > $2 OR r.status = ANY($3) FROM records r
+                                               WHERE r.tenant_id = l.tenant_id AND r.id = l.transaction_id LIMIT 1), false))
+            ORDER BY l.at LIMIT $4)",
+        before,
+        moved,
+        &open,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// A customer's own uses for the data export, newest first, in euro cents, older than the position `before`.
+pub(crate) async fn taken(
+    conn: &mut PgConnection,
+    user: UserId,
+    before: Option<RowPlace>,
+    limit: i64,
+) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+    let (at, id) = before.unzip();
+    let rows = sqlx::query!(
+        r#"SELECT at, transaction_id,
+                  jsonb_build_object('at', at, 'fiat_cents', fiat::text, 'crypto_out_cents', crypto_out::text) AS "row!"
+           FROM limit_uses WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (at, transaction_id) < ($2, $3))
+           ORDER BY at DESC, transaction_id DESC LIMIT $4"#,
+        user.uuid(),
+        at,
+        id,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| ((row.at, row.transaction_id), row.row)).collect())
+}

@@ -1,0 +1,136 @@
+//! Unmatched payments: a duplicate, a payment for a closed order, a returned payout. Each becomes a transaction of its
+//! own, so that a finished order stays finished and no money is lost.
+
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Payway, TransactionId};
+
+use super::super::model::*;
+use super::super::posting::AccountRole;
+use super::{Decision, Draft, Facts, Next};
+use crate::ExchangeError;
+
+/// A payment that no open order matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnmatchedPayment {
+    /// The payway it came by; for a returned payout, the payway of the payout.
+    pub payway: Payway,
+    /// The amount.
+    pub amount: Amount,
+    /// The rail's reference.
+    pub reference: String,
+    /// The payer, if the rail reports one.
+    pub payer: Option<String>,
+    /// Why no order matches.
+    pub reason: ActionReason,
+    /// The reorg epoch of the event; zero on rails without epochs.
+    pub sighting: u32,
+}
+
+impl Draft<'_> {
+    /// An unmatched payment is credited again after a reversal, and its owner is asked again. If an operator has closed
+    /// it, the money goes to quarantine.
+    pub(super) fn unmatched_again(&mut self, reference: &str) -> Result<Next, ExchangeError> {
+        let now = self.now;
+        let collect = self.collect()?;
+        let payway = collect.payway;
+        let known = collect.payments.iter_mut().find(|payment| payment.reference == reference);
+        let Some(payment) = known.filter(|payment| payment.state == PaymentState::Reversed) else {
+            return Ok(Next::Nothing);
+        };
+        (payment.state, payment.credited_at) = (PaymentState::Credited, Some(now));
+        let amount = payment.amount;
+        if self.tx.ending.is_some() {
+            self.post(AccountRole::Rail(payway), AccountRole::Quarantine, amount, "collect");
+            return Ok(Next::Changed("unmatched_payment_again"));
+        }
+        let place = self.place_of_payments();
+        self.post(AccountRole::Rail(payway), place, amount, "collect");
+        self.clear_review(ReviewReason::Reversed);
+        if self.tx.is_unidentified() {
+            return Ok(self.unidentified());
+        }
+        if let Some(action) = self.tx.action.take() {
+            let _ = self.ask(action.reason, amount);
+        } else {
+            self.review(ReviewReason::NoAnswer, None);
+        }
+        Ok(Next::Changed("unmatched_payment_again"))
+    }
+
+    /// Why a payment no longer matches this order.
+    pub(super) fn unmatched_reason(&self) -> ActionReason {
+        let paid = self.tx.is_collected() || self.tx.received().is_some_and(Amount::is_positive);
+        if paid { ActionReason::Double } else { ActionReason::Late }
+    }
+}
+
+/// Opens the transaction that holds an unmatched payment of `parent`. The customer may refund it or keep it on the
+/// balance. If its rail does not carry the currency (a wrong token), an operator must look.
+///
+/// # Errors
+/// Only internal errors.
+pub fn unmatched_payment(
+    parent: &Transaction,
+    id: TransactionId,
+    unmatched_payment: &UnmatchedPayment,
+    facts: &Facts,
+    now: DateTime<Utc>,
+) -> Result<Decision, ExchangeError> {
+    let payway = unmatched_payment.payway;
+    let instructions = parent.collect().map(|collect| collect.instructions.clone());
+    let payment = Payment {
+        reference: unmatched_payment.reference.clone(),
+        amount: unmatched_payment.amount,
+        confirmations: 0,
+        required: 0,
+        state: PaymentState::Credited,
+        payer: unmatched_payment.payer.clone(),
+        seen_at: now,
+        credited_at: Some(now),
+        sighting: unmatched_payment.sighting,
+    };
+    let collect = Collect {
+        payway,
+        expected: unmatched_payment.amount,
+        state: CollectState::Closed,
+        instructions: instructions.unwrap_or(Instructions::Blik { approve_until: None }),
+        charges: 0,
+        payments: vec![payment],
+    };
+    // A further payment beside an unidentified one is unidentified too: it keeps the credit leg without a receiver.
+    let unowned = parent.legs.iter().filter(|leg| parent.is_unidentified() && leg.awaits_receiver());
+    let legs = |collect| std::iter::once(Leg::Collect(Box::new(collect))).chain(unowned.clone().cloned()).collect();
+    let blank = Transaction {
+        id,
+        profile: parent.profile,
+        version: 0,
+        kind: if parent.is_unidentified() { parent.kind } else { TransactionType::Payin },
+        quote: parent.quote.clone(),
+        legs: legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() }),
+        ending: None,
+        action: None,
+        review: None,
+        awaiting_rate: None,
+        failure: None,
+        expires_at: now,
+        parent: Some(parent.id),
+        travel: None,
+        sender: None,
+        client_key: None,
+        created_at: now,
+        updated_at: now,
+        moves: vec![Move { status: super::Status::New, at: now }],
+    };
+    let mut draft = Draft::new(&blank, facts, now);
+    draft.tx.legs = legs(collect);
+    let place = draft.place_of_payments();
+    draft.post(AccountRole::Rail(payway), place, unmatched_payment.amount, "collect");
+    if draft.tx.is_unidentified() {
+        let _ = draft.unidentified();
+    } else if payway.supports(unmatched_payment.amount.currency()) {
+        let _ = draft.ask(unmatched_payment.reason, unmatched_payment.amount);
+    } else {
+        draft.review(ReviewReason::WrongPayment, Some(unmatched_payment.reference.clone()));
+    }
+    draft.finish(&blank, "unmatched_payment")
+}

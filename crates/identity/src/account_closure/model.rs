@@ -1,0 +1,212 @@
+//! The rules of account closure. Pure.
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Amount, ProfileId, TransactionId, UserId};
+use store::{StoreError, TenantTx};
+
+use crate::export::{Chapter, Page};
+
+/// A balance in one currency; amounts in minor units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The profile that owns the balance.
+    pub profile: ProfileId,
+    /// The posted balance.
+    pub posted: Amount,
+    /// The part of the posted balance that is on hold.
+    pub held: Amount,
+    /// Pending incoming amounts.
+    pub incoming: Amount,
+}
+
+impl Held {
+    const fn is_nothing(&self) -> bool {
+        self.posted.atoms() == 0 && self.held.atoms() == 0 && self.incoming.atoms() == 0
+    }
+}
+
+/// A transaction that has not reached a final status, or that still needs an operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The transaction's id.
+    pub id: TransactionId,
+    /// Its status code from the specification.
+    pub status: &'static str,
+}
+
+/// The closure blockers that the ledger reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClosureBlockers {
+    /// The customer's balances; zero balances may be included.
+    pub balances: Vec<Held>,
+    /// The open transactions, the newest first; at most [`ClosureBlockers::TRANSACTIONS_MAX`].
+    pub transactions: Vec<Unfinished>,
+}
+
+impl ClosureBlockers {
+    /// The maximum number of open transactions to list; one is enough to block closure.
+    pub const TRANSACTIONS_MAX: i64 = 20;
+
+    /// The closure blockers: every non-zero balance and every open transaction.
+    #[must_use]
+    pub fn closure_blockers(self) -> Self {
+        let balances = self.balances.into_iter().filter(|one| !one.is_nothing()).collect();
+        Self { balances, transactions: self.transactions }
+    }
+
+    /// Whether nothing blocks closure.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.balances.is_empty() && self.transactions.is_empty()
+    }
+}
+
+/// The port to the exchanger, which owns balances and transactions.
+#[async_trait]
+pub trait ClosurePort: Send + Sync {
+    /// The balances and open transactions of these profiles, read in `tx`.
+    async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<ClosureBlockers, StoreError>;
+
+    /// A page of `chapter` for the customer's data export; `after` is the `next` value of the previous page.
+    async fn page(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        profile: ProfileId,
+        chapter: Chapter,
+        after: Option<&str>,
+    ) -> Result<Page, StoreError>;
+
+    /// Deletes the data of these profiles that has no legal retention period, in `tx`.
+    async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError>;
+}
+
+/// An account closure in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Closing {
+    /// When the customer requested it.
+    pub requested_at: DateTime<Utc>,
+    /// When the customer is erased, unless they withdraw or money arrives.
+    pub due_at: DateTime<Utc>,
+}
+
+/// The outcome of a closure request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// A request exists already; nothing changes.
+    Again(Closing),
+    /// Refused because of these blockers.
+    Refused(ClosureBlockers),
+    /// The cool-off period starts.
+    Begins(Closing),
+}
+
+/// Decides whether a closure may start. `cool_off` must be positive.
+pub(super) fn ask(open: Option<Closing>, ties: ClosureBlockers, now: DateTime<Utc>, cool_off: TimeDelta) -> Asked {
+    let ties = ties.closure_blockers();
+    match open {
+        Some(closing) => Asked::Again(closing),
+        None if ties.is_empty() => Asked::Begins(Closing { requested_at: now, due_at: now + cool_off }),
+        None => Asked::Refused(ties),
+    }
+}
+
+/// The next step of a closure in progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Wait.
+    Wait,
+    /// A blocker has appeared: the account stays open.
+    Stop,
+    /// The cool-off period is over: erase.
+    Erase,
+}
+
+/// Decides the next step. For a blocked account it is always [`Next::Wait`]: the investigation behind the block needs
+/// to know the customer's identity.
+pub(super) fn next(closing: Closing, ties: ClosureBlockers, is_blocked: bool, now: DateTime<Utc>) -> Next {
+    if is_blocked {
+        Next::Wait
+    } else if !ties.closure_blockers().is_empty() {
+        Next::Stop
+    } else if now < closing.due_at {
+        Next::Wait
+    } else {
+        Next::Erase
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Currency;
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn ties() -> impl Strategy<Value = ClosureBlockers> {
+        // Zero amounts are frequent, so that empty accounts are generated too.
+        let atoms = || prop_oneof![3 => Just(0_i128), 1 => 1..=i128::from(u64::MAX)];
+        let balance = (atoms(), atoms(), atoms()).prop_map(|(posted, held, incoming)| {
+            let euro = |atoms| Amount::new(atoms, Currency::EUR);
+            let profile = ProfileId::from_uuid(Uuid::from_u128(1));
+            Held { profile, posted: euro(posted), held: euro(held), incoming: euro(incoming) }
+        });
+        let transaction = (0_u128..9, prop_oneof![Just("NEW"), Just("MANUAL")])
+            .prop_map(|(id, status)| Unfinished { id: TransactionId::from_uuid(Uuid::from_u128(id)), status });
+        let transactions = prop_oneof![2 => Just(Vec::new()), 1 => prop::collection::vec(transaction, 1..4)];
+        (prop::collection::vec(balance, 0..4), transactions)
+            .prop_map(|(balances, transactions)| ClosureBlockers { balances, transactions })
+    }
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
+    }
+
+    proptest! {
+        #[test]
+        fn whoever_has_anything_stays_and_is_told_all_of_it(ties in ties(), now in 0_i64..1_000_000) {
+            let cool_off = TimeDelta::days(14);
+            let sum: i128 = ties.balances.iter().map(|b| b.posted.atoms() + b.held.atoms() + b.incoming.atoms()).sum();
+            let has_nothing = sum == 0 && ties.transactions.is_empty();
+            match ask(None, ties.clone(), at(now), cool_off) {
+                Asked::Begins(closing) => {
+                    prop_assert!(has_nothing);
+                    prop_assert_eq!(closing, Closing { requested_at: at(now), due_at: at(now) + cool_off });
+                }
+                Asked::Refused(told) => {
+                    prop_assert!(!has_nothing);
+                    prop_assert_eq!(&told.transactions, &ties.transactions);
+                    // Nothing is left out, and no zero balance is listed.
+                    let named: i128 =
+                        told.balances.iter().map(|b| b.posted.atoms() + b.held.atoms() + b.incoming.atoms()).sum();
+                    prop_assert_eq!(named, sum);
+                    prop_assert!(told.balances.iter().all(|b| !b.is_nothing()));
+                }
+                Asked::Again(_) => prop_assert!(false, "nobody asked before"),
+            }
+        }
+
+        #[test]
+        fn nobody_is_erased_early_or_with_anything_left_or_blocked(
+            ties in ties(), asked in 0_i64..1_000_000, waits in 1_i64..1_000_000, passed in 0_i64..2_000_000,
+            is_blocked in any::<bool>(),
+        ) {
+            let closing = Closing { requested_at: at(asked), due_at: at(asked + waits) };
+            let has_nothing = ties.clone().closure_blockers().is_empty();
+            let expected = match (is_blocked, has_nothing, passed >= waits) {
+                (true, _, _) | (false, true, false) => Next::Wait,
+                (false, false, _) => Next::Stop,
+                (false, true, true) => Next::Erase,
+            };
+            prop_assert_eq!(next(closing, ties, is_blocked, at(asked + passed)), expected);
+        }
+
+        #[test]
+        fn asking_again_changes_nothing(ties in ties(), now in 0_i64..1_000_000) {
+            let open = Closing { requested_at: at(0), due_at: at(500) };
+            prop_assert_eq!(ask(Some(open), ties, at(now), TimeDelta::days(1)), Asked::Again(open));
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The operator actions. Pure. The approval matrix in the module beside says which roles may execute or approve them.
+
+use chrono::NaiveDate;
+use kernel::{OperatorId, UserId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::model::Role;
+use super::policy::PolicyChange;
+use super::resolution::Resolution;
+use crate::kyc_documents::Decision;
+use crate::verification::Kind;
+use crate::{EmailAddress, IndividualLimits};
+
+/// A decision about a submitted verification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Accepted.
+    Approve,
+    /// The customer may submit again.
+    AskAgain,
+    /// Needs a closer review.
+    Hold,
+    /// Finally rejected.
+    Reject,
+    /// The decision is revoked; the verification restarts.
+    Reset,
+    /// Accepted before, but a document expired. The verification restarts.
+    Expire,
+}
+
+impl Verdict {
+    /// All variants.
+    pub const ALL: [Self; 6] = [Self::Approve, Self::AskAgain, Self::Hold, Self::Reject, Self::Reset, Self::Expire];
+
+    /// The same decision for the review module.
+    pub(super) const fn decision(self) -> Decision {
+        match self {
+            Self::Approve => Decision::Approve,
+            Self::AskAgain => Decision::AskAgain,
+            Self::Hold => Decision::Hold,
+            Self::Reject => Decision::Reject,
+            Self::Reset => Decision::Reset,
+            Self::Expire => Decision::Expire,
+        }
+    }
+}
+
+/// An operator action with its parameters. It is frozen: a proposal executes exactly this value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OperatorAction {
+    /// Blocks a customer: the account is unusable, and all sessions end.
+    BlockCustomer {
+        /// The customer.
+        customer: UserId,
+    },
+    /// Unblocks a customer.
+    UnblockCustomer {
+        /// The customer.
+        customer: UserId,
+    },
+    /// Raises a customer to tier 3 or 4, regardless of the usual requirements.
+    RaiseTier {
+        /// The customer.
+        customer: UserId,
+        /// The new tier.
+        tier: u8,
+    },
+    /// Sets individual limits for a tier-4 customer, in place of earlier ones.
+    AgreeLimits {
+        /// The customer.
+        customer: UserId,
+        /// The new limits.
+        limits: IndividualLimits,
+    },
+    /// Revokes a raised tier and its individual limits: the tier follows from the completed steps again.
+    LowerTier {
+        /// The customer.
+        customer: UserId,
+    },
+    /// Approves the reset of a customer's lost second factors, which the customer has requested. It takes effect three
+    /// days later.
+    ResetFactors {
+        /// The customer.
+        customer: UserId,
+    },
+    /// Ends the lockout of a customer's second factor.
+    UnlockFactor {
+        /// The customer.
+        customer: UserId,
+    },
+    /// Waives the waiting time of a customer's telephone change. The new number is still verified by a code.
+    AllowPhoneChange {
+        /// The customer.
+        customer: UserId,
+    },
+    /// Ends all sessions of a customer.
+    EndSessions {
+        /// The customer.
+        customer: UserId,
+    },
+    /// Decides a customer's verification.
+    DecideVerification {
+        /// The customer.
+        customer: UserId,
+        /// The kind of verification.
+        verification: Kind,
+        /// The decision.
+        verdict: Verdict,
+        /// The reason codes for the customer, such as `document_unreadable`.
+        reasons: Vec<String>,
+    },
+    /// Invites an operator, or sends an existing one a new link.
+    InviteOperator {
+        /// The email address.
+        email: String,
+        /// The role.
+        role: Role,
+        /// The last day of access; for an auditor only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ends_on: Option<NaiveDate>,
+    },
+    /// Changes an operator's role.
+    ChangeRole {
+        /// The operator.
+        operator: OperatorId,
+        /// The new role.
+        role: Role,
+        /// The last day of access; for an auditor only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ends_on: Option<NaiveDate>,
+    },
+    /// Removes an operator.
+    RemoveOperator {
+        /// The operator.
+        operator: OperatorId,
+    },
+    /// Publishes a new version of the tenant's policy.
+    PublishPolicy(PolicyChange),
+    /// Decides a movement that waits for an operator.
+    ResolveMovement(Resolution),
+}
+
+impl OperatorAction {
+    /// The subject in the log: an id, an address if there is no id yet, or the changed object.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        match self {
+            Self::InviteOperator { email, .. } => email.clone(),
+            Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
+            Self::PublishPolicy(change) => change.subject(),
+            Self::ResolveMovement(resolution) => resolution.movement.to_string(),
+            _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
+        }
+    }
+
+    /// The customer that the action concerns, if any.
+    pub(super) const fn customer(&self) -> Option<UserId> {
+        match self {
+            Self::BlockCustomer { customer }
+            | Self::UnblockCustomer { customer }
+            | Self::RaiseTier { customer, .. }
+            | Self::AgreeLimits { customer, .. }
+            | Self::LowerTier { customer }
+            | Self::ResetFactors { customer }
+            | Self::UnlockFactor { customer }
+            | Self::AllowPhoneChange { customer }
+            | Self::EndSessions { customer }
+            | Self::DecideVerification { customer, .. } => Some(*customer),
+            Self::InviteOperator { .. }
+            | Self::ChangeRole { .. }
+            | Self::RemoveOperator { .. }
+            | Self::PublishPolicy(_)
+            | Self::ResolveMovement(_) => None,
+        }
+    }
+
+    /// The full action for display and for the log; a policy change without the full policy.
+    #[must_use]
+    pub fn shown(&self) -> Value {
+        let mut shown = serde_json::to_value(self).unwrap_or_default();
+        if let (Self::PublishPolicy(_), Some(fields)) = (self, shown.as_object_mut()) {
+            fields.remove("policy");
+        }
+        shown
+    }
+
+    /// Whether the action concerns this operator, who is known by id and address.
+    #[must_use]
+    pub fn is_about(&self, (id, address): (OperatorId, &str)) -> bool {
+        match self {
+            Self::InviteOperator { email, .. } => {
+                let normalized = |text: &str| EmailAddress::parse(text).map(|email| email.normalized().to_owned());
+                // Two unreadable addresses count as equal, so that the action cannot be approved.
+                normalized(email).ok() == normalized(address).ok()
+            }
+            Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => *operator == id,
+            Self::BlockCustomer { .. }
+            | Self::UnblockCustomer { .. }
+            | Self::RaiseTier { .. }
+            | Self::AgreeLimits { .. }
+            | Self::LowerTier { .. }
+            | Self::ResetFactors { .. }
+            | Self::UnlockFactor { .. }
+            | Self::AllowPhoneChange { .. }
+            | Self::EndSessions { .. }
+            | Self::DecideVerification { .. }
+            | Self::PublishPolicy(_)
+            | Self::ResolveMovement(_) => false,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use kernel::{Amount, Currency, Id};
+    use uuid::Uuid;
+
+    use super::super::resolution::{ClosedAs, ResolutionAct};
+    use super::*;
+
+    /// Each resolution for 50.00 EUR, for one cent more, and for an amount without a price.
+    fn every_resolution() -> impl Iterator<Item = OperatorAction> {
+        let amounts = [Some(5_000), Some(5_001), None];
+        ResolutionAct::ALL.into_iter().flat_map(move |act| amounts.map(|cents| (act, cents))).map(|(act, cents)| {
+            OperatorAction::ResolveMovement(Resolution {
+                movement: Id::from_uuid(Uuid::from_u128(3)),
+                act,
+                closed_as: (act == ResolutionAct::Close).then_some(ClosedAs::Failed),
+                to: None,
+                amount: Some(Amount::new(100_000_000, Currency::LTC)),
+                worth: cents.map(|cents| Amount::new(cents, Currency::EUR)),
+            })
+        })
+    }
+
+    pub fn every_deed() -> Vec<OperatorAction> {
+        let customer = Id::from_uuid(Uuid::from_u128(1));
+        let operator = Id::from_uuid(Uuid::from_u128(2));
+        let euro = |euro: i128| Amount::new(euro * 100, Currency::EUR);
+        let limits = IndividualLimits {
+            fiat_day: euro(100_000),
+            fiat_month: euro(500_000),
+            crypto_out_day: euro(100_000),
+            crypto_out_month: euro(500_000),
+        };
+        let mut deeds = vec![
+            OperatorAction::BlockCustomer { customer },
+            OperatorAction::UnblockCustomer { customer },
+            OperatorAction::RaiseTier { customer, tier: 4 },
+            OperatorAction::AgreeLimits { customer, limits },
+            OperatorAction::LowerTier { customer },
+            OperatorAction::ResetFactors { customer },
+            OperatorAction::UnlockFactor { customer },
+            OperatorAction::AllowPhoneChange { customer },
+            OperatorAction::EndSessions { customer },
+            OperatorAction::RemoveOperator { operator },
+            OperatorAction::PublishPolicy(PolicyChange {
+                version: 2,
+                at: None,
+                changes: "  spread_ppm: 0 -> 1".into(),
+                policy: serde_json::json!({ "version": 2 }),
+            }),
+        ];
+        let decide = |verdict| OperatorAction::DecideVerification {
+            customer,
+            verification: Kind::Identity,
+            verdict,
+            reasons: Vec::new(),
+        };
+        deeds.extend(Verdict::ALL.map(decide));
+        deeds.extend(every_resolution());
+        for role in Role::ALL {
+            let ends_on = (role == Role::Auditor).then(|| NaiveDate::from_ymd_opt(2027, 1, 31).unwrap());
+            deeds.push(OperatorAction::InviteOperator { email: "a@example.com".into(), role, ends_on });
+            deeds.push(OperatorAction::ChangeRole { operator, role, ends_on });
+        }
+        deeds
+    }
+
+    #[test]
+    fn a_deed_reads_back_as_it_was_written() {
+        for deed in every_deed() {
+            let written = serde_json::to_value(&deed).unwrap();
+            assert_eq!(serde_json::from_value::<OperatorAction>(written).unwrap(), deed);
+            assert!(!deed.subject().is_empty());
+            assert_eq!(deed.shown().get("policy"), None, "what is read says what changes");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Account closure.
+
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use identity::{Chapter, Closing, ClosureBlockers, ClosurePort, Held, Page, Principal, Unfinished};
+use kernel::{Amount, Currency, ProfileId, TransactionId, UserId};
+use sqlx::Row;
+use store::{JobSpec, StoreError, TenantTx, Worker};
+use uuid::Uuid;
+
+use crate::house::*;
+use crate::login::futures;
+use crate::mfa::{enrolled, principal};
+
+const SUBJECT: &str = "Your account at The Bank: deletion";
+
+/// A simulated ledger with given closure blockers.
+#[derive(Default)]
+struct Purse(Mutex<ClosureBlockers>);
+
+#[async_trait]
+impl ClosurePort for Purse {
+    async fn ties(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<ClosureBlockers, StoreError> {
+        Ok(self.0.lock().unwrap().clone())
+    }
+
+    async fn page(
+        &self,
+        _: &mut TenantTx,
+        _: UserId,
+        _: ProfileId,
+        _: Chapter,
+        _: Option<&str>,
+    ) -> Result<Page, StoreError> {
+        Ok(Page::default())
+    }
+
+    async fn forget(&self, _: &mut TenantTx, _: &[ProfileId]) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+impl Purse {
+    fn put(&self, who: &Principal, cents: i128) {
+        let euro = |atoms| Amount::new(atoms, Currency::EUR);
+        let held = Held { profile: who.profiles[0], posted: euro(cents), held: euro(0), incoming: euro(0) };
+        self.0.lock().unwrap().balances = vec![held];
+    }
+}
+
+async fn leave(house: &House, who: &Principal, purse: &Purse) -> Result<Closing, ClosureBlockers> {
+    house.identity.leave(&house.tenant, who, Some(" I move house. "), purse, &here()).await.unwrap()
+}
+
+/// Runs the scheduled job and sends the emails.
+async fn run_due(house: &House, purse: &Arc<Purse>) {
+    let world = kernel::World::with_clock(house.clock.clone());
+    let worker = Worker::new(house.db.store.clone(), world, house.identity.jobs_with(purse.clone()));
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(house.now(), &[JobSpec::new("identity.closings", None, serde_json::json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
+    worker.run_until_idle().await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+}
+
+/// The tables in which a word occurs, in any column.
+async fn tables_with(house: &House, word: &str) -> Vec<String> {
+    let mut conn = house.sql().await;
+    let tables: Vec<String> = sqlx::query_scalar("SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'")
+        .fetch_all(&mut conn)
+        .await
+        .unwrap();
+    let mut found = Vec::new();
+    for table in tables {
+        let query = format!("SELECT count(*) FROM {table} row_of WHERE row_of::text ILIKE '%' || $1 || '%'");
+        let row = sqlx::query(sqlx::AssertSqlSafe(query)).bind(word).fetch_one(&mut conn).await.unwrap();
+        if row.get::<i64, _>(0) > 0 {
+            found.push(table);
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn whoever_asks_has_two_weeks_to_think_and_is_then_unknown_and_may_come_again() {
+    let house = House::new().await;
+    let (owner, _, _) = enrolled(&house).await;
+    let (identity, tenant, purse) = (&house.identity, house.tenant.id, Arc::new(Purse::default()));
+    let update = identity::UserUpdate { first_name: Some("Canary".into()), ..Default::default() };
+    identity.update_user(&house.tenant, owner.user, update, &Default::default(), &here()).await.unwrap();
+    identity.set_mail_phrase(&house.tenant, &owner, Some("Blue heron"), &here()).await.unwrap();
+    let elsewhere = house.sign_in(ANNA).await;
+    let closing = leave(&house, &owner, &purse).await.unwrap();
+    assert_eq!(closing.due_at, house.now() + TimeDelta::days(14));
+    assert!(identity.authenticate(tenant, elsewhere.tokens.access.expose()).await.is_err(), "other sessions end");
+    assert!(identity.user(tenant, owner.user).await.unwrap().closes_at.is_some(), "this one goes on");
+    let mail = read_mail(&house, ANNA, SUBJECT).await;
+    assert!(mail.contains("2026-03-15 12:00:00 UTC") && mail.contains("Keep my account"), "{mail}");
+
+    house.wait(TimeDelta::days(14) - TimeDelta::seconds(1));
+    run_due(&house, &purse).await;
+    assert!(house.sign_in(ANNA).await.factor_required, "not a second early");
+    house.wait(TimeDelta::seconds(1));
+    run_due(&house, &purse).await;
+    run_due(&house, &purse).await;
+    let last = read_mail(&house, ANNA, SUBJECT).await;
+    assert!(last.starts_with("Your phrase: Blue heron\n\n") && last.contains("is deleted"), "{last}");
+    assert_eq!(house.count("SELECT count(*) FROM users WHERE mail_phrase IS NOT NULL").await, 0);
+    assert!(identity.user(tenant, owner.user).await.is_err());
+    // The queued last email still contains the address; the address is deleted with the job.
+    assert_eq!(tables_with(&house, "anna@").await, ["jobs"]);
+    for word in ["canary", "I move house"] {
+        assert_eq!(tables_with(&house, word).await, Vec::<String>::new(), "{word}");
+    }
+    let kept = tables_with(&house, &owner.user.uuid().to_string()).await;
+    assert!(
+        ["users", "profiles", "audit_log", "account_closings"].iter().all(|t| kept.iter().any(|k| k == t)),
+        "{kept:?}"
+    );
+    for gone in ["sessions", "totp_factors", "recovery_codes", "factor_settings"] {
+        assert!(!kept.iter().any(|table| table == gone), "{gone}");
+    }
+    assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'closing.erased'").await, 1);
+
+    let again = house.sign_in(ANNA).await;
+    assert_ne!(again.user, owner.user, "the same address is somebody new");
+    assert!(!again.factor_required);
+}
+
+#[tokio::test]
+async fn the_search_finds_a_person_who_was_not_erased() {
+    let house = House::new().await;
+    house.sign_in(ANNA).await;
+    let found = tables_with(&house, "anna@").await;
+    assert!(
+        found.iter().any(|table| table == "users") && found.iter().any(|table| table == "login_challenges"),
+        "{found:?}"
+    );
+}
+
+#[tokio::test]
+async fn whoever_has_something_stays_and_what_comes_in_later_keeps_them() {
+    let house = House::new().await;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+    let purse = Arc::new(Purse::default());
+    purse.put(&who, 1);
+    let refused = leave(&house, &who, &purse).await.unwrap_err();
+    assert_eq!(refused.balances.len(), 1);
+    let id = TransactionId::from_uuid(Uuid::from_u128(7));
+    *purse.0.lock().unwrap() =
+        ClosureBlockers { transactions: vec![Unfinished { id, status: "WAIT" }], ..ClosureBlockers::default() };
+    assert_eq!(leave(&house, &who, &purse).await.unwrap_err().transactions[0].id, id);
+    assert_eq!(house.count("SELECT count(*) FROM account_closings").await, 0);
+
+    *purse.0.lock().unwrap() = ClosureBlockers::default();
+    leave(&house, &who, &purse).await.unwrap();
+    house.wait(TimeDelta::days(3));
+    run_due(&house, &purse).await;
+    purse.put(&who, 1);
+    house.wait(TimeDelta::minutes(1));
+    run_due(&house, &purse).await;
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("was not deleted"));
+    purse.put(&who, 0);
+    house.wait(TimeDelta::days(30));
+    run_due(&house, &purse).await;
+    assert_eq!(house.sign_in(ANNA).await.user, who.user, "they would have to ask anew");
+}
+
+#[tokio::test]
+async fn whoever_takes_it_back_stays_and_so_does_who_is_blocked() {
+    let house = House::new().await;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+    let purse = Arc::new(Purse::default());
+    let nothing = house.identity.stay(house.tenant.id, &who, &here()).await;
+    assert_eq!(nothing.unwrap_err().code(), "NOT_FOUND");
+    leave(&house, &who, &purse).await.unwrap();
+    house.identity.stay(house.tenant.id, &who, &here()).await.unwrap();
+    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("withdrawn"));
+    house.wait(TimeDelta::days(15));
+    run_due(&house, &purse).await;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+
+    leave(&house, &who, &purse).await.unwrap();
+    house.change("UPDATE users SET status = 'blocked'").await;
+    house.wait(TimeDelta::days(15));
+    run_due(&house, &purse).await;
+    house.change("UPDATE users SET status = 'active'").await;
+    assert_eq!(house.sign_in(ANNA).await.user, who.user, "nobody is forgotten while they are looked into");
+    house.wait(TimeDelta::minutes(1));
+    run_due(&house, &purse).await;
+    assert_ne!(house.sign_in(ANNA).await.user, who.user);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fifty_who_ask_at_once_begin_one_end() {
+    let house = House::new().await;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+    let purse = Arc::new(Purse::default());
+    let asked = futures(50, |_| leave(&house, &who, &purse)).await;
+    let first = asked[0].clone().unwrap();
+    assert!(asked.iter().all(|one| one.as_ref() == Ok(&first)), "{asked:?}");
+    assert_eq!(house.count("SELECT count(*) FROM account_closings").await, 1);
+    assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'closing.asked'").await, 1);
+
+    house.wait(TimeDelta::days(14));
+    futures(4, |_| run_due(&house, &purse)).await;
+    assert_eq!(house.count("SELECT count(*) FROM audit_log WHERE action = 'closing.erased'").await, 1);
+    house.worker.run_until_idle().await.unwrap();
+    let mails = house.mailbox.0.lock().unwrap();
+    assert_eq!(mails.iter().filter(|mail| mail.text.contains("is deleted")).count(), 1);
+}
+
+#[tokio::test]
+async fn a_reason_is_short_and_another_tenants_people_are_untouched() {
+    let house = House::new().await;
+    let who = principal(&house, &house.sign_in(ANNA).await).await;
+    let purse = Arc::new(Purse::default());
+    let long = "x".repeat(501);
+    let refused = house.identity.leave(&house.tenant, &who, Some(&long), &*purse, &here()).await.unwrap_err();
+    assert_eq!(field(refused), ("reason", "max_length", None));
+    house.identity.start_login(&house.sandbox, ANNA, &here()).await.unwrap();
+    leave(&house, &who, &purse).await.unwrap();
+    house.wait(TimeDelta::days(14));
+    run_due(&house, &purse).await;
+    let theirs = "SELECT count(*) FROM login_challenges WHERE tenant_id <> '01900000-0000-7000-8000-000000000001'";
+    assert_eq!(house.count(theirs).await, 1);
+}

@@ -1,0 +1,13 @@
+//! The running processes: start and stop, the HTTP server, the signer, and the jobs of the platform itself.
+
+pub(crate) mod clock;
+pub(crate) mod confine;
+pub(crate) mod draw_pdf;
+pub(crate) mod expire_holds;
+pub(crate) mod liabilities;
+pub(crate) mod ops;
+pub(crate) mod sealing;
+pub(crate) mod serve;
+pub(crate) mod signer;
+pub(crate) mod stop;
+pub(crate) mod up;

@@ -1,0 +1,350 @@
+//! Composition of the system: the only place that knows all parts.
+
+pub(crate) mod by_tenant;
+pub(crate) mod chains;
+pub(crate) mod config;
+pub(crate) mod identity_check;
+pub(crate) mod sandbox_controls;
+pub(crate) mod secrets;
+pub(crate) mod sign_in;
+use std::sync::Arc;
+
+use anyhow::Context;
+use api::{ApiConfig, AppState, Rate, RequestKeys, Services, TrustedProxies};
+use axum::Router;
+use chrono::TimeDelta;
+use custody::signer::{NoSigner, Signer};
+use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
+use exchange::history::PriceRecorder;
+use exchange::quote::QuoteSigner;
+use exchange::rates::{Rates, RatesLoop};
+use exchange::{Exchange, ExchangeParts, Rails};
+use identity::{
+    DEMO_TENANT_SLUG, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, NEIGHBOUR_TENANT_SLUG, Pepper,
+    Texter,
+};
+use kernel::{TenantId, World};
+use ledger::proof::LogKeys;
+use ledger::{Journal, JournalConfig};
+use providers::identity_check::Checks;
+use providers::mail::{NoMailer, SmtpMailer};
+use providers::sandbox::{SandboxMarket, SandboxRails};
+use providers::texting::{HttpTexter, NoTexter};
+use store::jobs::Housekeeping;
+use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
+use tokio::sync::watch;
+
+use crate::cli::manual_resolution::ManualResolution;
+use crate::run::expire_holds::ExpireHolds;
+use crate::run::liabilities::{self, Liabilities};
+use crate::run::ops::MetricsToken;
+use crate::run::sealing::{self, Sealing};
+use crate::run::serve::Limits;
+use crate::run::{draw_pdf, ops};
+use crate::web;
+use crate::web::security_txt::{self, Contact};
+use crate::wiring::chains::Chains;
+use crate::wiring::config::Config;
+use crate::wiring::sandbox_controls::Panel;
+use crate::wiring::secrets::Secrets;
+use crate::wiring::sign_in::SignInConfig;
+
+/// The seed of the simulated market, which is the same on every run.
+const MARKET_SEED: u64 = 7;
+/// On localhost, one address is used by many programs: browsers, tests, load scripts.
+const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
+
+/// The complete system.
+pub struct House {
+    store: Store,
+    world: World,
+    identity: Identity,
+    journal: Journal,
+    exchange: Exchange,
+    /// With a signer in a process with workers, without one in a process that only serves requests.
+    custody: Custody,
+    log_keys: LogKeys,
+    request_keys: RequestKeys,
+    rails: SandboxRails,
+    chains: Chains,
+    mailer: Arc<dyn Mailer>,
+    texter: Arc<dyn Texter>,
+    check: Arc<dyn IdentityCheck>,
+    rates: RatesLoop,
+    recorder: PriceRecorder,
+    proxies: TrustedProxies,
+    /// The schedule of publications of liabilities.
+    publishing: Schedule,
+    security_contact: Option<Contact>,
+    metrics: Option<MetricsToken>,
+}
+
+/// Handle to the background workers.
+pub struct Workers {
+    jobs: WorkerHandle,
+    chains: CustodyHandle,
+    sealing: Sealing,
+}
+
+impl House {
+    /// Creates the system on a migrated database. Only the price feed starts immediately. `signer` is for workers;
+    /// processes that only serve HTTP use public keys.
+    ///
+    /// # Errors
+    /// An invalid setting, in a sentence.
+    pub async fn open(
+        store: Store,
+        world: World,
+        config: &Config,
+        secrets: Secrets,
+        signer: Option<Arc<dyn Signer>>,
+    ) -> anyhow::Result<Self> {
+        let identity_config =
+            IdentityConfig { pepper: Pepper::new(secrets.pepper), data_key: KeyEncryptionKey::new(secrets.data_key) };
+        let identity = Identity::new(store.clone(), world.clone(), identity_config);
+        let journal = Journal::start(store.clone(), world.clone(), JournalConfig::default());
+        let prices = Rates::new(world.clone());
+        let market = Arc::new(SandboxMarket::new(world.clone(), MARKET_SEED));
+        prices.refresh(&*market).await;
+        let recorder = PriceRecorder::start(store.clone(), &prices, market.clone());
+        let rates = prices.start(market);
+        let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
+        let addresses = Custody::new(
+            store.clone(),
+            world.clone(),
+            chains.setups.clone(),
+            Arc::new(NoSigner),
+            Arc::new(prices.clone()),
+            CustodyLimits::default(),
+        );
+        let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
+        let rails = SandboxRails::new(store.clone(), world.clone());
+        let exchange = Exchange::new(ExchangeParts {
+            store: store.clone(),
+            world: world.clone(),
+            journal: journal.clone(),
+            rates: prices,
+            signer: QuoteSigner::from_seed(secrets.quote_key),
+            chains: chains.kinds.clone(),
+            rails: Rails {
+                acquirer: Arc::new(rails.clone()),
+                bank: Arc::new(rails.clone()),
+                blik: Arc::new(rails.clone()),
+                addresses: Arc::new(addresses),
+            },
+        });
+        identity.draw_by(Arc::new(draw_pdf::drawer()));
+        identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
+        let mailer = mailer(config)?;
+        let texter = texter(config)?;
+        let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
+        let check = Arc::new(Checks::new(identity.clone(), accounts));
+        let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
+        let log_keys = LogKeys::new(secrets.log_key);
+        let request_keys = RequestKeys::derive(&secrets.pepper);
+        let contact = config.security_contact.as_deref().map(Contact::read).transpose();
+        let security_contact = contact.context("AGIO_SECURITY_CONTACT")?;
+        let metrics = config.metrics_token.as_deref().map(MetricsToken::read).transpose()?;
+        let publishing = liabilities::schedule(config.liabilities_hours.as_deref())?;
+        Ok(Self {
+            store,
+            world,
+            identity,
+            journal,
+            exchange,
+            custody,
+            log_keys,
+            request_keys,
+            rails,
+            chains,
+            mailer,
+            texter,
+            check,
+            rates,
+            recorder,
+            proxies,
+            publishing,
+            security_contact,
+            metrics,
+        })
+    }
+
+    /// Adds the demo tenants, unless they exist.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn seed(&self) -> anyhow::Result<()> {
+        let tenant = identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
+        self.furnish(tenant).await?;
+        let other = identity::seed_neighbour(&self.store, &self.world).await;
+        self.furnish(other.context("the second demo tenant cannot be added")?).await
+    }
+
+    /// Adds demo operators and example tasks to the consoles of the demo tenants.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn furnish_console(&self) -> anyhow::Result<()> {
+        for slug in [DEMO_TENANT_SLUG, NEIGHBOUR_TENANT_SLUG] {
+            let found = identity::tenant_called(&self.store, slug).await?;
+            // A real tenant may have the same name.
+            let Some(tenant) = found.filter(|tenant| tenant.sandbox) else { continue };
+            identity::operator::seed_demo_operators(&self.store, &self.world, tenant.id)
+                .await
+                .context("the demo operators cannot be added")?;
+            self.identity
+                .seed_demo_queue(&tenant)
+                .await
+                .context("the verification queue's examples cannot be added")?;
+        }
+        Ok(())
+    }
+
+    /// Adds the policy and the wallets of a sandbox.
+    async fn furnish(&self, tenant: TenantId) -> anyhow::Result<()> {
+        exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
+        match self.custody.open_wallets(tenant).await {
+            // The signer may start later; workers then create the wallets within a minute.
+            Err(error @ CustodyError::Signer(_)) => tracing::warn!(%error, "wallets wait for the signer"),
+            opened => opened.context("its wallets cannot be opened")?,
+        }
+        Ok(())
+    }
+
+    /// The state of the API. Also starts listening for sessions that end in other processes, until `stopping` becomes
+    /// true. `local` says that the listener is on a loopback address.
+    pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
+        let usual = ApiConfig::default();
+        let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
+        let local = self.is_local(local);
+        let (sockets_max, requests_max, uploads_max) = (usual.sockets_max, usual.requests.places, usual.uploads.places);
+        let config = match local {
+            true => ApiConfig {
+                per_address: LOCAL,
+                per_customer: LOCAL,
+                sockets_per_address: sockets_max,
+                requests_per_address: requests_max,
+                uploads_per_address: uploads_max,
+                is_local: true,
+                ..usual
+            },
+            false => usual,
+        };
+        let panel = Panel {
+            rails: self.rails.clone(),
+            chains: self.chains.played.clone(),
+            exchange: self.exchange.clone(),
+            liabilities: self.liabilities(),
+        };
+        let (identity, until) = (self.identity.clone(), stopping.clone());
+        tokio::spawn(async move { identity.hear_ends(until).await });
+        let services = Services {
+            world: self.world.clone(),
+            store: self.store.clone(),
+            identity: self.identity.clone(),
+            exchange: self.exchange.clone(),
+            log_keys: self.log_keys.clone(),
+            request_keys: self.request_keys.clone(),
+            acquirer: Arc::new(self.rails.clone()),
+            check: self.check.clone(),
+            texter: self.texter.clone(),
+            panel: Some(Arc::new(panel)),
+            stopping,
+        };
+        AppState::new(services, &config)
+    }
+
+    /// Whether only this machine can reach the server. Behind a proxy, a loopback address is reachable for everyone.
+    fn is_local(&self, loopback: bool) -> bool {
+        loopback && self.proxies.is_empty()
+    }
+
+    /// The connection limits. `local` says that the listener is on a loopback address.
+    pub fn connections(&self, local: bool) -> Limits {
+        let usual = Limits { proxies: self.proxies.clone(), ..Limits::default() };
+        match self.is_local(local) {
+            true => Limits { per_address: usual.connections, ..usual },
+            false => usual,
+        }
+    }
+
+    /// The dependencies of manual resolutions.
+    pub fn remedies(&self) -> ManualResolution {
+        let (store, world) = (self.store.clone(), self.world.clone());
+        ManualResolution { store, world, exchange: self.exchange.clone(), custody: self.custody.clone() }
+    }
+
+    /// Routes outside the API.
+    pub fn pages(&self, state: &AppState) -> Router {
+        let contact = self.security_contact.clone();
+        let metrics = self.metrics.clone();
+        ops::router(state.clone(), metrics)
+            .merge(security_txt::router(state.clone(), contact))
+            .merge(web::router(state.clone()))
+    }
+
+    fn liabilities(&self) -> Liabilities {
+        Liabilities { store: self.store.clone(), world: self.world.clone(), keys: self.log_keys.clone() }
+    }
+
+    /// Starts the background workers.
+    pub fn start_workers(&self) -> Workers {
+        let (handlers, schedules) = self.background();
+        let config = WorkerConfig { poll: std::time::Duration::from_millis(500), ..WorkerConfig::default() };
+        let worker = Worker::with(self.store.clone(), self.world.clone(), handlers, schedules, config);
+        let sealing = sealing::spawn(self.store.clone(), self.log_keys.clone());
+        Workers { jobs: worker.spawn(), chains: self.custody.spawn(), sealing }
+    }
+
+    /// All job handlers and schedules.
+    fn background(&self) -> (Vec<Arc<dyn JobHandler>>, Vec<Schedule>) {
+        let listener = Arc::new(self.exchange.clone());
+        let housekeeping = Housekeeping::new(self.store.clone(), self.world.clone());
+        let holds = ExpireHolds { store: self.store.clone(), journal: self.journal.clone(), world: self.world.clone() };
+        let mut schedules = self.exchange.schedules();
+        schedules.extend(Identity::schedules());
+        schedules.push(Schedule::every(crate::run::expire_holds::KIND, TimeDelta::minutes(1)));
+        schedules.push(Housekeeping::schedule());
+        schedules.extend(Custody::schedules());
+        schedules.push(self.publishing.clone());
+        let mut handlers = self.exchange.handlers();
+        handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
+        handlers.extend(self.identity.jobs_with(listener.clone()));
+        handlers.extend(self.custody.handlers(listener.clone()));
+        handlers.extend(self.rails.handlers(listener));
+        handlers.extend(self.liabilities().handlers());
+        handlers.push(Arc::new(holds));
+        handlers.push(Arc::new(housekeeping));
+        (handlers, schedules)
+    }
+
+    /// Stops the background tasks. Pending transfers are committed first.
+    pub async fn close(self) {
+        self.rates.stop().await;
+        self.recorder.stop().await;
+        self.journal.stop().await;
+    }
+}
+
+impl Workers {
+    /// Waits for running jobs and scanner passes.
+    pub async fn stop(self) {
+        self.jobs.stop().await;
+        self.chains.stop().await;
+        self.sealing.stop().await;
+    }
+}
+
+fn mailer(config: &Config) -> anyhow::Result<Arc<dyn Mailer>> {
+    Ok(match &config.smtp_url {
+        Some(url) => Arc::new(SmtpMailer::new(url, &config.mail_from).context("AGIO_SMTP_URL or AGIO_MAIL_FROM")?),
+        None => Arc::new(NoMailer),
+    })
+}
+
+fn texter(config: &Config) -> anyhow::Result<Arc<dyn Texter>> {
+    let Some(url) = &config.text_url else { return Ok(Arc::new(NoTexter)) };
+    let from = config.text_from.as_deref().unwrap_or_default();
+    let texter = HttpTexter::new(url, from, config.messenger_from.as_deref());
+    Ok(Arc::new(texter.context("AGIO_TEXT_URL, AGIO_TEXT_FROM or AGIO_MESSENGER_FROM")?))
+}

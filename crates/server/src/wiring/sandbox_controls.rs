@@ -1,0 +1,170 @@
+//! The sandbox controls of the simulated rails and chains.
+
+use std::collections::HashMap;
+
+use api::dto::sandbox::{SandboxAction, SandboxClock};
+use api::{ChallengeView, Problem, SandboxControls};
+use async_trait::async_trait;
+use exchange::deposit_account::DepositAccount;
+use exchange::rails::Target;
+use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
+use exchange::{Exchange, Status, Transaction};
+use kernel::{Amount, ErrorKind, Network, TenantId};
+use providers::sandbox::chain::{ControlError, SandboxChain};
+use providers::sandbox::{self, Nudge, SandboxRails};
+
+use crate::run::liabilities::Liabilities;
+
+/// Actor in a transaction's history.
+const ACTOR: &str = "sandbox";
+
+/// The sandbox controls.
+pub struct Panel {
+    pub rails: SandboxRails,
+    pub chains: HashMap<Network, SandboxChain>,
+    pub exchange: Exchange,
+    pub liabilities: Liabilities,
+}
+
+#[async_trait]
+impl SandboxControls for Panel {
+    async fn act(&self, tenant: TenantId, transaction: &Transaction, action: SandboxAction) -> Result<bool, Problem> {
+        match action {
+            SandboxAction::Expire => self.expire(tenant, transaction).await,
+            SandboxAction::PayLate => {
+                let late = transaction.status() == Status::Expired || self.expire(tenant, transaction).await?;
+                Ok(late && self.happen(tenant, transaction, SandboxAction::Pay).await?)
+            }
+            _ => self.happen(tenant, transaction, action).await,
+        }
+    }
+
+    async fn receive(
+        &self,
+        tenant: TenantId,
+        account: &DepositAccount,
+        amount: Amount,
+        reference: Option<String>,
+    ) -> Result<(), Problem> {
+        if let Instructions::Crypto { address, network } = &account.instructions {
+            let real = || {
+                let detail = "This network has a real node here: send the coins with it.";
+                Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail)
+            };
+            let chain = self.chains.get(network).ok_or_else(real)?;
+            return chain.pay(&address.address, address.memo.as_deref(), amount).await.map(drop).map_err(refused);
+        }
+        let target = reference.map_or(Target::Account(account.id), Target::Reference);
+        Ok(self.rails.receive(tenant, target, amount).await?)
+    }
+
+    async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem> {
+        Ok(shown(self.rails.clock(tenant).await?))
+    }
+
+    async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem> {
+        Ok(self.rails.advance_clock(tenant, seconds).await?.map(shown))
+    }
+
+    async fn publish_liabilities(&self, tenant: TenantId) -> Result<(), Problem> {
+        let Liabilities { world, .. } = &self.liabilities;
+        let made = self.liabilities.publish(tenant, world.uuid()).await;
+        made.map(|_| ()).map_err(|error| {
+            tracing::warn!(error = format!("{error:#}"), "the sandbox could not publish liabilities");
+            let detail = "Another publication is being made. Try again in a moment.";
+            Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail)
+        })
+    }
+
+    async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<ChallengeView>, Problem> {
+        let asked = self.rails.challenge(tenant, reference).await?;
+        Ok(asked.map(|asked| ChallengeView {
+            transaction: asked.transaction,
+            amount: asked.amount,
+            card: asked.card,
+            answered: asked.answered,
+            return_url: asked.return_url,
+        }))
+    }
+
+    async fn answer(&self, tenant: TenantId, reference: &str, approve: bool) -> Result<bool, Problem> {
+        Ok(self.rails.answer(tenant, reference, approve).await?)
+    }
+}
+
+impl Panel {
+    async fn expire(&self, tenant: TenantId, transaction: &Transaction) -> Result<bool, Problem> {
+        let after = self.exchange.expire_now(tenant, transaction.id, ACTOR).await?;
+        Ok(after.status() == Status::Expired)
+    }
+
+    async fn happen(
+        &self,
+        tenant: TenantId,
+        transaction: &Transaction,
+        action: SandboxAction,
+    ) -> Result<bool, Problem> {
+        let Some(collect) = transaction.collect() else { return Ok(false) };
+        if let Instructions::Crypto { address, network } = &collect.instructions {
+            return self.on_chain(*network, &address.address, address.memo.as_deref(), collect, action).await;
+        }
+        let nudge = match action {
+            SandboxAction::Pay => Nudge::Pay,
+            SandboxAction::Underpay => Nudge::Underpay,
+            SandboxAction::Overpay => Nudge::Overpay,
+            SandboxAction::Double => Nudge::Double,
+            SandboxAction::Confirm => Nudge::Confirm,
+            SandboxAction::Decline => Nudge::Decline,
+            _ => return Ok(false),
+        };
+        let rail = rail_name(collect.payway);
+        Ok(self.rails.nudge(tenant, transaction.id, rail, collect.expected, nudge).await?)
+    }
+
+    /// Only a node can move a real chain, so it is not affected.
+    async fn on_chain(
+        &self,
+        network: Network,
+        address: &str,
+        memo: Option<&str>,
+        collect: &Collect,
+        action: SandboxAction,
+    ) -> Result<bool, Problem> {
+        let Some(chain) = self.chains.get(&network) else { return Ok(false) };
+        let expected = collect.expected;
+        let part = |atoms: i128| Amount::new(atoms.max(1), expected.currency());
+        let amounts = match action {
+            SandboxAction::Pay => vec![expected],
+            SandboxAction::Underpay => vec![part(expected.atoms() / 2)],
+            SandboxAction::Overpay => vec![part(expected.atoms().saturating_add(expected.atoms() / 2))],
+            SandboxAction::Double => vec![expected, expected],
+            SandboxAction::Confirm => return self.mine(chain, collect).await,
+            SandboxAction::Reorg => return chain.take_back(address, memo).await.map_err(refused),
+            _ => return Ok(false),
+        };
+        for amount in amounts {
+            chain.pay(address, memo, amount).await.map_err(refused)?;
+        }
+        Ok(true)
+    }
+
+    async fn mine(&self, chain: &SandboxChain, collect: &Collect) -> Result<bool, Problem> {
+        let waiting = collect.payments.iter().filter(|payment| payment.state == PaymentState::Seen);
+        let missing = waiting.map(|payment| payment.required.saturating_sub(payment.confirmations)).max();
+        // A payment may not have reached the scanner yet, so at least one block is mined.
+        chain.mine(missing.unwrap_or(1).clamp(1, 100)).await.map_err(refused)?;
+        Ok(true)
+    }
+}
+
+const fn shown(clock: sandbox::SandboxClock) -> SandboxClock {
+    SandboxClock { now: clock.now, ahead_seconds: clock.ahead_seconds }
+}
+
+fn refused(error: ControlError) -> Problem {
+    match error {
+        ControlError::Store(error) => error.into(),
+        ControlError::Final => Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", error.to_string()),
+        other => Problem::bad_request(other.to_string()),
+    }
+}
