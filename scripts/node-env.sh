@@ -5,7 +5,7 @@
 #   export PATH := $(shell scripts/node-env.sh):$(PATH)     in a Makefile
 #
 # Uses the machine's own Node if it is new enough. Otherwise fetches the pinned release through npm into
-#/.cache/agio/node, once. On Node 20 the build tools would install their older major versions, which do not match the
+# ~/.cache/agio/node, once. On Node 20 the build tools would install their older major versions, which do not match the
 # lockfile.
 set -eu
 

@@ -79,22 +79,22 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Excludes notices, which the sign-in page needs alone, and mutations, which home does not need.
+            // Excludes notices, which the sign-in page needs alone, and mutations and addresses, which home does not need.
             {
               name: 'shared',
-              test: /src\/(domain|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              test: /src\/(domain\/(?!address|AddressText)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
               minShareCount: 12,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
             // sign-in.
             {
               name: 'money',
-              test: /src\/(realtime\/(live|prices)|domain\/(decimal|transactionStatus)|ui\/(Money|CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
+              test: /src\/(realtime\/(live|prices)|domain\/(decimal|transactionStatus|estimate)|ui\/(Money|CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
               ...ofSome,
             },
             {
               name: 'lists',
-              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance|TotalBalance|smallBalances|estimate)|ui\/Switch|shell\/(transactionLink|links|balanceLink\.|Held))/,
+              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance|TotalBalance|smallBalances)|shell\/(transactionLink|links))/,
               ...ofSome,
             },
             {
@@ -108,6 +108,7 @@ export default defineConfig({
               ...ofSome,
             },
             { name: 'step', test: /src\/features\/exchange\/StepFrame|icons\/arrow-left/, ...ofSome },
+            { name: 'problems', test: /src\/domain\/(problem|useProblemWords)/, ...ofSome },
             { name: 'progress', test: /src\/(domain\/progress|ui\/Progress)/, ...ofSome },
             {
               name: 'codes',

@@ -34,11 +34,7 @@ import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchang
 import { Route as AppExchangePersonalInfoRouteImport } from './routes/_app.exchange.personal-info'
 import { Route as AppExchangeRequisitesRouteImport } from './routes/_app.exchange.requisites'
 import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index'
-import { Route as AppProfileAccountRouteImport } from './routes/_app.profile.account'
-import { Route as AppProfileDevicesRouteImport } from './routes/_app.profile.devices'
-import { Route as AppProfilePasskeysRouteImport } from './routes/_app.profile.passkeys'
-import { Route as AppProfileProfilesRouteImport } from './routes/_app.profile.profiles'
-import { Route as AppProfileTermsRouteImport } from './routes/_app.profile.terms'
+import { Route as AppProfilePageRouteImport } from './routes/_app.profile.$page'
 import { Route as AppBalancesPlaceChar123CurrencyChar125RouteImport } from './routes/_app.balances_.$place.{-$currency}'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
 import { Route as AppProfilePersonalDetailsAddressRouteImport } from './routes/_app.profile.personal-details.address'
@@ -179,29 +175,9 @@ const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
   path: '/profile/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppProfileAccountRoute = AppProfileAccountRouteImport.update({
-  id: '/profile/account',
-  path: '/profile/account',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppProfileDevicesRoute = AppProfileDevicesRouteImport.update({
-  id: '/profile/devices',
-  path: '/profile/devices',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppProfilePasskeysRoute = AppProfilePasskeysRouteImport.update({
-  id: '/profile/passkeys',
-  path: '/profile/passkeys',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppProfileProfilesRoute = AppProfileProfilesRouteImport.update({
-  id: '/profile/profiles',
-  path: '/profile/profiles',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppProfileTermsRoute = AppProfileTermsRouteImport.update({
-  id: '/profile/terms',
-  path: '/profile/terms',
+const AppProfilePageRoute = AppProfilePageRouteImport.update({
+  id: '/profile/$page',
+  path: '/profile/$page',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBalancesPlaceChar123CurrencyChar125Route =
@@ -318,11 +294,7 @@ export interface FileRoutesByFullPath {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
-  '/profile/account': typeof AppProfileAccountRoute
-  '/profile/devices': typeof AppProfileDevicesRoute
-  '/profile/passkeys': typeof AppProfilePasskeysRoute
-  '/profile/profiles': typeof AppProfileProfilesRoute
-  '/profile/terms': typeof AppProfileTermsRoute
+  '/profile/$page': typeof AppProfilePageRoute
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
   '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -363,11 +335,7 @@ export interface FileRoutesByTo {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
-  '/profile/account': typeof AppProfileAccountRoute
-  '/profile/devices': typeof AppProfileDevicesRoute
-  '/profile/passkeys': typeof AppProfilePasskeysRoute
-  '/profile/profiles': typeof AppProfileProfilesRoute
-  '/profile/terms': typeof AppProfileTermsRoute
+  '/profile/$page': typeof AppProfilePageRoute
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
   '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -411,11 +379,7 @@ export interface FileRoutesById {
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/_app/exchange/requisites': typeof AppExchangeRequisitesRoute
-  '/_app/profile/account': typeof AppProfileAccountRoute
-  '/_app/profile/devices': typeof AppProfileDevicesRoute
-  '/_app/profile/passkeys': typeof AppProfilePasskeysRoute
-  '/_app/profile/profiles': typeof AppProfileProfilesRoute
-  '/_app/profile/terms': typeof AppProfileTermsRoute
+  '/_app/profile/$page': typeof AppProfilePageRoute
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
   '/_app/balances_/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -459,11 +423,7 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
-    | '/profile/account'
-    | '/profile/devices'
-    | '/profile/passkeys'
-    | '/profile/profiles'
-    | '/profile/terms'
+    | '/profile/$page'
     | '/exchange/'
     | '/profile/'
     | '/balances/$place/{-$currency}'
@@ -504,11 +464,7 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
-    | '/profile/account'
-    | '/profile/devices'
-    | '/profile/passkeys'
-    | '/profile/profiles'
-    | '/profile/terms'
+    | '/profile/$page'
     | '/exchange'
     | '/profile'
     | '/balances/$place/{-$currency}'
@@ -551,11 +507,7 @@ export interface FileRouteTypes {
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
     | '/_app/exchange/requisites'
-    | '/_app/profile/account'
-    | '/_app/profile/devices'
-    | '/_app/profile/passkeys'
-    | '/_app/profile/profiles'
-    | '/_app/profile/terms'
+    | '/_app/profile/$page'
     | '/_app/exchange/'
     | '/_app/profile/'
     | '/_app/balances_/$place/{-$currency}'
@@ -767,39 +719,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/profile/account': {
-      id: '/_app/profile/account'
-      path: '/profile/account'
-      fullPath: '/profile/account'
-      preLoaderRoute: typeof AppProfileAccountRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/profile/devices': {
-      id: '/_app/profile/devices'
-      path: '/profile/devices'
-      fullPath: '/profile/devices'
-      preLoaderRoute: typeof AppProfileDevicesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/profile/passkeys': {
-      id: '/_app/profile/passkeys'
-      path: '/profile/passkeys'
-      fullPath: '/profile/passkeys'
-      preLoaderRoute: typeof AppProfilePasskeysRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/profile/profiles': {
-      id: '/_app/profile/profiles'
-      path: '/profile/profiles'
-      fullPath: '/profile/profiles'
-      preLoaderRoute: typeof AppProfileProfilesRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/profile/terms': {
-      id: '/_app/profile/terms'
-      path: '/profile/terms'
-      fullPath: '/profile/terms'
-      preLoaderRoute: typeof AppProfileTermsRouteImport
+    '/_app/profile/$page': {
+      id: '/_app/profile/$page'
+      path: '/profile/$page'
+      fullPath: '/profile/$page'
+      preLoaderRoute: typeof AppProfilePageRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/balances_/$place/{-$currency}': {
@@ -919,11 +843,7 @@ interface AppRouteChildren {
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
   AppExchangeRequisitesRoute: typeof AppExchangeRequisitesRoute
-  AppProfileAccountRoute: typeof AppProfileAccountRoute
-  AppProfileDevicesRoute: typeof AppProfileDevicesRoute
-  AppProfilePasskeysRoute: typeof AppProfilePasskeysRoute
-  AppProfileProfilesRoute: typeof AppProfileProfilesRoute
-  AppProfileTermsRoute: typeof AppProfileTermsRoute
+  AppProfilePageRoute: typeof AppProfilePageRoute
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
   AppBalancesPlaceChar123CurrencyChar125Route: typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -952,11 +872,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
   AppExchangeRequisitesRoute: AppExchangeRequisitesRoute,
-  AppProfileAccountRoute: AppProfileAccountRoute,
-  AppProfileDevicesRoute: AppProfileDevicesRoute,
-  AppProfilePasskeysRoute: AppProfilePasskeysRoute,
-  AppProfileProfilesRoute: AppProfileProfilesRoute,
-  AppProfileTermsRoute: AppProfileTermsRoute,
+  AppProfilePageRoute: AppProfilePageRoute,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
   AppBalancesPlaceChar123CurrencyChar125Route:

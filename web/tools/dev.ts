@@ -6,7 +6,8 @@ import { createServer } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
 const WEB = join(ROOT, 'web')
-const PORT = process.env.AGIO_DEV_PORT ?? '8080'
+const ARGS = process.argv.slice(2)
+const PORT = ARGS.includes('--port') ? (ARGS[ARGS.indexOf('--port') + 1] ?? '8080') : '8080'
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, 'target')
 /** Milliseconds in which an editor writes all its files. */
 const SETTLE = 150
@@ -25,7 +26,7 @@ let server: ChildProcess | undefined
 function stop(): Promise<void> {
   const running = server
   server = undefined
-  if (!running || running.exitCode !== null) return Promise.resolve()
+  if (!running || running.exitCode !== null || running.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     running.on('exit', () => resolve())
     running.kill('SIGTERM')
@@ -40,7 +41,7 @@ async function rebuild(): Promise<void> {
     return
   }
   await stop()
-  server = spawn(join(TARGET, 'debug/agio'), ['up', '--port', PORT, ...process.argv.slice(2)], {
+  server = spawn(join(TARGET, 'debug/agio'), ['up', ...(ARGS.includes('--port') ? [] : ['--port', PORT]), ...ARGS], {
     cwd: ROOT,
     stdio: 'inherit',
   })

@@ -29,3 +29,11 @@ test('a page names what it and the frames around it need, and nothing that the s
     { path: ['profile', 'verification', '*'], files: ['frame.js', 'steps.js'] },
   ])
 })
+
+test('a page with a path of its own precedes the pattern that its path fits too', () => {
+  const { guarded } = preloads({
+    [split('_app.profile.$page')]: { file: 'small.js' },
+    [split('_app.profile.personal-details.index')]: { file: 'details.js' },
+  })
+  expect(guarded.map(({ files }) => files)).toEqual([['details.js'], ['small.js']])
+})

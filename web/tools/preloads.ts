@@ -10,6 +10,8 @@ export type Page = { path: string[]; files: string[] }
 export type Preloads = { words: Record<string, string[]>; pages: Page[]; guarded: Page[] }
 
 const ROUTE = /^src\/routes\/(.+)\.tsx\?tsr-split=component$/
+/** Whether a path matches a single address only. */
+const isExact = ({ path }: Page) => !path.includes('$') && !path.includes('*')
 const WORDS = /^src\/locales\/([a-z]+)\.po$/
 const FONT = /-(latin|latin-ext|cyrillic)-wght-normal\.woff2$/
 /** The font subsets of each language. All languages need Latin for names and figures. */
@@ -27,6 +29,9 @@ function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set
   for (const next of manifest[key]?.imports ?? []) closure(manifest, next, seen)
   return seen
 }
+
+/** The server takes the first page that matches, so exact paths precede patterns. */
+const ranked = (pages: Page[]) => [...pages.filter(isExact), ...pages.filter((page) => !isExact(page))]
 
 function segments(name: string): string[] {
   const parts = name.split('.').filter((part) => part !== 'index' && part !== FRAME)
@@ -65,8 +70,8 @@ export function preloads(manifest: Manifest): Preloads {
   const guarded = (route: { name: string }) => route.name.startsWith(`${FRAME}.`)
   return {
     words: Object.fromEntries(words),
-    pages: pages.filter((route) => !guarded(route)).map(page),
-    guarded: pages.filter(guarded).map(page),
+    pages: ranked(pages.filter((route) => !guarded(route)).map(page)),
+    guarded: ranked(pages.filter(guarded).map(page)),
   }
 }
 

@@ -14,6 +14,7 @@ pub mod originator;
 pub mod payee;
 pub mod rails;
 pub mod requisite;
+pub mod saved_requisite;
 pub mod spending;
 
 pub mod jobs;

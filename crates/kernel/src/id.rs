@@ -125,6 +125,7 @@ pub mod kinds {
     pub enum PayeeCheck {}
     pub enum Wallet {}
     pub enum DepositAccount {}
+    pub enum SavedRequisite {}
     pub enum Job {}
     pub enum Event {}
     pub enum Audit {}
@@ -170,6 +171,9 @@ pub mod kinds {
     }
     impl IdKind for DepositAccount {
         const PREFIX: &'static str = "dep";
+    }
+    impl IdKind for SavedRequisite {
+        const PREFIX: &'static str = "req";
     }
     impl IdKind for Job {
         const PREFIX: &'static str = "job";
@@ -217,6 +221,8 @@ pub type PayeeCheckId = Id<kinds::PayeeCheck>;
 pub type WalletId = Id<kinds::Wallet>;
 /// A permanent deposit address or bank reference.
 pub type DepositAccountId = Id<kinds::DepositAccount>;
+/// A saved bank account or address.
+pub type SavedRequisiteId = Id<kinds::SavedRequisite>;
 /// A background job.
 pub type JobId = Id<kinds::Job>;
 /// An event, as partners and screens receive it.

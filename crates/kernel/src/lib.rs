@@ -27,8 +27,8 @@ pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
     AuditId, CeremonyId, ChallengeId, DataExportId, DepositAccountId, EventId, Id, IdError, IdKind, JobId, OperatorId,
-    PasskeyId, PayeeCheckId, ProfileId, ProposalId, QuoteId, SessionId, StepUpId, TenantId, TransactionId, UserId,
-    WalletId,
+    PasskeyId, PayeeCheckId, ProfileId, ProposalId, QuoteId, SavedRequisiteId, SessionId, StepUpId, TenantId,
+    TransactionId, UserId, WalletId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{Payway, PaywayKind};

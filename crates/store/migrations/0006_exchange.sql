@@ -209,6 +209,23 @@ CREATE TABLE arrivals (
 );
 GRANT SELECT, INSERT ON arrivals TO agio_tenant;
 
+-- A saved requisite: a bank account or address that a profile keeps for later payouts. The customer inserts, changes and
+-- deletes it. The erasure of the customer deletes it too.
+CREATE TABLE saved_requisites (
+    tenant_id  uuid        NOT NULL,
+    id         uuid        NOT NULL,
+    profile_id uuid        NOT NULL,
+    currency   text        NOT NULL, -- of later payouts
+    payway     text        NOT NULL,
+    place      text        NOT NULL CHECK (length(place) BETWEEN 1 AND 400), -- equal for equal destinations
+    requisite  jsonb       NOT NULL,
+    label      text        CHECK (length(label) BETWEEN 1 AND 50),
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, profile_id, currency, payway, place)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON saved_requisites TO agio_tenant;
+
 -- The spending order of a profile: which balances may be spent, and in which order. The customer writes it. Rows stay.
 -- Without a row the default applies: fiat first, coins last and disabled.
 CREATE TABLE spending_orders (
@@ -238,7 +255,7 @@ DECLARE
     name text;
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
-        'payee_checks', 'deposit_accounts', 'arrivals', 'spending_orders']
+        'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'spending_orders']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -752,6 +752,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/requisites/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the bank accounts and addresses that the profile has saved, newest first. */
+        get: operations["list"];
+        put?: never;
+        /**
+         * Saves a bank account or address for later payouts.
+         * @description The same destination again changes its label and the name of the account holder. 409 `CONFLICT_ERROR` if the profile
+         *     has saved 50.
+         */
+        post: operations["save"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/requisites/saved/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a saved bank account or address. */
+        delete: operations["delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/requisites/validate": {
         parameters: {
             query?: never;
@@ -3709,6 +3748,60 @@ export interface components {
             /** @description Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent. */
             reference?: string;
         };
+        /** @description A bank account or address to save. */
+        SaveRequisite: {
+            /** @description Currency of later payouts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Account holder; required for a bank account. */
+            full_name?: string;
+            /** @description Kind; it must fit the payway. */
+            kind: components["schemas"]["SavedKind"];
+            /** @description The customer's name for it. */
+            label?: string;
+            /** @description The memo or tag, on chains that use one. */
+            memo?: string;
+            /** @description Payway of later payouts. */
+            payway: components["schemas"]["PaywayCode"];
+            /** @description The address, a wallet link, or the IBAN. */
+            value: string;
+        };
+        /**
+         * @description Kind of a saved requisite.
+         * @enum {string}
+         */
+        SavedKind: "address" | "iban";
+        /** @description A saved bank account or address. */
+        SavedRequisite: {
+            /**
+             * Format: date-time
+             * @description When it was saved first.
+             */
+            created_at: string;
+            /** @description Currency that it was saved for. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Account holder of a bank account. */
+            full_name?: string;
+            /**
+             * @description The id.
+             * @example req_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Kind. */
+            kind: components["schemas"]["SavedKind"];
+            /** @description The customer's name for it. */
+            label?: string;
+            /** @description The memo or tag. */
+            memo?: string;
+            /** @description Payway that reaches it. */
+            payway: components["schemas"]["PaywayCode"];
+            /** @description The address or IBAN, in canonical form. */
+            value: string;
+        };
+        /** @description The saved requisites of a profile. */
+        SavedRequisites: {
+            /** @description Newest first, at most 50. */
+            data: components["schemas"]["SavedRequisite"][];
+        };
         /**
          * @description How the code reaches its target.
          * @enum {string}
@@ -5999,6 +6092,96 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PayeeVerdict"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedRequisites"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveRequisite"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedRequisite"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The saved requisite. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

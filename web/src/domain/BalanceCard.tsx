@@ -1,15 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSaveSettings } from '../api/saveSettings'
 import { settingsQuery } from '../api/settings'
 import { Card } from '../ui/Card'
-import { Switch } from '../ui/Switch'
 import { notify } from '../ui/toast'
 import { type BalanceLink, BalanceRows } from './BalanceRows'
 import { Loaded } from './QueryCard'
 import { balancesQuery } from './queries'
 import { isSmall } from './smallBalances'
+
+// Few people have small balances: home does not wait for the switch.
+const Switch = lazy(() => import('../ui/Switch').then((part) => ({ default: part.Switch })))
 
 type BalanceCardProps = { title: ReactNode; empty: ReactNode; link: BalanceLink }
 
@@ -21,11 +23,13 @@ export function BalanceCard({ title, empty, link }: BalanceCardProps) {
   const { data } = balances
   const hideSmall = settings.data?.hide_small_balances ?? false
   const toggle = data?.data.some(isSmall) ? (
-    <Switch
-      label={<Trans>Hide small balances</Trans>}
-      checked={hideSmall}
-      onChange={(hide) => save({ hide_small_balances: hide })}
-    />
+    <Suspense fallback={null}>
+      <Switch
+        label={<Trans>Hide small balances</Trans>}
+        checked={hideSmall}
+        onChange={(hide) => save({ hide_small_balances: hide })}
+      />
+    </Suspense>
   ) : undefined
   return (
     <Card tight title={title} aside={toggle}>

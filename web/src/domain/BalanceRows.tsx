@@ -5,7 +5,7 @@ import { moneyText } from '../i18n/format'
 import { ItemRow } from '../ui/ItemRow'
 import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
-import { BalanceChange } from './BalanceChange'
+import { BalanceMove } from './BalanceMove'
 import { useCatalogue } from './catalogue'
 import { isZeroDecimal } from './decimal'
 import { isSmall } from './smallBalances'
@@ -61,7 +61,7 @@ function BalanceRow({ balance, main }: { balance: Balance; main: string | undefi
           {info?.name ?? currency}{' '}
           {moved && currency !== main && !isZeroDecimal(posted) ? (
             <small className="inline-block text-[13px]">
-              <BalanceChange percent={moved} />
+              <BalanceMove percent={moved} />
             </small>
           ) : null}
         </>

@@ -19,12 +19,12 @@ const GROUPS = {
   later: {
     folders: LATER,
     fetched:
-      /^\s*loader: laterWords|\{ loader: laterWords|^\s*await laterWords\(\)$|= lazyLater\((?!.*, seldomWords\)$)/m,
+      /^\s*loader: laterWords|\{ loader: laterWords|: \[laterWords, \(\) => import|^\s*await laterWords\(\)$|= lazyLater\((?!.*, seldomWords\)$)/m,
   },
   seldom: {
     folders: SELDOM,
     fetched:
-      /^\s*loader: seldomWords|\{ loader: seldomWords|^\s*await seldomWords\(\)$|= lazyLater\(.*, seldomWords\)$/m,
+      /^\s*loader: seldomWords|\{ loader: seldomWords|: \[seldomWords, \(\) => import|^\s*await seldomWords\(\)$|= lazyLater\(.*, seldomWords\)$/m,
   },
 }
 

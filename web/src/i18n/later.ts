@@ -31,6 +31,7 @@ export const SELDOM = [
   'features/liabilities',
   'features/profile',
   'features/receipt',
+  'features/saved',
   'features/spending',
   'features/statement',
   'features/transfer',

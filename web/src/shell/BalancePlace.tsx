@@ -30,7 +30,7 @@ type BalancePlaceProps = {
 export function BalancePlace({ place, currency, search }: BalancePlaceProps) {
   if (MOVEMENTS.includes(place)) return <MovementStart />
   if (place === 'statement') return <OwnStatement search={search} />
-  if (place === 'transfer') return <OwnTransfer search={search} />
+  if (place === 'transfer') return <OwnTransfer />
   if (place === 'request') return <RequestPage />
   if (place === 'details') return <OwnDetails key={currency} currency={currency ?? 'EUR'} />
   if (place === 'settings') return <OwnBalanceSettings />

@@ -2,17 +2,17 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { readRequest } from '../features/transfer/request'
 import { TransferPage } from '../features/transfer/TransferPage'
 import { buttonClass } from '../ui/Button'
-import type { BalanceSearch } from './BalancePlace'
 import { Held } from './Held'
 
 /** A transfer to another customer, which a link can prefill. */
-export default function OwnTransfer({ search }: { search: BalanceSearch }) {
+export default function OwnTransfer() {
   const navigate = useNavigate()
   return (
     <>
       <Held />
       <TransferPage
-        asked={readRequest(search)}
+        // As the address has them: the router would read an amount as a number, which loses digits.
+        asked={readRequest(Object.fromEntries(new URLSearchParams(location.search)))}
         request={(words) => (
           <Link
             to="/balances/$place/{-$currency}"

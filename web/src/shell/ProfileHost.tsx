@@ -27,7 +27,7 @@ export default function ProfileHost() {
           <ProfileSwitch
             home={host.home}
             manage={(words, close) => (
-              <Link to="/profile/profiles" className={buttonClass('quiet')} onClick={close}>
+              <Link to="/profile/$page" params={{ page: 'profiles' }} className={buttonClass('quiet')} onClick={close}>
                 {words}
               </Link>
             )}

@@ -4,7 +4,12 @@ import type { ReactNode } from 'react'
 /** Link to the terms in a new tab, so that the current page keeps its input. */
 export function TermsLink({ children }: { children?: ReactNode }) {
   return (
-    <Link to="/profile/terms" target="_blank" className="underline underline-offset-2 hover:text-text">
+    <Link
+      to="/profile/$page"
+      params={{ page: 'terms' }}
+      target="_blank"
+      className="underline underline-offset-2 hover:text-text"
+    >
       {children}
     </Link>
   )

@@ -16,7 +16,7 @@ export function ProofLink() {
 /** Link to the account closure and the export. */
 export function AccountLink() {
   return (
-    <Link to="/profile/account" className={buttonClass('quiet')}>
+    <Link to="/profile/$page" params={{ page: 'account' }} className={buttonClass('quiet')}>
       <FolderCog size={18} aria-hidden="true" />
       <Trans>Your data and account</Trans>
     </Link>

@@ -36,6 +36,7 @@ const BELOW: Record<string, readonly string[]> = {
     'exchange/progress',
   ],
   '/on-phone': ['identity', 'address', 'source-of-funds', 'nowhere'],
+  '/profile': ['account', 'details-for-withdrawals', 'devices', 'passkeys', 'profiles', 'terms', 'nowhere'],
   '/profile/verification': ['phone', 'phone/forbidden', 'email-messenger', 'source-of-funds'],
   '/transaction/exchange/verification': ['declarative-personal-data', 'phone', 'phone-messenger', 'identity'],
 }
@@ -46,7 +47,8 @@ function below(path: string): string[] {
   const [page, rest] = path.replace(/\/\{-\$\w+\}/g, '').split('/$')
   if (page === undefined || rest === undefined) return [path]
   const names = BELOW[page]
-  if (!names || !['', 'step', 'place'].includes(rest)) throw new Error(`nothing is known of what is below ${path}`)
+  if (!names || !['', 'page', 'step', 'place'].includes(rest))
+    throw new Error(`nothing is known of what is below ${path}`)
   return names.map((name) => `${page}/${name}`)
 }
 

@@ -25,7 +25,7 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
     let values: Vec<Option<Amount>> = found.iter().map(|b| value(b.posted)).collect();
     let total = values.iter().try_fold(Amount::zero(main), |sum, value| sum.checked_add((*value)?).ok());
     let yesterday = state.exchange().prices_of_yesterday().await?;
-    let both = yesterday.as_ref().zip(prices.as_deref());
+    let both = yesterday.as_deref().zip(prices.as_deref());
     let moved = |currency: Currency| price_change(currency, main, both?.0, both?.1);
     let held: Vec<Amount> = found.iter().map(|b| b.posted).collect();
     let day_change = both.and_then(|(then, now)| held_change(&held, main, then, now)).and_then(|change| shown(&change));

@@ -17,6 +17,7 @@ mod rates;
 mod receipt;
 mod requisites;
 mod sandbox;
+mod saved_requisites;
 mod spending;
 mod statement;
 mod transaction_filter;
@@ -47,6 +48,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(history::value_history))
         .routes(routes!(quotes::create_quote))
         .routes(routes!(requisites::validate_requisite))
+        .routes(routes!(saved_requisites::list, saved_requisites::save))
+        .routes(routes!(saved_requisites::delete))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
         .routes(routes!(transfers::ask_recipient, transfers::own_pay_code))

@@ -74,7 +74,7 @@ pub(super) async fn parties(
     let found = if is_code {
         by_code(state, tenant, who, contact).await
     } else {
-        state.identity().recipient(tenant, who, contact).await.map_err(Problem::from)
+        state.identity().recipient_of_order(tenant, who, contact).await.map_err(Problem::from)
     };
     let found = found.map_err(|refused| refused.at("/requisite/value"))?;
     let name = state.identity().user(tenant.id, who.user).await?.seen_by_others();

@@ -13,6 +13,7 @@ pub mod payment;
 pub mod people;
 pub mod quote;
 pub mod sandbox;
+pub mod saved_requisite;
 pub mod scalar;
 pub mod socket;
 pub mod spending;

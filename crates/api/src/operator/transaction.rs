@@ -78,7 +78,7 @@ pub(super) enum ReviewReason {
     Reversed,
     /// The received payment cannot belong to the order.
     WrongPayment,
-    /// An unmatched payment: it identifies no customer. The detail contains the payer's reference.
+    /// An unidentified payment: it names no customer. The detail contains the payer's reference.
     Unidentified,
     /// The payout failed.
     PayoutFailed,

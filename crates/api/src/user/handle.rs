@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::extract::{Authenticated, Body};
+use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
 /// The customer's handle.
@@ -33,8 +33,10 @@ pub(crate) async fn get_handle(State(state): State<AppState>, who: Authenticated
 pub(crate) async fn set_handle(
     State(state): State<AppState>,
     who: Authenticated,
+    CameFrom(context): CameFrom,
     Body { value: asked, .. }: Body<Handle>,
 ) -> Result<Json<Handle>, Problem> {
-    let handle = state.identity().set_handle(&who.tenant, who.principal.user, asked.handle.as_deref()).await?;
+    let handle =
+        state.identity().set_handle(&who.tenant, who.principal.user, asked.handle.as_deref(), &context).await?;
     Ok(Json(Handle { handle }))
 }

@@ -189,3 +189,18 @@ pub(crate) async fn takes_money(
     );
     Ok(open.fetch_one(conn).await?)
 }
+
+/// The maximum number of deposit accounts of one profile: one for each currency and payway.
+const ACCOUNTS_MAX: i64 = 1_000;
+
+/// The deposit accounts of a profile as rows of its data export.
+pub(crate) async fn export(conn: &mut PgConnection, profile: ProfileId) -> Result<Vec<Value>, StoreError> {
+    let rows = sqlx::query_scalar!(
+        r#"SELECT jsonb_build_object('currency', currency, 'payway', payway, 'instructions', instructions,
+                                     'created_at', created_at) AS "row!"
+           FROM deposit_accounts WHERE profile_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2"#,
+        profile.uuid(),
+        ACCOUNTS_MAX,
+    );
+    Ok(rows.fetch_all(conn).await?)
+}

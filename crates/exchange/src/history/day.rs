@@ -36,11 +36,26 @@ pub fn worth(amount: Amount, main: Currency, prices: &PriceBook) -> Option<Amoun
     prices.rate(amount.currency(), main)?.apply(amount, Rounding::Down).ok()
 }
 
-/// How far the price of a currency in `main` has moved: the worth of a large amount, so that rounding does not show.
+/// Worth in atoms at which rounding no longer shows in two decimals of a percentage.
+const EXACT: i128 = 10_000_000;
+
+/// How far the price of a currency in `main` has moved: the change of the worth of an amount that is large enough for rounding
+/// not to show, even of a coin that costs a millionth of a cent.
 #[must_use]
 pub fn price_change(currency: Currency, main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {
-    let amount = Amount::new(currency.unit_atoms().checked_mul(1_000_000)?, currency);
-    Some(DayChange { then: worth(amount, main, then)?, now: worth(amount, main, now)? })
+    let of_units = |units: i128| {
+        let amount = Amount::new(currency.unit_atoms().checked_mul(units)?, currency);
+        Some(DayChange { then: worth(amount, main, then)?, now: worth(amount, main, now)? })
+    };
+    let mut found = None;
+    for exponent in [0, 3, 6, 9, 12, 15] {
+        let Some(change) = of_units(10_i128.pow(exponent)) else { break };
+        found = Some(change);
+        if change.then.atoms() >= EXACT {
+            break;
+        }
+    }
+    found
 }
 
 /// How far the worth of what is held now has moved; `None` where one of the prices is not known.
@@ -79,6 +94,17 @@ mod tests {
     fn a_price_in_the_currency_itself_never_moves() {
         let change = price_change(Currency::EUR, Currency::EUR, &book("1"), &book("2")).expect("a price");
         assert_eq!(change.hundredths(), Some(0));
+    }
+
+    #[test]
+    fn the_price_of_a_coin_that_costs_next_to_nothing_is_compared_exactly() {
+        let book = |shib: &str| {
+            let mut book = book("1");
+            book.prices.insert(Currency::SHIB, shib.parse().expect("a price"));
+            book
+        };
+        let change = price_change(Currency::SHIB, Currency::EUR, &book("0.000010000000"), &book("0.000010012300"));
+        assert_eq!(change.and_then(|change| change.hundredths()), Some(12));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ::store::{Store, StoreError};
 use chrono::{DateTime, Utc};
@@ -13,6 +14,8 @@ use crate::rates::{PriceBook, RateSource, Rates};
 
 /// Prices that one statement writes.
 const BATCH: usize = 200;
+/// The maximum time of one answer of the market.
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// The loop that writes prices; it ends when this is stopped or dropped.
 pub struct PriceRecorder {
@@ -33,7 +36,7 @@ impl PriceRecorder {
                 if let Some(book) = latest
                     && let Err(error) = recording.take(&book).await
                 {
-                    // The next prices come in seconds, and the steps that were missed are asked for then.
+                    // The next prices come in seconds, and a gap is filled then.
                     tracing::warn!(%error, "prices could not be recorded");
                 }
                 tokio::select! {
@@ -66,7 +69,8 @@ impl Recording {
             if self.written.get(&step).is_some_and(|last| *last >= begin) {
                 continue;
             }
-            if !self.written.contains_key(&step) {
+            let has_gap = self.written.get(&step).is_none_or(|last| begin - *last > step.length());
+            if has_gap {
                 self.fill(step, book).await?;
             }
             let mut tx = self.store.system().await?;
@@ -80,11 +84,12 @@ impl Recording {
         Ok(())
     }
 
-    /// Asks the market for the steps between the last one that is written and now.
+    /// Asks the market for the steps between the last one that is written and now, and writes all of them or none: the
+    /// first fill draws one line, which a half-written one would break.
     async fn fill(&self, step: Step, book: &PriceBook) -> Result<(), StoreError> {
         let mut tx = self.store.system().await?;
+        store::lock(tx.conn()).await?;
         let known = store::bounds(tx.conn(), &book.source, step).await?;
-        drop(tx);
         let oldest = step.begin(book.at - step.filled()) + step.length();
         let mut at = known.map_or(oldest, |(_, last)| oldest.max(last + step.length()));
         let mut missing = Vec::new();
@@ -93,17 +98,20 @@ impl Recording {
             at += step.length();
         }
         for moments in missing.chunks(BATCH) {
-            let books = self.source.past(moments, known.is_none()).await.map_err(|error| {
-                tracing::warn!(%error, step = step.code(), "the market does not tell of its past");
-            });
-            let Ok(books) = books else { return Ok(()) };
-            if books.is_empty() {
-                return Ok(());
+            let asked = tokio::time::timeout(ANSWER, self.source.past(moments, known.is_none()));
+            match asked.await {
+                Ok(Ok(books)) if books.is_empty() => return Ok(()),
+                Ok(Ok(books)) => store::insert(tx.conn(), step, &books).await?,
+                Ok(Err(error)) => {
+                    tracing::warn!(%error, step = step.code(), "prices of the past could not be read");
+                    return Ok(());
+                }
+                Err(_) => {
+                    tracing::warn!(step = step.code(), "the market did not answer for prices of the past");
+                    return Ok(());
+                }
             }
-            let mut tx = self.store.system().await?;
-            store::insert(tx.conn(), step, &books).await?;
-            tx.commit().await?;
         }
-        Ok(())
+        tx.commit().await
     }
 }

@@ -116,3 +116,9 @@ pub(crate) async fn purge(conn: &mut PgConnection, step: Step, before: DateTime<
     sqlx::query!("DELETE FROM price_points WHERE step = $1 AND at < $2", step.code(), before).execute(conn).await?;
     Ok(())
 }
+
+/// Lets one program at a time fill the past, until the end of the database transaction.
+pub(crate) async fn lock(conn: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('price_points', 0)) AS locked").fetch_one(conn).await?;
+    Ok(())
+}

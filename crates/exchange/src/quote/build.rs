@@ -185,7 +185,7 @@ fn solve(pricing: &Pricing, request: &QuoteRequest, range: Range) -> Result<(Pri
             let field = "from_amount";
             expect_currency(request.amount, direction.from_currency, field)?;
             check(request.amount, range, field)?;
-            let priced = pricing.price(request.amount).map_err(|error| awaiting_rate(error, range, field))?;
+            let priced = pricing.price(request.amount).map_err(|error| no_price(error, range, field))?;
             Ok((priced, Amount::zero(direction.to_currency)))
         }
         FixedSide::To => {
@@ -194,14 +194,14 @@ fn solve(pricing: &Pricing, request: &QuoteRequest, range: Range) -> Result<(Pri
             let received = |given| pricing.price(given).map(|priced| priced.received);
             let bounds = match (received(range.min), received(range.max)) {
                 (Ok(min), Ok(max)) => Range { min, max },
-                _ => return Err(awaiting_rate(PriceError::TooSmall, range, field)),
+                _ => return Err(no_price(PriceError::TooSmall, range, field)),
             };
             check(request.amount, bounds, field)?;
             let mut priced =
-                pricing.given_for(request.amount, range.max).map_err(|error| awaiting_rate(error, range, field))?;
+                pricing.given_for(request.amount, range.max).map_err(|error| no_price(error, range, field))?;
             if priced.given.atoms() < range.min.atoms() {
                 // Several given amounts can share one received amount; the lowest permitted one applies.
-                priced = pricing.price(range.min).map_err(|error| awaiting_rate(error, range, field))?;
+                priced = pricing.price(range.min).map_err(|error| no_price(error, range, field))?;
             }
             let surplus = priced.received.checked_sub(request.amount);
             Ok((priced, surplus.map_err(|_| ExchangeError::invalid(field, "is too large"))?))
@@ -248,7 +248,7 @@ pub fn received_range(pricing: &Pricing, shown: Range) -> Option<Range> {
     Some(Some(typable(exact)).filter(|range| range.min.atoms() <= range.max.atoms()).unwrap_or(exact))
 }
 
-fn awaiting_rate(error: PriceError, range: Range, field: &'static str) -> ExchangeError {
+fn no_price(error: PriceError, range: Range, field: &'static str) -> ExchangeError {
     match error {
         PriceError::TooSmall => ExchangeError::BelowMinimum { field, min: range.min },
         PriceError::TooLarge => ExchangeError::AboveMaximum { field, max: range.max },

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, TenantId};
+use serde_json::Value;
 use sqlx::PgConnection;
 use store::StoreError;
 
@@ -48,4 +49,14 @@ pub(crate) async fn save(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// The spending order of a profile as rows of its data export.
+pub(crate) async fn export(conn: &mut PgConnection, profile: ProfileId) -> Result<Vec<Value>, StoreError> {
+    let rows = sqlx::query_scalar!(
+        r#"SELECT jsonb_build_object('currencies', currencies, 'enabled', enabled, 'updated_at', updated_at) AS "row!"
+           FROM spending_orders WHERE profile_id = $1"#,
+        profile.uuid(),
+    );
+    Ok(rows.fetch_all(conn).await?)
 }

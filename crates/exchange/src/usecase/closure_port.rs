@@ -7,7 +7,7 @@ use store::{StoreError, TenantTx};
 
 use super::{Exchange, data_export};
 use crate::transaction::{self, Status};
-use crate::{beneficiary_wallet, cooling_off, originator, payee};
+use crate::{beneficiary_wallet, cooling_off, originator, payee, saved_requisite};
 
 #[async_trait]
 impl ClosurePort for Exchange {
@@ -47,6 +47,7 @@ impl ClosurePort for Exchange {
 
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         payee::store::forget(tx.conn(), profiles).await?;
+        saved_requisite::store::forget(tx.conn(), profiles).await?;
         cooling_off::store::forget(tx.conn(), profiles).await?;
         originator::store::forget(tx.conn(), profiles).await?;
         beneficiary_wallet::store::forget(tx.conn(), profiles, self.inner.world.now()).await

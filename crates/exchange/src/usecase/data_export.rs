@@ -10,7 +10,10 @@ use uuid::Uuid;
 
 use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
-use crate::{RowPlace, beneficiary_wallet, cooling_off, limits, originator, payee, short_reference};
+use crate::{
+    RowPlace, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, saved_requisite,
+    short_reference, spending,
+};
 
 /// The maximum number of transactions of a page; each takes some kilobytes.
 const PAGE_TRANSACTIONS: i64 = 100;
@@ -32,6 +35,9 @@ pub(super) async fn page(
         Chapter::Addresses => placed(cooling_off::store::told(conn, user, place_in(after), PAGE_MAX).await?),
         Chapter::Wallets => placed(beneficiary_wallet::store::said(conn, user, place_in(after), PAGE_MAX).await?),
         Chapter::Senders => placed(originator::store::said(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::DepositAccounts => only(deposit_account::store::export(conn, profile).await?),
+        Chapter::SavedRequisites => only(saved_requisite::store::export(conn, profile).await?),
+        Chapter::Spending => only(spending::store::export(conn, profile).await?),
         Chapter::Payees => placed(payee::store::told(conn, profile, place_in(after), PAGE_MAX).await?),
     })
 }

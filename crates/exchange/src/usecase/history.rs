@@ -1,5 +1,7 @@
 //! Prices of the past, and what balances were worth.
 
+use std::sync::{Arc, PoisonError};
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Currency, ProfileId, Rate, Rounding, TenantId};
 use ledger::Account;
@@ -60,14 +62,17 @@ impl Exchange {
         range: Range,
     ) -> Result<Vec<ValuePoint>, ExchangeError> {
         let book = self.inner.rates.current()?;
+        // One connection at a time: a request that waits for its second one while it holds the first can starve the pool.
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let used = ledger::balances(tx.conn(), profile.uuid()).await?.into_iter().map(|balance| balance.currency);
         let currencies: Vec<Currency> = used.filter(|currency| only.is_none_or(|one| one == *currency)).collect();
+        drop(tx);
         let priced: Vec<Currency> = currencies.iter().copied().chain([main]).collect();
         let mut past = self.past(&book, range, VALUES_MAX, &priced).await?;
         // The present prices are some seconds old, but the balances are current.
         past.push(PricesAt { at: self.inner.world.now(), prices: book.prices.clone() });
         let moments: Vec<DateTime<Utc>> = past.iter().map(|prices| prices.at).collect();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
         let mut totals = vec![Some(Amount::zero(main)); past.len()];
         for currency in currencies {
             let account = Account::customer(profile, currency);
@@ -84,13 +89,20 @@ impl Exchange {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn prices_of_yesterday(&self) -> Result<Option<PriceBook>, ExchangeError> {
+    pub async fn prices_of_yesterday(&self) -> Result<Option<Arc<PriceBook>>, ExchangeError> {
         let Ok(book) = self.inner.rates.current() else { return Ok(None) };
-        let at = book.at - TimeDelta::days(1);
+        let at = Step::Minute.begin(book.at) - TimeDelta::days(1);
+        let cached = self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(cached) = cached.filter(|cached| cached.at == at && cached.source == book.source) {
+            return Ok(Some(cached));
+        }
         let span = (book.at - DAY_OLD_AT_MOST, at);
         let mut tx = self.inner.store.system().await?;
         let found = store::last_between(tx.conn(), (&book.source, Step::Minute), span).await?;
-        Ok(found.map(|prices| PriceBook { prices, source: book.source.clone(), at }))
+        let found = found.map(|prices| Arc::new(PriceBook { prices, source: book.source.clone(), at }));
+        // A miss is not cached: the recorder may still be filling the past.
+        self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
+        Ok(found)
     }
 
     async fn past(

@@ -232,8 +232,8 @@ impl Exchange {
             return Ok(amount);
         }
         let prices = self.inner.rates.current()?;
-        let awaiting_rate = || ExchangeError::Internal(format!("{} has no price in euro", amount.currency()));
-        converted(amount, Currency::EUR, &prices, Rounding::Up).ok_or_else(awaiting_rate)
+        let no_price = || ExchangeError::Internal(format!("{} has no price in euro", amount.currency()));
+        converted(amount, Currency::EUR, &prices, Rounding::Up).ok_or_else(no_price)
     }
 }
 

@@ -20,13 +20,14 @@ mod quoting;
 mod reading;
 mod refunds;
 mod resolving;
+mod saved_requisites;
 mod spending;
 mod statement;
 mod transfers;
 mod travel;
 mod wallets;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use kernel::{Amount, ErrorKind, Payway, World};
 use ledger::{CommitError, Journal};
@@ -47,7 +48,7 @@ use crate::ExchangeError;
 use crate::policy;
 use crate::quote::{QuoteSigner, batcher};
 use crate::rails::{Acquirer, AddressBook, Bank, Blik};
-use crate::rates::Rates;
+use crate::rates::{PriceBook, Rates};
 use crate::requisite::{ChainKind, ChainKinds};
 
 /// The rails of a deployment.
@@ -94,6 +95,8 @@ pub(crate) struct Inner {
     pub rates: Rates,
     pub policies: policy::Cache,
     pub signer: QuoteSigner,
+    /// The prices of a day ago, for one minute.
+    pub yesterday: Mutex<Option<Arc<PriceBook>>>,
     pub keep_quotes: Batcher<batcher::Keep>,
     pub find_quotes: Batcher<batcher::Find>,
     pub chains: ChainKinds,
@@ -107,6 +110,7 @@ impl Exchange {
         let ExchangeParts { store, world, journal, rates, signer, chains, rails } = parts;
         let inner = Inner {
             policies: policy::Cache::default(),
+            yesterday: Mutex::new(None),
             keep_quotes: Batcher::new(batcher::Keep { store: store.clone() }),
             find_quotes: Batcher::new(batcher::Find { store: store.clone() }),
             store,

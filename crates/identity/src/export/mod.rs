@@ -44,10 +44,16 @@ pub enum Chapter {
     Wallets,
     /// Statements about originators of incoming coins (travel rule); per person, not per profile.
     Senders,
+    /// Permanent deposit addresses and bank references.
+    DepositAccounts,
+    /// Bank accounts and addresses saved for payouts.
+    SavedRequisites,
+    /// The order in which balances are spent.
+    Spending,
 }
 
 impl Chapter {
-    pub(crate) const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Balances,
         Self::Transactions,
         Self::Statements,
@@ -56,6 +62,9 @@ impl Chapter {
         Self::Addresses,
         Self::Wallets,
         Self::Senders,
+        Self::DepositAccounts,
+        Self::SavedRequisites,
+        Self::Spending,
     ];
 
     /// Its name in the file.
@@ -69,6 +78,9 @@ impl Chapter {
             Self::Addresses => "payout_addresses",
             Self::Wallets => "wallets",
             Self::Senders => "senders",
+            Self::DepositAccounts => "deposit_accounts",
+            Self::SavedRequisites => "saved_requisites",
+            Self::Spending => "spending_order",
         }
     }
 

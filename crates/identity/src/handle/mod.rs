@@ -5,8 +5,9 @@ pub(crate) mod store;
 use chrono::TimeDelta;
 use kernel::{ErrorKind, TenantId, UserId};
 
+use crate::audit::{self, Entry};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
-use crate::{Identity, IdentityError, Tenant, user};
+use crate::{ClientContext, Identity, IdentityError, Tenant, user};
 
 /// Handles per person, including released ones, which stay reserved for their owner.
 const HANDLES_MAX: i64 = 5;
@@ -53,7 +54,8 @@ pub(crate) fn parse(field: &'static str, text: &str) -> Result<String, IdentityE
 /// Checks whether a person may take this handle.
 fn may_take(handle: &str, tenant: &Tenant) -> Result<(), IdentityError> {
     let own_name: String = tenant.name.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
-    if RESERVED.contains(&handle) || handle == own_name {
+    let is_reserved = |part: &str| RESERVED.contains(&part) || part == own_name;
+    if handle.split('_').any(is_reserved) || is_reserved(handle) {
         return Err(IdentityError::field("handle", "reserved", "This handle is reserved."));
     }
     Ok(())
@@ -80,18 +82,22 @@ impl Identity {
         tenant: &Tenant,
         user: UserId,
         handle: Option<&str>,
+        context: &ClientContext,
     ) -> Result<Option<String>, IdentityError> {
         let handle = handle.map(|text| parse("handle", text)).transpose()?;
         if let Some(handle) = &handle {
             may_take(handle, tenant)?;
         }
         let now = self.world().now();
-        let mut tx = self.store().tenant(tenant.id).await?;
-        user::store::lock(tx.conn(), tenant.id, user).await?;
-        if store::of_person(tx.conn(), tenant.id, user).await? == handle {
+        if self.handle(tenant.id, user).await? == handle {
             return Ok(handle);
         }
+        // Counts refused attempts too: a refusal reveals that a handle is taken.
+        let mut tx = self.store().tenant(tenant.id).await?;
         counter::store::spend(tx.conn(), tenant.id, now, &[limit(tenant, user)]).await?;
+        tx.commit().await?;
+        let mut tx = self.store().tenant(tenant.id).await?;
+        user::store::lock(tx.conn(), tenant.id, user).await?;
         store::release(tx.conn(), tenant.id, user, now).await?;
         if let Some(handle) = &handle {
             let had = store::count(tx.conn(), tenant.id, user).await?;
@@ -109,6 +115,9 @@ impl Identity {
                 return Err(taken());
             }
         }
+        let action = if handle.is_some() { "handle.taken" } else { "handle.released" };
+        let entry = Entry { user: Some(user), ..Entry::new(action) };
+        audit::store::write(tx.conn(), self.world(), tenant.id, context, &entry).await?;
         tx.commit().await?;
         Ok(handle)
     }

@@ -93,6 +93,26 @@ impl Identity {
         self.recipient(tenant, who, contact).await
     }
 
+    /// The recipient of an order. A refused contact counts as a lookup, so that orders reveal no more customers than lookups
+    /// do.
+    ///
+    /// # Errors
+    /// Those of [`Identity::ask_recipient`].
+    pub async fn recipient_of_order(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        contact: &str,
+    ) -> Result<Recipient, IdentityError> {
+        let found = self.recipient(tenant, who, contact).await;
+        if found.is_err() {
+            let mut tx = self.store().tenant(tenant.id).await?;
+            counter::store::spend(tx.conn(), tenant.id, self.world().now(), &[of_asking(tenant, who.user)]).await?;
+            tx.commit().await?;
+        }
+        found
+    }
+
     /// The recipient of a transfer to `contact`.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ use crate::run::confine::confine;
 const ENTRY: &[&str] = &["draw-pdf"];
 /// Arguments that start it in a test binary, which runs a test of this name.
 #[cfg(test)]
-const ENTRY: &[&str] = &["draw_pdf::tests::the_process_that_draws", "--exact", "--ignored", "--test-threads=1"];
+const ENTRY: &[&str] = &["run::draw_pdf::tests::the_process_that_draws", "--exact", "--ignored", "--test-threads=1"];
 
 /// Memory beyond the amount used at the start: enough for a page of maximum size with a scan.
 const MEMORY_BYTES_MAX: u64 = 512 * 1024 * 1024;

@@ -20,7 +20,8 @@ const KEYED: [&str; 7] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 9] = [
+const EXCUSED: [(&str, &[&str]); 10] = [
+    ("saved details: the same destination is saved once", &["requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
     (

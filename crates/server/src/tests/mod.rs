@@ -45,6 +45,7 @@ mod problems;
 mod profiles;
 mod purchase;
 mod receipts;
+mod saved_requisites;
 mod secrets;
 mod senders;
 mod sign_in;

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../api/exchangeTypes'
 import { Button } from '../../ui/Button'
 import { AddressText } from '../AddressText'
 import { finishedQuery } from '../queries'
+import { savedQuery } from '../savedRequisites'
 import { ScanDialog } from './ScanDialog'
 import { codeReader } from './scan'
 import { usedAddresses } from './used'
@@ -27,7 +28,9 @@ export default function AddressTools({ to, value, onPick }: AddressToolsProps) {
     staleTime: Infinity,
   })
   const { data: orders } = useQuery(finishedQuery)
-  const used = value === '' && orders ? usedAddresses(orders, to) : []
+  // While the saved ones load, used ones wait, so that none is offered twice.
+  const { data: saved, isPending } = useQuery(savedQuery)
+  const used = value === '' && orders && !isPending ? usedAddresses(orders, to, saved) : []
   return (
     <>
       {reader ? (

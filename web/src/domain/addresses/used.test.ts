@@ -31,3 +31,14 @@ it('leaves out other networks, accounts, and orders that sent nothing there', ()
   const states = ['CANCELLED', 'EXPIRED', 'RESOLVED', 'FAIL', 'NEW'].map((status) => order('a', { status }))
   expect(of(order('a', elsewhere), ...kinds, ...states, order(undefined))).toEqual([])
 })
+
+it('leaves out saved addresses, which are offered apart, but not the same address with another memo', () => {
+  const saved = { id: '', created_at: '', kind: 'address', currency: 'BTC', payway: 'btc', value: 'a' } as const
+  const orders = [order('a'), order('a', {}, { memo: '1' }), order('b'), order('c'), order('d')]
+  const used = usedAddresses(orders, { currency: 'BTC', payway: 'btc' }, [saved])
+  expect(used.map(({ value, memo }) => [value, memo])).toEqual([
+    ['a', '1'],
+    ['b', undefined],
+    ['c', undefined],
+  ])
+})

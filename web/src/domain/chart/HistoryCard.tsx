@@ -8,7 +8,7 @@ import type { Range } from '../../ui/chart/ranges'
 import type { Point } from '../../ui/chart/scale'
 import { useRangeNames } from '../../ui/chart/useRangeNames'
 import { Card } from '../../ui/Card'
-import { BalanceChange } from '../BalanceChange'
+import DayChange from './DayChange'
 import { rangeChange } from './rangeChange'
 
 /** A series of points that was asked for, as a query has it. */
@@ -50,7 +50,7 @@ export function HistoryCard({ asked, label, text, range, onRange, isPrice = fals
           {isPrice ? null : label}
           {percent === undefined ? null : (
             <>
-              <BalanceChange percent={percent} /> <span className="text-muted">· {names[range]}</span>
+              <DayChange percent={percent} /> <span className="text-muted">· {names[range]}</span>
             </>
           )}
         </p>

@@ -9,10 +9,13 @@ import { moneyText } from '../money'
 import { CheckedField } from './CheckedField'
 import { focusField } from './focusField'
 import type { AddressRequisite, RequisitesFormProps } from './formProps'
+import { SavedChoices } from './SavedChoices'
+import { SaveForNext } from './SaveForNext'
 import { Unreachable } from './Unreachable'
 import { useRequisiteWords } from './requisiteWords'
 import { useAddressLabel } from './useAddressLabel'
 import { type Check, useCheckNow, useRequisiteCheck } from '../useRequisiteCheck'
+import { useSaveForNext } from '../useSaveForNext'
 import { entered } from './walletLink'
 
 const AddressTools = lazyLater(() => import('../addresses/AddressTools'))
@@ -22,10 +25,13 @@ type AddressFormProps = RequisitesFormProps & {
   submit?: ReactNode
   /** Uses the amount of a pasted payment link. Without this callback, the amount is not offered. */
   onAmount?: (amount: string, requisite: AddressRequisite) => void
+  /** Offers to save the address for later payouts. */
+  offersSaving?: boolean
 }
 
 /** A crypto address. On networks with memos, a memo or the statement that there is none is required. */
-export function AddressForm({ to, payway, saved, onDone, submit: submitButton, onAmount }: AddressFormProps) {
+export function AddressForm(props: AddressFormProps) {
+  const { to, payway, saved, onDone, submit: submitButton, onAmount, offersSaving = false } = props
   const { t, i18n } = useLingui()
   const words = useRequisiteWords()
   const catalogue = useCatalogue()
@@ -49,6 +55,9 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
   const check: Check = link.code ? { state: 'invalid', code: link.code, message: '' } : verdict
   const aboutMemo = check.state === 'invalid' && check.field === 'memo'
   const checkNow = useCheckNow(to)
+  const { save, ...choice } = useSaveForNext(to)
+  const typed = check.state === 'valid' ? check.normalized : value
+  const destination = { kind: 'address', value: typed, memo: sent } as const
 
   const enter = (text: string) => {
     const scale = catalogue.data?.currencies.find((each) => each.code === currency)?.scale ?? 0
@@ -58,6 +67,12 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
     if (linked === undefined) return
     setMemo(linked)
     setNoMemo(false)
+  }
+
+  const pick = (text: string, withMemo: string) => {
+    enter(text)
+    setMemo(withMemo)
+    setNoMemo(withMemo === '')
   }
 
   const submit = async (event: FormEvent) => {
@@ -71,10 +86,13 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
     if (verdict.state !== 'valid') return focusField(form.current, 'value')
     if (memoMissing) return focusField(form.current, 'memo')
     const memoPart = sent === undefined ? {} : { memo: sent }
-    onDone({ kind: 'address', value: verdict.normalized, ...memoPart }, verdict.normalized)
+    const requisite = { kind: 'address', value: verdict.normalized, ...memoPart } as const
+    save(requisite)
+    onDone(requisite, verdict.normalized)
   }
   return (
     <form ref={form} className="grid grid-cols-1 gap-4" onSubmit={submit} noValidate>
+      <SavedChoices to={to} entered={destination} onPick={(picked) => pick(picked.value, picked.memo ?? '')} />
       <CheckedField
         label={label}
         name="value"
@@ -96,12 +114,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
         <AddressTools
           to={to}
           value={value}
-          onPick={(text, used) => {
-            enter(text)
-            if (used === undefined) return
-            setMemo(used)
-            setNoMemo(used === '')
-          }}
+          onPick={(text, used) => (used === undefined ? enter(text) : pick(text, used))}
         />
       </Suspense>
       {asksMemo ? (
@@ -139,6 +152,7 @@ export function AddressForm({ to, payway, saved, onDone, submit: submitButton, o
           reversed.
         </Trans>
       </Notice>
+      {offersSaving ? <SaveForNext to={to} entered={destination} {...choice} /> : null}
       {unreachable ? <Unreachable /> : null}
       {submitButton ?? (
         <Button type="submit">

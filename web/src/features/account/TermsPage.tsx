@@ -1,16 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { auth } from '../../api/auth'
 import { errorText } from '../../api/problemText'
 import type { components } from '../../api/schema.gen'
 import { dayText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
+import { Page } from '../../ui/Page'
 import { PlainText } from '../../ui/PlainText'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { ErrorState } from '../../ui/States'
 
-/** The terms in force, their version, and the date of acceptance. */
-export function TermsPage() {
+/** The terms in force, their version, and the date of acceptance. `back` links to the profile page. */
+export default function TermsPage({ back }: { back: ReactNode }) {
+  return (
+    <Page title={<Trans>Terms of use</Trans>} actions={back} narrow>
+      <Terms />
+    </Page>
+  )
+}
+
+function Terms() {
   const { i18n } = useLingui()
   const terms = useQuery({ queryKey: ['terms', i18n.locale], queryFn: ({ signal }) => auth.terms(signal) })
   if (terms.isError) {

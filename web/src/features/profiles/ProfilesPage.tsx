@@ -18,7 +18,7 @@ import { NAME_CHARS_MAX, ProfileRow } from './ProfileRow'
 import { profiles, profilesQuery } from './queries'
 
 /** The customer's profiles: list, switch and add. `back` links to the profile page. */
-export function ProfilesPage({ back, home }: { back: ReactNode; home: string }) {
+export default function ProfilesPage({ back, home }: { back: ReactNode; home: string }) {
   return (
     <Page title={<Trans>Profiles</Trans>} actions={back} narrow>
       <Profiles home={home} />

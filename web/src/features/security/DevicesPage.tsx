@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { errorText } from '../../api/problemText'
 import { dayText, timeText } from '../../i18n/format'
 import { QueryCard } from '../../domain/QueryCard'
@@ -8,12 +9,21 @@ import { useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
+import { Page } from '../../ui/Page'
 import { endOtherSessions, endSession, type SignedIn, sessionsQuery } from './queries'
 
 const PHONES = ['Android', 'iPhone', 'iPad']
 
-/** The customer's sessions. */
-export function DevicesPage() {
+/** The customer's sessions. `back` links to the profile page. */
+export default function DevicesPage({ back }: { back: ReactNode }) {
+  return (
+    <Page title={<Trans>Devices</Trans>} actions={back} narrow>
+      <Devices />
+    </Page>
+  )
+}
+
+function Devices() {
   const queries = useQueryClient()
   const asked = useQuery(sessionsQuery)
   const { busy, problem, run } = useChange(errorText, () =>

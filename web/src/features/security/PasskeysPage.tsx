@@ -18,7 +18,7 @@ import { HoldQuestion } from './HoldQuestion'
 import { RecoveryCodes } from './RecoveryCodes'
 
 /** The customer's passkeys: purpose, list and add. `back` links to the profile page. */
-export function PasskeysPage({ back }: { back: ReactNode }) {
+export default function PasskeysPage({ back }: { back: ReactNode }) {
   return (
     <Page title={<Trans>Passkeys</Trans>} actions={back} narrow>
       <Passkeys />

@@ -21,7 +21,7 @@ export function SpendingPage({ back, deposit }: SpendingPageProps) {
     <Page title={<Trans>Spending</Trans>} actions={back} narrow>
       <p className="mb-5 text-muted">
         <Trans>
-          Payments take money from these balances, the first one first. A balance that is off is left alone.
+          Card payments will take money from these balances, the first one first. A balance that is off is left alone.
         </Trans>
       </p>
       <Card>

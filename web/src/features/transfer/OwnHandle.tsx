@@ -102,11 +102,16 @@ function Form({ handle, onDone }: { handle: string | undefined; onDone: () => vo
           <Trans>Save the handle</Trans>
         </Button>
         {handle ? (
-          <Button variant="quiet" disabled={busy} onClick={() => void save(undefined)}>
-            <Trans>Give up the handle</Trans>
+          <Button variant="quiet" disabled={busy} onClick={onDone}>
+            <Trans>Cancel</Trans>
           </Button>
         ) : null}
       </div>
+      {handle ? (
+        <Button variant="text" disabled={busy} onClick={() => void save(undefined)}>
+          <Trans>Give up the handle</Trans>
+        </Button>
+      ) : null}
     </form>
   )
 }

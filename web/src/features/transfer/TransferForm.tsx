@@ -34,10 +34,13 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
 
   const held = (balances.data?.data ?? []).filter((balance) => compareDecimals(balance.available, '0') === 1)
   const currency = held.some((balance) => balance.currency === draft.currency) ? draft.currency : held[0]?.currency
+  // A link can ask for a currency that the payer does not hold: its amount must not become one of another currency.
+  const isNotHeld = balances.data !== undefined && draft.amount !== '' && currency !== draft.currency
+  const asked = isNotHeld ? '' : draft.amount
   const available = held.find((balance) => balance.currency === currency)?.available
   const scale = catalogue.data?.currencies.find(({ code }) => code === currency)?.scale ?? 18
   const separators = separatorsOf(i18n.locale)
-  const read = readAmount(text ?? editable(draft.amount, separators), scale, separators, currency)
+  const read = readAmount(text ?? editable(asked, separators), scale, separators, currency)
   const amount = wireAmount(read.wire)
   const money = (value: string) => (currency ? moneyText({ amount: value, currency }, i18n.locale) : '')
 
@@ -117,7 +120,10 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
         name="amount"
         inputMode="decimal"
         autoComplete="off"
-        value={text ?? editable(draft.amount, separators)}
+        value={text ?? editable(asked, separators)}
+        hint={
+          isNotHeld && text === undefined ? t`The request is for ${draft.currency}, which you do not hold.` : undefined
+        }
         onChange={(typed) => {
           setText(typed)
           transferDraft.set((now) => ({ ...now, amount: readAmount(typed, scale, separators, currency).wire }))

@@ -17,18 +17,17 @@ export function requestLink(origin: string, asked: MoneyRequest & { to: string }
 }
 
 /** Parses the parameters of a payment link. Ignores invalid and other parameters. */
-export function readRequest(search: Record<string, unknown>): MoneyRequest {
+export function readRequest(search: Record<string, string | undefined>): MoneyRequest {
   const text = (name: string) => {
-    // The router parses digits as a number.
-    const value = typeof search[name] === 'number' ? String(search[name]) : search[name]
-    return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : undefined
+    const value = search[name]
+    return value !== undefined && value !== '' && value.length <= LONGEST ? value : undefined
   }
   const [to, amount, currency, note] = [text('to'), text('amount'), text('currency'), text('note')]
   const isAmount = amount !== undefined && /^\d{1,27}(\.\d{1,18})?$/.test(amount)
   return {
     ...(to ? { to } : {}),
     ...(isAmount ? { amount } : {}),
-    ...(currency && /^[A-Z0-9]{2,10}$/.test(currency) ? { currency } : {}),
+    ...(currency && /^[A-Za-z0-9]{2,10}$/.test(currency) ? { currency } : {}),
     ...(note ? { note } : {}),
   }
 }

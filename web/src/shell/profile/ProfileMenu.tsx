@@ -1,6 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { FileText, KeyRound, LifeBuoy, MonitorSmartphone, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
+import {
+  Bookmark,
+  FileText,
+  KeyRound,
+  LifeBuoy,
+  MonitorSmartphone,
+  ShieldCheck,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import { Suspense } from 'react'
 import { SecurityMenu } from '../../features/profile/SecurityMenu'
 import { host } from '../../host/adapter'
@@ -22,9 +31,13 @@ export function ProfileMenu() {
         <UserRound size={18} aria-hidden="true" />
         <Trans>Personal details and limits</Trans>
       </Link>
-      <Link to="/profile/profiles" className={buttonClass('quiet')}>
+      <Link to="/profile/$page" params={{ page: 'profiles' }} className={buttonClass('quiet')}>
         <UsersRound size={18} aria-hidden="true" />
         <Trans>Profiles</Trans>
+      </Link>
+      <Link to="/profile/$page" params={{ page: 'details-for-withdrawals' }} className={buttonClass('quiet')}>
+        <Bookmark size={18} aria-hidden="true" />
+        <Trans>Withdrawal details</Trans>
       </Link>
       {offers('balances') ? <ProofLink /> : null}
       <SecurityMenu>
@@ -32,11 +45,11 @@ export function ProfileMenu() {
           <ShieldCheck size={18} aria-hidden="true" />
           <Trans>Two-factor authentication</Trans>
         </Link>
-        <Link to="/profile/passkeys" className={buttonClass('quiet')}>
+        <Link to="/profile/$page" params={{ page: 'passkeys' }} className={buttonClass('quiet')}>
           <KeyRound size={18} aria-hidden="true" />
           <Trans>Passkeys</Trans>
         </Link>
-        <Link to="/profile/devices" className={buttonClass('quiet')}>
+        <Link to="/profile/$page" params={{ page: 'devices' }} className={buttonClass('quiet')}>
           <MonitorSmartphone size={18} aria-hidden="true" />
           <Trans>Devices</Trans>
         </Link>
@@ -45,7 +58,7 @@ export function ProfileMenu() {
         </Suspense>
       </SecurityMenu>
       <AccountLink />
-      <Link to="/profile/terms" className={buttonClass('quiet')}>
+      <Link to="/profile/$page" params={{ page: 'terms' }} className={buttonClass('quiet')}>
         <FileText size={18} aria-hidden="true" />
         <Trans>Terms of use</Trans>
       </Link>

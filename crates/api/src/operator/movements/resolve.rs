@@ -24,7 +24,7 @@ pub(super) enum ResolutionAct {
     Refund,
     /// Credit the customer's balance.
     Credit,
-    /// Assign an unmatched payment to a customer.
+    /// Assign an unidentified payment to a customer.
     Assign,
     /// Close it. The remaining money goes to quarantine.
     Close,

@@ -91,8 +91,8 @@ fn memo_of<'a>(given: Option<&'a str>, linked: Option<&'a str>) -> Result<Option
 fn checked_memo(network: Network, memo: Option<&str>) -> Result<Option<String>, RequisiteError> {
     let memo = memo.map(str::trim);
     if !network.needs_memo() {
-        let unmatched_payment = memo.is_some_and(|memo| !memo.is_empty());
-        return if unmatched_payment {
+        let unexpected_memo = memo.is_some_and(|memo| !memo.is_empty());
+        return if unexpected_memo {
             Err(refuse("memo", "memo_not_supported", "This network has no memo"))
         } else {
             Ok(None)
@@ -198,8 +198,8 @@ mod tests {
         assert_eq!(check(Some("")).expect("none is needed").memo, None);
         assert_eq!(check(Some(" 4417 ")).expect("taken").memo.as_deref(), Some("4417"));
         assert_eq!(check(Some(&"9".repeat(121))).expect_err("too long").code, "max_length");
-        let unmatched_payment = validate_address(ChainKind::Main, Currency::ETH, Payway::Eth, MAIN[4].2, Some("1"));
-        assert_eq!(unmatched_payment.expect_err("no memo there").code, "memo_not_supported");
+        let unexpected_memo = validate_address(ChainKind::Main, Currency::ETH, Payway::Eth, MAIN[4].2, Some("1"));
+        assert_eq!(unexpected_memo.expect_err("no memo there").code, "memo_not_supported");
     }
 
     #[test]

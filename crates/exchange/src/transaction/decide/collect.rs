@@ -181,7 +181,7 @@ impl Draft<'_> {
         self.match_payment()
     }
 
-    /// ClosurePort the captured money of an earlier charge and leaves the rest to an operator.
+    /// Books the captured money of an earlier charge and leaves the rest to an operator.
     fn contested(&mut self, reference: &str) -> Next {
         self.tx.action = None;
         let detail = format!("{reference} was captured after it had been declined, while another charge was under way");

@@ -62,7 +62,7 @@ impl Draft<'_> {
         Ok(Quote { rate_locked: old.rate_locked, profile: old.profile, ..fresh })
     }
 
-    /// ClosurePort `total` at the quote in force and passes it on. The received amount may differ from the quote's within the
+    /// Books `total` at the quote in force and passes it on. The received amount may differ from the quote's within the
     /// tolerance: the desk absorbs a shortfall, rounding receives a surplus, and the customer receives the quoted
     /// amount.
     pub(super) fn fund(&mut self, total: Amount) -> Result<(), ExchangeError> {
@@ -90,7 +90,7 @@ impl Draft<'_> {
         self.send_on()
     }
 
-    /// ClosurePort the conversion at the desk; the spread and the fees on the received side are separate transfers.
+    /// Books the conversion at the desk; the spread and the fees on the received side are separate transfers.
     fn convert(&mut self, converted: Amount) -> Result<(), ExchangeError> {
         let (from, to, now) = (self.tx.quote.from_currency, self.tx.quote.to_currency, self.now);
         self.post(AccountRole::Transit, AccountRole::Desk, converted, "convert");

@@ -143,7 +143,7 @@ impl Draft<'_> {
         Next::Changed("payout_contradicts")
     }
 
-    /// ClosurePort the network cost of a payout. It is paid in the chain's own coin, from the rail of that coin: a token
+    /// Books the network cost of a payout. It is paid in the chain's own coin, from the rail of that coin: a token
     /// payout on Ethereum costs ether.
     fn pay_network(&mut self, payout: &PayOut, cost: Option<Amount>) {
         let (Some(cost), Some(network)) = (cost, payout.payway.network()) else { return };

@@ -25,6 +25,8 @@ fn body_for(path: &str) -> Value {
         "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
         "confirm" | "second-factor" => json!({ "code": "000000" }),
         "deposit-accounts" => json!({ "currency": "EUR", "payway": "iban" }),
+        "saved" => json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": "DE89370400440532013000",
+            "full_name": "Ada Lovelace" }),
         "pay" => json!({ "amount": "5.00" }),
         "prove" => json!({ "signature": "none" }),
         "{id}" | "profiles" => json!({ "name": "Mine now" }),
@@ -42,6 +44,7 @@ struct Things {
     export: String,
     profile: String,
     account: String,
+    saved: String,
 }
 
 impl Things {
@@ -64,6 +67,9 @@ impl Things {
         let wallet = owner.post("wallets", &wallet).await.expect(StatusCode::CREATED);
         let account = owner.post("deposit-accounts", &json!({ "currency": "EUR", "payway": "iban" })).await;
         let account = account.expect(StatusCode::OK);
+        let saved = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": "GB33BUKB20201555555555",
+            "full_name": "Ada Lovelace" });
+        let saved = owner.post("requisites/saved", &saved).await.expect(StatusCode::CREATED);
         Self {
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
@@ -73,6 +79,7 @@ impl Things {
             export: text(&export["id"]),
             profile: text(&profile["id"]),
             account: text(&account["id"]),
+            saved: text(&saved["id"]),
         }
     }
 
@@ -87,6 +94,7 @@ impl Things {
             ("/exports/", &self.export),
             ("/profiles/", &self.profile),
             ("/deposit-accounts/", &self.account),
+            ("/requisites/saved/", &self.saved),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1

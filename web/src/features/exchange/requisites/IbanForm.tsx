@@ -7,8 +7,11 @@ import { TextField } from '../../../ui/TextField'
 import { CheckedField } from '../../../domain/requisite/CheckedField'
 import { focusField } from '../../../domain/requisite/focusField'
 import type { RequisitesFormProps } from '../../../domain/requisite/formProps'
+import { SavedChoices } from '../../../domain/requisite/SavedChoices'
+import { SaveForNext } from '../../../domain/requisite/SaveForNext'
 import { Unreachable } from '../../../domain/requisite/Unreachable'
 import { useCheckNow, useRequisiteCheck } from '../../../domain/useRequisiteCheck'
+import { useSaveForNext } from '../../../domain/useSaveForNext'
 
 /** A bank account and its holder. The name may contain digits, because company names do. */
 export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
@@ -24,6 +27,8 @@ export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
   const check = useRequisiteCheck(to, value)
   const checkNow = useCheckNow(to)
   const problem = nameProblem(name, true)
+  const { save, ...choice } = useSaveForNext(to)
+  const entered = { kind: 'iban', value } as const
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -33,10 +38,20 @@ export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
     if (verdict.state === 'unknown') return
     if (verdict.state !== 'valid') return focusField(form.current, 'value')
     if (problem) return focusField(form.current, 'full_name')
-    onDone({ kind: 'iban', value: verdict.normalized, full_name: name.trim() }, verdict.normalized)
+    const requisite = { kind: 'iban', value: verdict.normalized, full_name: name.trim() } as const
+    save(requisite)
+    onDone(requisite, verdict.normalized)
   }
   return (
     <form ref={form} className="grid grid-cols-1 gap-4" onSubmit={submit} noValidate>
+      <SavedChoices
+        to={to}
+        entered={entered}
+        onPick={(picked) => {
+          setValue(picked.value)
+          setName(picked.full_name ?? '')
+        }}
+      />
       <CheckedField
         label={t`IBAN of your ${currency} account`}
         name="value"
@@ -55,6 +70,7 @@ export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
         hint={t`The account must be in your own name.`}
         autoComplete="name"
       />
+      <SaveForNext to={to} entered={entered} {...choice} />
       {unreachable ? <Unreachable /> : null}
       <Button type="submit">
         <Trans>Continue</Trans>

@@ -8,5 +8,5 @@ export function RequisitesForm(
 ) {
   const { onAmount, ...form } = props
   if (form.payway?.kind === 'iban') return <IbanForm {...form} />
-  return <AddressForm {...form} {...(onAmount ? { onAmount } : {})} />
+  return <AddressForm {...form} offersSaving {...(onAmount ? { onAmount } : {})} />
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { Endpoint } from '../../../api/exchangeTypes'
 import { CheckedField } from '../../../domain/requisite/CheckedField'
+import { SavedChoices } from '../../../domain/requisite/SavedChoices'
 import { useAddressLabel } from '../../../domain/requisite/useAddressLabel'
 import { Unreachable } from '../../../domain/requisite/Unreachable'
 import { lazyLater } from '../../../i18n/lazyLater'
@@ -14,20 +15,25 @@ type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName
 export default function InlineAddress({ inline, to, paywayName }: InlineAddressProps) {
   const currency = to?.currency ?? ''
   const label = useAddressLabel(currency, paywayName ?? '')
+  const { value, check } = inline
+  const entered = { kind: 'address', value: check.state === 'valid' ? check.normalized : value } as const
   return (
     <div className="grid grid-cols-1 gap-3">
+      {to && value === '' ? (
+        <SavedChoices to={to} entered={entered} onPick={(picked) => inline.onChange(picked.value)} />
+      ) : null}
       <CheckedField
         label={label}
         name="address"
-        value={inline.value}
+        value={value}
         onChange={inline.onChange}
-        check={inline.check}
+        check={check}
         currency={currency}
         tried={false}
       />
       {to ? (
         <Suspense fallback={null}>
-          <AddressTools to={to} value={inline.value} onPick={inline.onChange} />
+          <AddressTools to={to} value={value} onPick={inline.onChange} />
         </Suspense>
       ) : null}
       {inline.unreachable ? <Unreachable /> : null}

@@ -241,14 +241,14 @@ pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {
 
 /// One transaction's part of a ledger.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ClosurePort {
+pub struct TestLedger {
     pub accounts: BTreeMap<(AccountRole, Currency), i128>,
     holds: BTreeMap<Uuid, (Amount, AccountRole)>,
     /// The posted sums by transfer code.
     posted: BTreeMap<(&'static str, Currency), i128>,
 }
 
-impl ClosurePort {
+impl TestLedger {
     pub fn of(&self, place: AccountRole, currency: Currency) -> i128 {
         self.accounts.get(&(place, currency)).copied().unwrap_or(0)
     }
@@ -319,14 +319,14 @@ impl ClosurePort {
 #[derive(Debug, Clone)]
 pub struct Story {
     pub tx: Transaction,
-    pub books: ClosurePort,
+    pub books: TestLedger,
     pub facts: Facts,
     pub unmatched_payments: Vec<super::super::UnmatchedPayment>,
 }
 
 impl Story {
     pub fn of(tx: Transaction) -> Self {
-        Self { tx, books: ClosurePort::default(), facts: facts(), unmatched_payments: Vec::new() }
+        Self { tx, books: TestLedger::default(), facts: facts(), unmatched_payments: Vec::new() }
     }
 
     pub fn try_do(&mut self, command: &Command, now: DateTime<Utc>) -> Result<Option<Decision>, ExchangeError> {

@@ -1,14 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { AccountPage } from '../features/account/AccountPage'
-import { seldomWords } from '../i18n/load'
-import { ProfileLink } from '../shell/profileLinks'
 import { Page } from '../ui/Page'
 
-export const Route = createFileRoute('/_app/profile/account')({
-  loader: seldomWords,
-  component: () => (
-    <Page title={<Trans>Your data and account</Trans>} actions={<ProfileLink />} narrow>
+/** The export of the customer's data and the closure of the account, with links to transactions. */
+export default function OwnAccount({ back }: { back: ReactNode }) {
+  return (
+    <Page title={<Trans>Your data and account</Trans>} actions={back} narrow>
       <AccountPage
         transaction={(id, words) => (
           <Link
@@ -21,5 +20,5 @@ export const Route = createFileRoute('/_app/profile/account')({
         )}
       />
     </Page>
-  ),
-})
+  )
+}

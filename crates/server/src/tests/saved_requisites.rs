@@ -1,0 +1,65 @@
+//! Bank accounts and addresses that a person saves for later payouts, over HTTP.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::support::{Person, TestHouse};
+
+const IBAN: &str = "DE89370400440532013000";
+
+fn bank(iban: &str, label: Option<&str>) -> Value {
+    let mut asked = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": iban,
+        "full_name": "Ada Lovelace" });
+    if let Some(label) = label {
+        asked["label"] = json!(label);
+    }
+    asked
+}
+
+async fn saved(person: &Person) -> Vec<Value> {
+    person.get("requisites/saved").await.expect(StatusCode::OK)["data"].as_array().unwrap().clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn details_are_saved_once_and_are_their_owners_alone() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let first = ada.post("requisites/saved", &bank("DE89 3704 0044 0532 0130 00", None)).await;
+    let first = first.expect(StatusCode::CREATED);
+    assert_eq!((&first["value"], &first["full_name"]), (&json!(IBAN), &json!("Ada Lovelace")));
+    assert_eq!(first.get("label"), None);
+    let again = ada.post("requisites/saved", &bank(IBAN, Some(" Rent "))).await.expect(StatusCode::CREATED);
+    assert_eq!((&again["id"], &again["label"]), (&first["id"], &json!("Rent")));
+    assert_eq!(saved(&ada).await, [again.clone()]);
+    assert_eq!(saved(&bob).await, [Value::Null; 0]);
+
+    let path = format!("requisites/saved/{}", first["id"].as_str().unwrap());
+    assert_eq!(bob.call("DELETE", &path, None, &[]).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(ada.call("DELETE", &path, None, &[]).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(ada.call("DELETE", &path, None, &[]).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(saved(&ada).await, [Value::Null; 0]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn details_that_cannot_be_saved_name_the_field() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let address = |value: &str| json!({ "currency": "LTC", "payway": "ltc", "kind": "address", "value": value });
+    let long = "a".repeat(51);
+    let nameless = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": IBAN });
+    let card =
+        json!({ "currency": "EUR", "payway": "visamc", "kind": "iban", "value": IBAN, "full_name": "Ada Lovelace" });
+    for (asked, pointer) in [
+        (bank("DE00370400440532013000", None), "/value"),
+        (bank(IBAN, Some(&long)), "/label"),
+        (nameless, "/full_name"),
+        (address("not-an-address"), "/value"),
+        (card, "/payway"),
+    ] {
+        let refused = ada.post("requisites/saved", &asked).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{asked}: {}", refused.body);
+        assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{asked}: {}", refused.body);
+    }
+    house.close().await;
+}

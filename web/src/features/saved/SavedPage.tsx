@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bookmark } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { errorText } from '../../api/problemText'
+import { AddressText } from '../../domain/AddressText'
+import { useCatalogue } from '../../domain/catalogue'
+import { problemCode } from '../../domain/problem'
+import { QueryCard } from '../../domain/QueryCard'
+import { deleteSaved, type SavedRequisite, savedQuery, savedTitle, shortValue } from '../../domain/savedRequisites'
+import { useChange } from '../../domain/useChange'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { CurrencyIcon } from '../../ui/CurrencyIcon'
+import { Dialog } from '../../ui/Dialog'
+import { Notice } from '../../ui/Notice'
+import { Page } from '../../ui/Page'
+import { EmptyState } from '../../ui/States'
+
+/** The bank accounts and addresses that the customer has saved. `back` links to the profile page. */
+export default function SavedPage({ back }: { back: ReactNode }) {
+  return (
+    <Page title={<Trans>Withdrawal details</Trans>} actions={back} narrow>
+      <Saved />
+    </Page>
+  )
+}
+
+function Saved() {
+  const queries = useQueryClient()
+  const asked = useQuery(savedQuery)
+  const [leaving, setLeaving] = useState<SavedRequisite>()
+  // Details that were deleted elsewhere are gone as wanted.
+  const words = (error: unknown) => (problemCode(error) === 'NOT_FOUND' ? undefined : errorText(error))
+  const { busy, problem, run } = useChange(words, () => queries.invalidateQueries({ queryKey: savedQuery.queryKey }))
+  const remove = () => {
+    setLeaving(undefined)
+    if (leaving) void run(leaving.id, () => deleteSaved(leaving.id))
+  }
+  return (
+    <QueryCard asked={asked} rows={3}>
+      {(all) => (
+        <>
+          {problem ? <Notice tone="bad">{problem}</Notice> : null}
+          {all.length === 0 ? <Nothing /> : null}
+          {all.length > 0 ? (
+            <Card tight title={<Trans>Saved details</Trans>}>
+              <ul className="grid divide-y divide-line/60">
+                {all.map((saved) => (
+                  <SavedRow key={saved.id} saved={saved} busy={busy === saved.id} onDelete={() => setLeaving(saved)} />
+                ))}
+              </ul>
+            </Card>
+          ) : null}
+          <DeleteQuestion saved={leaving} onClose={() => setLeaving(undefined)} onDelete={remove} />
+        </>
+      )}
+    </QueryCard>
+  )
+}
+
+function Nothing() {
+  return (
+    <Card>
+      <EmptyState icon={<Bookmark size={26} aria-hidden="true" />} title={<Trans>No saved details yet</Trans>}>
+        <Trans>
+          When you enter a bank account or an address for a withdrawal, choose “Save for next time”. You will find it
+          here.
+        </Trans>
+      </EmptyState>
+    </Card>
+  )
+}
+
+type SavedRowProps = { saved: SavedRequisite; busy: boolean; onDelete: () => void }
+
+function SavedRow({ saved, busy, onDelete }: SavedRowProps) {
+  const { t } = useLingui()
+  const catalogue = useCatalogue()
+  const { currency, payway, memo, label } = saved
+  const title = savedTitle(saved)
+  const network = catalogue.data?.payways.find((way) => way.code === payway)?.name ?? payway
+  const facts = [currency, saved.full_name ?? network, label ? shortValue(saved) : undefined]
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
+      <CurrencyIcon code={currency} />
+      <div className="grid min-w-40 flex-1 gap-0.5">
+        <span className="font-[570] wrap-anywhere">{title}</span>
+        <span className="text-[13px] text-muted wrap-anywhere">{facts.filter(Boolean).join(' · ')}</span>
+        {memo ? (
+          <span className="text-[13px] text-muted wrap-anywhere">
+            <Trans>Memo {memo}</Trans>
+          </span>
+        ) : null}
+      </div>
+      <Button variant="text" className="-mr-2 ml-auto" busy={busy} onClick={onDelete} aria-label={t`Delete ${title}`}>
+        <Trans>Delete</Trans>
+      </Button>
+    </li>
+  )
+}
+
+type DeleteQuestionProps = { saved: SavedRequisite | undefined; onClose: () => void; onDelete: () => void }
+
+/** Shows the whole value, because two short ones can look alike. */
+function DeleteQuestion({ saved, onClose, onDelete }: DeleteQuestionProps) {
+  return (
+    <Dialog open={saved !== undefined} onClose={onClose} title={<Trans>Delete these details?</Trans>}>
+      <div className="grid gap-4">
+        <p className="wrap-anywhere">{saved ? <AddressText value={saved.value} /> : null}</p>
+        <p className="text-muted">
+          <Trans>You can enter and save them again. Your orders do not change.</Trans>
+        </p>
+        <div className="grid gap-2 sm:grid-cols-2">
+          <Button variant="quiet" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="danger" onClick={onDelete}>
+            <Trans>Delete</Trans>
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

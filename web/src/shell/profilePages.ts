@@ -1,0 +1,31 @@
+import { notFound } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import { laterWords, seldomWords } from '../i18n/load'
+
+type PageProps = {
+  /** The link back to the profile. */
+  back: ReactNode
+  /** The path of the first page. */
+  home: string
+}
+type Part = { default: ComponentType<PageProps> }
+
+/** The words and the code of each page below /profile. */
+const PAGES = {
+  account: [seldomWords, () => import('./OwnAccount')],
+  'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
+  devices: [laterWords, () => import('../features/security/DevicesPage')],
+  passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
+  profiles: [laterWords, () => import('../features/profiles/ProfilesPage')],
+  terms: [seldomWords, () => import('../features/account/TermsPage')],
+} satisfies Record<string, [words: () => Promise<void>, code: () => Promise<Part>]>
+
+export type ProfilePage = keyof typeof PAGES
+
+/** Loads a page with its words. Throws `notFound` for an unknown word. */
+export async function profilePage(page: ProfilePage): Promise<Part['default']> {
+  if (!Object.hasOwn(PAGES, page)) throw notFound()
+  const [words, code] = PAGES[page]
+  const [part] = await Promise.all([code(), words()])
+  return part.default
+}
