@@ -71,7 +71,7 @@ test('a request for money is a link that fills in everything but the decision', 
   await signIn(payer, `payer-${crypto.randomUUID().slice(0, 8)}@example.test`)
   await depositByCard(payer, '100')
   await payer.goto(link)
-  await expect(payer.getByLabel('Amount', { exact: true })).toHaveValue('12.5')
+  await expect(payer.getByLabel('Amount', { exact: true })).toHaveValue('12.50')
   await expect(payer.getByLabel('Note for the receiver')).toHaveValue('Кава & торт')
   await payer.getByRole('button', { name: 'Continue' }).click()
   await payer.getByRole('button', { name: 'Send', exact: true }).click()
