@@ -200,6 +200,11 @@ impl House {
     /// A transfer of euro to the other customer, or to a person without an account.
     async fn transfer(&self, given: &str, receiver: Option<ProfileId>) -> Result<Transaction, ExchangeError> {
         let quote = self.firm((Currency::EUR, BALANCE), (Currency::EUR, Endpoint::Customer), given).await;
+        self.transfer_at(&quote, receiver).await
+    }
+
+    /// The same at a price that was quoted before.
+    async fn transfer_at(&self, quote: &Quote, receiver: Option<ProfileId>) -> Result<Transaction, ExchangeError> {
         let party = |profile, contact: Option<&str>, name: &str| {
             let (contact, name, note) = (contact.map(str::to_owned), name.to_owned(), Some("rent".to_owned()));
             Box::new(Party { profile, contact, name, note })
@@ -208,7 +213,7 @@ impl House {
             receiver: party(receiver, Some("bob@example.test"), "B•••"),
             payer: party(Some(self.profile), None, "A•••"),
         };
-        self.open(&quote, Some(requisite)).await
+        self.open(quote, Some(requisite)).await
     }
 
     async fn available_to(&self, profile: ProfileId, currency: Currency) -> i128 {
@@ -267,11 +272,17 @@ async fn a_transfer_to_somebody_who_joins_later_is_paid_once_and_otherwise_comes
 async fn a_withdrawal_a_conversion_and_a_transfer_at_once_never_overdraw() {
     let house = House::new().await;
     house.deposit("100").await;
-    let zloty = house.firm((Currency::EUR, BALANCE), (Currency::PLN, BALANCE), "60").await;
+    // All prices first: a quote is refused as soon as one of the movements has taken the balance.
+    let euro = (Currency::EUR, BALANCE);
+    let zloty = house.firm(euro, (Currency::PLN, BALANCE), "60").await;
+    let bob = house.firm(euro, (Currency::EUR, Endpoint::Customer), "60").await;
+    let zoe = house.firm(euro, (Currency::EUR, Endpoint::Customer), "60").await;
+    let bank = house.firm(euro, (Currency::EUR, Payway::Iban), "60").await;
+    let check = house.ask_payee("Olena Shevchenko").await.expect("an answer");
     let all = tokio::join!(
-        house.transfer("60", Some(House::other())),
-        house.transfer("60", None),
-        house.withdrawal("60"),
+        house.transfer_at(&bob, Some(House::other())),
+        house.transfer_at(&zoe, None),
+        house.open(&bank, Some(account(&check, false))),
         house.open(&zloty, None),
     );
     let made = [all.0, all.1, all.2, all.3].into_iter().filter(Result::is_ok).count();
