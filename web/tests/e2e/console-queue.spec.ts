@@ -37,7 +37,10 @@ test('an officer opens what somebody handed in, asks for it once more, and the p
   await look(officer, 'console-documents')
 
   await identity.getByRole('button', { name: 'Ask again' }).click()
-  await officer.getByRole('dialog').getByLabel('The document cannot be read').check()
+  const unreadable = officer.getByRole('dialog').getByLabel('The document cannot be read')
+  // Not check(): it looks once, right after the click, and a busy page renders later.
+  await unreadable.click()
+  await expect(unreadable).toBeChecked()
   await clean(officer, 'console, a decision')
   await look(officer, 'console-decision')
   await because(officer, 'Ask again', 'the number is covered by a thumb')
