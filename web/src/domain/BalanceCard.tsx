@@ -10,7 +10,7 @@ import { Loaded } from './QueryCard'
 import { balancesQuery } from './queries'
 import { isSmall } from './smallBalances'
 
-// Few people have small balances: home does not wait for the switch.
+// Loaded on demand, because few customers have small balances.
 const Switch = lazy(() => import('../ui/Switch').then((part) => ({ default: part.Switch })))
 
 type BalanceCardProps = { title: ReactNode; empty: ReactNode; link: BalanceLink }

@@ -4,7 +4,7 @@ import { HeroMoney } from '../ui/Money'
 import { BalanceMove } from './BalanceMove'
 import { balancesQuery } from './queries'
 
-/** All of it in the main currency, and what prices did to it in a day. An unknown total is left out, never shown as nothing. */
+/** The total in the main currency, and its change by prices within a day. An unknown total is hidden, not shown as zero. */
 export function TotalBalance() {
   const { data } = useQuery(balancesQuery)
   if (!data?.total || data.data.length === 0) return null

@@ -11,7 +11,7 @@ export default function OwnTransfer() {
     <>
       <Held />
       <TransferPage
-        // As the address has them: the router would read an amount as a number, which loses digits.
+        // Raw parameters: the router would parse the amount as a number and lose digits.
         asked={readRequest(Object.fromEntries(new URLSearchParams(location.search)))}
         request={(words) => (
           <Link

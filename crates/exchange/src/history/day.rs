@@ -2,6 +2,7 @@
 
 use kernel::{Amount, Currency, Rounding};
 
+use crate::policy::converted;
 use crate::rates::PriceBook;
 
 /// What something was worth and what it is worth now, in one currency.
@@ -30,10 +31,7 @@ impl DayChange {
 /// What `amount` is worth in `main`, rounded down; `None` without a price.
 #[must_use]
 pub fn worth(amount: Amount, main: Currency, prices: &PriceBook) -> Option<Amount> {
-    if amount.currency() == main {
-        return Some(amount);
-    }
-    prices.rate(amount.currency(), main)?.apply(amount, Rounding::Down).ok()
+    converted(amount, main, prices, Rounding::Down)
 }
 
 /// Worth in atoms at which rounding no longer shows in two decimals of a percentage.
@@ -62,9 +60,7 @@ pub fn price_change(currency: Currency, main: Currency, then: &PriceBook, now: &
 #[must_use]
 pub fn held_change(held: &[Amount], main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {
     let total = |prices: &PriceBook| {
-        held.iter()
-            .filter(|amount| !amount.is_zero())
-            .try_fold(Amount::zero(main), |sum, amount| sum.checked_add(worth(*amount, main, prices)?).ok())
+        held.iter().try_fold(Amount::zero(main), |sum, amount| sum.checked_add(worth(*amount, main, prices)?).ok())
     };
     Some(DayChange { then: total(then)?, now: total(now)? })
 }

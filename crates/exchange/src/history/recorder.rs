@@ -88,8 +88,8 @@ impl Recording {
     /// first fill draws one line, which a half-written one would break.
     async fn fill(&self, step: Step, book: &PriceBook) -> Result<(), StoreError> {
         let mut tx = self.store.system().await?;
-        store::lock(tx.conn()).await?;
         let known = store::bounds(tx.conn(), &book.source, step).await?;
+        drop(tx);
         let oldest = step.begin(book.at - step.filled()) + step.length();
         let mut at = known.map_or(oldest, |(_, last)| oldest.max(last + step.length()));
         let mut missing = Vec::new();
@@ -97,11 +97,13 @@ impl Recording {
             missing.push(at);
             at += step.length();
         }
+        // The market is asked outside of any database transaction.
+        let mut answered = Vec::with_capacity(missing.len());
         for moments in missing.chunks(BATCH) {
             let asked = tokio::time::timeout(ANSWER, self.source.past(moments, known.is_none()));
             match asked.await {
                 Ok(Ok(books)) if books.is_empty() => return Ok(()),
-                Ok(Ok(books)) => store::insert(tx.conn(), step, &books).await?,
+                Ok(Ok(books)) => answered.extend(books),
                 Ok(Err(error)) => {
                     tracing::warn!(%error, step = step.code(), "prices of the past could not be read");
                     return Ok(());
@@ -111,6 +113,15 @@ impl Recording {
                     return Ok(());
                 }
             }
+        }
+        let mut tx = self.store.system().await?;
+        store::lock(tx.conn()).await?;
+        // Another program may have filled it meanwhile.
+        if store::bounds(tx.conn(), &book.source, step).await? != known {
+            return Ok(());
+        }
+        for books in answered.chunks(BATCH) {
+            store::insert(tx.conn(), step, books).await?;
         }
         tx.commit().await
     }

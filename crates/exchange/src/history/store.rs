@@ -14,12 +14,6 @@ use crate::rates::PriceBook;
 /// Prices that one answer reads at most.
 const POINTS_MAX: i64 = 1_000;
 
-/// Prices of all currencies at a moment.
-pub(crate) struct PricesAt {
-    pub at: DateTime<Utc>,
-    pub prices: BTreeMap<Currency, Price>,
-}
-
 /// Writes prices, each as that of the step that its time is in. What is there stays.
 pub(crate) async fn insert(conn: &mut PgConnection, step: Step, books: &[PriceBook]) -> Result<(), StoreError> {
     let sources: Vec<&str> = books.iter().map(|book| book.source.as_str()).collect();
@@ -66,7 +60,7 @@ pub(crate) async fn series(
     since: DateTime<Utc>,
     every: i64,
     currencies: &[Currency],
-) -> Result<Vec<PricesAt>, StoreError> {
+) -> Result<Vec<PriceBook>, StoreError> {
     let codes: Vec<&str> = currencies.iter().map(|currency| currency.code()).collect();
     let rows = sqlx::query!(
         r#"SELECT at, array(SELECT prices ->> code FROM unnest($5::text[]) WITH ORDINALITY AS t(code, place) ORDER BY place)
@@ -89,7 +83,10 @@ pub(crate) async fn series(
         let priced = currencies.iter().zip(prices);
         priced.filter_map(|(currency, price)| Some((*currency, price?.parse().ok()?))).collect()
     };
-    Ok(rows.into_iter().map(|row| PricesAt { at: row.at, prices: read(row.prices) }).collect())
+    Ok(rows
+        .into_iter()
+        .map(|row| PriceBook { prices: read(row.prices), source: source.to_owned(), at: row.at })
+        .collect())
 }
 
 /// The last prices of a step in a span of time.

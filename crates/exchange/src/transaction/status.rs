@@ -140,7 +140,7 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// The specification's sub-states by label ("What the product does and for whom"), and those of the remaining statuses.
+/// The sub-states that the specification labels, and those of the remaining statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubState {

@@ -87,12 +87,12 @@ impl Exchange {
                 Ok(Answer::Change(prepared)) => (*prepared).under(wish.as_ref().map(|wish| wish.key.clone())),
             };
             if let Some(wish) = &wish {
-                let anew = &mut prepared.decision.transaction;
+                let repriced = &mut prepared.decision.transaction;
                 let grounds = match command {
-                    Command::UpdateAmount => self.recheck_limits(tenant, wish.owner, anew).await?,
+                    Command::UpdateAmount => self.recheck_limits(tenant, wish.owner, repriced).await?,
                     // Checks the limits and the travel rule again, because they are why the deposit was held.
                     Command::Deposit if transaction.is_arrival() => {
-                        self.recheck_limits(tenant, wish.owner, anew).await?
+                        self.recheck_limits(tenant, wish.owner, repriced).await?
                     }
                     Command::Deposit => {
                         let sender = self.may_keep(tenant, wish.owner, &transaction).await?;
@@ -100,7 +100,8 @@ impl Exchange {
                     }
                     _ => TravelRuleEvidence::default(),
                 };
-                (anew.travel, anew.sender) = (grounds.travel.or(anew.travel), grounds.sender.or(anew.sender));
+                (repriced.travel, repriced.sender) =
+                    (grounds.travel.or(repriced.travel), grounds.sender.or(repriced.sender));
             }
             let actor = if prepared.is_unmatched { "rail" } else { actor };
             let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {

@@ -3,12 +3,12 @@
 use std::sync::{Arc, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, Currency, ProfileId, Rate, Rounding, TenantId};
+use kernel::{Amount, Currency, ProfileId, TenantId};
 use ledger::Account;
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::history::store::PricesAt;
+use crate::history::day::worth;
 use crate::history::{PricePoint, PriceSeries, Range, Step, store, thinning};
 use crate::rates::PriceBook;
 
@@ -40,12 +40,10 @@ impl Exchange {
         range: Range,
     ) -> Result<PriceSeries, ExchangeError> {
         let book = self.inner.rates.current()?;
-        let past = self.past(&book, range, PRICES_MAX, &[from, to]).await?;
-        let rate =
-            |prices: &PricesAt| Some(Rate::from_prices(from, to, *prices.prices.get(&from)?, *prices.prices.get(&to)?));
-        let mut points: Vec<PricePoint> =
-            past.iter().filter_map(|prices| Some(PricePoint { at: prices.at, rate: rate(prices)? })).collect();
-        points.extend(book.rate(from, to).map(|rate| PricePoint { at: book.at, rate }));
+        let mut past = self.past(&book, range, PRICES_MAX, &[from, to]).await?;
+        past.push((*book).clone());
+        let point = |prices: &PriceBook| Some(PricePoint { at: prices.at, rate: prices.rate(from, to)? });
+        let points = past.iter().filter_map(point).collect();
         Ok(PriceSeries { source: book.source.clone(), points })
     }
 
@@ -70,7 +68,7 @@ impl Exchange {
         let priced: Vec<Currency> = currencies.iter().copied().chain([main]).collect();
         let mut past = self.past(&book, range, VALUES_MAX, &priced).await?;
         // The present prices are some seconds old, but the balances are current.
-        past.push(PricesAt { at: self.inner.world.now(), prices: book.prices.clone() });
+        past.push(PriceBook { at: self.inner.world.now(), ..(*book).clone() });
         let moments: Vec<DateTime<Utc>> = past.iter().map(|prices| prices.at).collect();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let mut totals = vec![Some(Amount::zero(main)); past.len()];
@@ -111,7 +109,7 @@ impl Exchange {
         range: Range,
         most: u16,
         currencies: &[Currency],
-    ) -> Result<Vec<PricesAt>, ExchangeError> {
+    ) -> Result<Vec<PriceBook>, ExchangeError> {
         let mut tx = self.inner.store.system().await?;
         let kept = store::bounds(tx.conn(), &book.source, range.step()).await?;
         let Some((first, _)) = kept else { return Ok(Vec::new()) };
@@ -122,15 +120,4 @@ impl Exchange {
         found.retain(|prices| prices.at < book.at);
         Ok(found)
     }
-}
-
-fn worth(amount: Amount, main: Currency, prices: &PricesAt) -> Option<Amount> {
-    if amount.is_zero() {
-        return Some(Amount::zero(main));
-    }
-    if amount.currency() == main {
-        return Some(amount);
-    }
-    let (from, to) = (*prices.prices.get(&amount.currency())?, *prices.prices.get(&main)?);
-    Rate::from_prices(amount.currency(), main, from, to).apply(amount, Rounding::Down).ok()
 }

@@ -195,11 +195,11 @@ impl Exchange {
         &self,
         tenant: TenantId,
         standing: &CustomerStatus,
-        anew: &Transaction,
+        repriced: &Transaction,
     ) -> Result<TravelRuleEvidence, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        policy.allows(&anew.quote.direction(), standing.residence)?;
-        self.consume_limits(tenant, standing, &policy, anew.id, &anew.quote, anew.requisite()).await
+        policy.allows(&repriced.quote.direction(), standing.residence)?;
+        self.consume_limits(tenant, standing, &policy, repriced.id, &repriced.quote, repriced.requisite()).await
     }
 
     async fn uses(&self, tenant: TenantId, standing: &CustomerStatus) -> Result<Vec<limits::Use>, ExchangeError> {

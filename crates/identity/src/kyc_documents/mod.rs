@@ -230,7 +230,7 @@ fn refuse_closed(one: &Verification) -> Result<(), IdentityError> {
         return Err(IdentityError::conflict("Nothing can be handed in now."));
     }
     if attempts_left(one.attempts) == 0 {
-        return Err(IdentityError::conflict("This was tried too often. Support can begin it anew."));
+        return Err(IdentityError::conflict("This was tried too often. Support can restart it."));
     }
     Ok(())
 }

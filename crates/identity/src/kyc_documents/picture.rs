@@ -60,7 +60,7 @@ impl Refused {
                 ("pdf_locked", "This PDF is protected by a password. Save it without one, or send a photograph.")
             }
             Self::Undrawn(Undrawn::Broken) => {
-                ("pdf_broken", "This PDF cannot be read. Save it anew, or send a photograph.")
+                ("pdf_broken", "This PDF cannot be read. Save it again, or send a photograph.")
             }
             Self::Undrawn(Undrawn::TooManyPages) => {
                 ("pdf_pages", "This PDF has more than 5 pages. Send those that matter, or a photograph.")

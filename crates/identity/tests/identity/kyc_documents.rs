@@ -167,7 +167,7 @@ async fn after_five_attempts_only_an_operator_can_begin_it_anew() {
         house.wait(chrono::TimeDelta::hours(1));
     }
     let refused = hand_in(&house, &anna, Part::Front).await.unwrap_err();
-    assert_eq!(refused.to_string(), "This was tried too often. Support can begin it anew.");
+    assert_eq!(refused.to_string(), "This was tried too often. Support can restart it.");
     decided(&house, &anna, Decision::Reset, &[]).await.unwrap();
     // Fifteen pictures were sent before the reset and the quota is twenty: the earlier ones no longer count.
     for _ in 0..2 {

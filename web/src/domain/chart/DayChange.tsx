@@ -4,12 +4,12 @@ import { isZeroDecimal } from '../decimal'
 
 type DayChangeProps = {
   percent: string
-  /** The same in money: of a total, whose words say that it is of a day. */
+  /** The same in money; set for a total, whose text also names the period. */
   amount?: string
   currency?: string
 }
 
-/** How far a value went: an arrow, a colour, and words for people who see neither. */
+/** The change of a value: an arrow, a colour, and text for screen readers. */
 export default function DayChange({ percent, amount, currency }: DayChangeProps) {
   const { i18n } = useLingui()
   const hundredths = `${amountText(percent.replace('-', ''), i18n.locale)}\u00a0%`

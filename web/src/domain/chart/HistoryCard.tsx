@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card'
 import DayChange from './DayChange'
 import { rangeChange } from './rangeChange'
 
-/** A series of points that was asked for, as a query has it. */
+/** The query result of a series. */
 export type History = {
   data: { currency: string; points: readonly Point[] } | undefined
   error: unknown
@@ -21,19 +21,19 @@ export type History = {
 
 type HistoryCardProps = {
   asked: History
-  /** What is drawn. */
+  /** The name of the series. */
   label: string
-  /** Writes an amount of the series' currency. */
+  /** Formats an amount in the currency of the series. */
   text: (amount: string, currency: string) => string
   range: Range
   onRange: (range: Range) => void
-  /** Whether the percent of the range is shown: of a price, not of what deposits and withdrawals move too. */
+  /** Shows the change over the range in percent. Only for prices, because deposits and withdrawals also move balances. */
   isPrice?: boolean
-  /** Chooses between several series. */
+  /** A control that selects the series. */
   views?: ReactNode
 }
 
-/** A chart over time with its ranges, how far it went, and its table. */
+/** A chart with range selection, change and table. */
 export function HistoryCard({ asked, label, text, range, onRange, isPrice = false, views }: HistoryCardProps) {
   const { i18n } = useLingui()
   const names = useRangeNames()
@@ -61,7 +61,7 @@ export function HistoryCard({ asked, label, text, range, onRange, isPrice = fals
         ) : null}
       </div>
       <LineChart
-        // A new series is drawn anew, and nobody looks at a point of it yet.
+        // Another series resets the chart, so that no point is selected.
         key={`${label} ${range}`}
         points={data?.points}
         label={label}

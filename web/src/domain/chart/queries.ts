@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../api/exchangeTypes'
 import type { Range } from '../../ui/chart/ranges'
 import type { Point } from '../../ui/chart/scale'
 
-/** What all balances, or one of them, were worth in the main currency over a range; lives under ['balances'], so that events make it old. */
+/** The value of all balances, or of one, in the main currency over a range. The key starts with 'balances', so that balance events invalidate it. */
 export const valueHistoryQuery = (range: Range, currency?: CurrencyCode) =>
   queryOptions({
     queryKey: ['balances', 'history', range, currency],

@@ -1,6 +1,6 @@
 import type { Point } from '../../ui/chart/scale'
 
-/** How far a line went from its first point to its last, in percent with two decimals; unknown of one point and from nothing. */
+/** The change from the first to the last point, in percent with two decimals; `undefined` for one point or a zero start. */
 export function rangeChange(points: readonly Point[]): string | undefined {
   const [first, last] = [points[0], points.at(-1)].map((point) => Number(point?.value))
   if (points.length < 2 || !first || last === undefined) return undefined

@@ -11,11 +11,11 @@ import { Page } from '../../ui/Page'
 
 type BalanceSettingsPageProps = {
   back: ReactNode
-  /** Makes a row lead to the order in which balances are spent. */
+  /** Links a row to the order of spending. */
   spending: (row: ReactNode) => ReactNode
 }
 
-/** How balances are shown, and the way to which of them are spent. */
+/** The display settings of balances, and a link to the order of spending. */
 export function BalanceSettingsPage({ back, spending }: BalanceSettingsPageProps) {
   const settings = useQuery(settingsQuery)
   return (

@@ -10,13 +10,13 @@ import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
 
 type OfProfileProps = {
-  /** As the address has it; undefined means the one that is used here. */
+  /** The profile in the URL; `undefined` for the active one. */
   id: string | undefined
   back: ReactNode
   children: ReactNode
 }
 
-/** A page of the profile that is used here. Another one of the person's can be chosen; nothing else is shown of it before. */
+/** A page of the active profile. For another profile of the customer it offers only to switch. */
 export function OfProfile({ id, back, children }: OfProfileProps) {
   const session = useSession()
   if (id === undefined || id === tokens.profile()) return children

@@ -18,7 +18,7 @@ type SpendingListProps = {
   onChange: (how: (order: SpendingOrder) => SpendingOrder) => void
 }
 
-/** The balances in their order. They are moved by dragging, by keyboard, or by a button. */
+/** The balances in order. Dragging, the keyboard and buttons move them. */
 export function SpendingList({ order, onChange }: SpendingListProps) {
   const { t } = useLingui()
   const names = useCatalogue()
@@ -71,7 +71,7 @@ export function SpendingList({ order, onChange }: SpendingListProps) {
   )
 }
 
-/** How much of a balance can be used now; nothing where that is not known. */
+/** The available amount of a balance; empty if unknown. */
 function Available({ currency }: { currency: string }) {
   const { data, error } = useQuery(balancesQuery)
   if (!data) return error ? null : <Skeleton className="my-1 h-3 w-24 max-w-full" />

@@ -10,11 +10,11 @@ import { useSpending } from './useSpending'
 
 type SpendingPageProps = {
   back: ReactNode
-  /** Leads with these words to a deposit. */
+  /** Wraps text in a link to a deposit. */
   deposit: (words: ReactNode) => ReactNode
 }
 
-/** Which balances payments take money from, and in which order. */
+/** The balances that payments use, in order. */
 export function SpendingPage({ back, deposit }: SpendingPageProps) {
   const { asked, change } = useSpending()
   return (

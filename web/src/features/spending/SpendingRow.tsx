@@ -9,16 +9,16 @@ import type { SpendingBalance } from './queries'
 type SpendingRowProps = {
   balance: SpendingBalance
   name: string
-  /** What of it can be used now. */
+  /** The available amount. */
   available: ReactNode
-  /** From 1. */
+  /** The position, from 1. */
   place: number
   count: number
   onShift: (by: -1 | 1) => void
   onToggle: (enabled: boolean) => void
 }
 
-/** One balance: its place, by what it is moved, and whether it is spent. On a phone the controls are a line of their own. */
+/** One balance: position, move controls and switch. On phones the controls have their own line. */
 export function SpendingRow({ balance, name, available, place, count, onShift, onToggle }: SpendingRowProps) {
   const { t } = useLingui()
   const { currency, enabled } = balance
@@ -76,7 +76,7 @@ export function SpendingRow({ balance, name, available, place, count, onShift, o
 
 type ShiftButtonProps = { label: string; isEnd: boolean; onShift: () => void; children: ReactNode }
 
-/** At an end of the list it does nothing, and yet keeps the focus: who presses it several times does not lose their place. */
+/** At an end of the list the button does nothing but keeps the focus, for repeated presses. */
 function ShiftButton({ label, isEnd, onShift, children }: ShiftButtonProps) {
   return (
     <button

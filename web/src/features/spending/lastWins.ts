@@ -1,13 +1,13 @@
-/** Saves one value after another. While one is on its way the last of those that come meanwhile waits. */
+/** Saves values one at a time. During a save, only the latest new value waits. */
 export type LastWins<Value> = {
-  /** What is not saved yet; undefined once there is nothing left to save. */
+  /** The unsaved value; `undefined` if all is saved. */
   wanted: () => Value | undefined
   want: (value: Value) => void
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * `failed` hears why the last value could not be saved. A failure before it says nothing: the value after it replaces the whole.
+ * Calls `failed` if the latest value could not be saved. Ignores earlier failures, because the next value replaces everything.
  */
 export function lastWins<Value extends object>(
   save: (value: Value) => Promise<unknown>,

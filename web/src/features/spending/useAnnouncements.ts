@@ -4,10 +4,10 @@ import { useRef } from 'react'
 import { placeOf } from './order'
 import type { SpendingOrder } from './queries'
 
-/** What a screen reader says while a balance is moved. */
+/** Screen reader announcements during a move. */
 export function useAnnouncements(order: SpendingOrder, nameOf: (currency: string) => string): Announcements {
   const { t } = useLingui()
-  // A balance that was picked up is over its own place, which is no news until it has been elsewhere.
+  // Right after the pick-up, the balance is over its own position, which needs no announcement.
   const hasMoved = useRef(false)
   const count = order.length
   const place = (id: string | number) => placeOf(order, String(id)) + 1

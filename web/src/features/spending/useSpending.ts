@@ -6,31 +6,31 @@ import { type SpendingOrder, saveSpending, spendingQuery } from './queries'
 
 const { queryKey } = spendingQuery
 
-/** One for the whole app: a change that is on its way when the page is left and opened again is neither lost nor overtaken. */
+/** One saver per app, so that a pending change survives when the customer leaves and reopens the page. */
 const savers = new WeakMap<QueryClient, LastWins<SpendingOrder>>()
 
 function newSaver(queries: QueryClient): LastWins<SpendingOrder> {
   const save = async (order: SpendingOrder) => {
     const kept = await saveSpending(order)
-    // An answer to a question that was asked before may be the order before.
+    // A response to an earlier request could contain the previous order.
     await queries.cancelQueries({ queryKey, exact: true })
     queries.setQueryData(queryKey, kept)
   }
   return lastWins(save, (error) => {
-    // It may have been kept all the same.
+    // The server may have saved it despite the error.
     void queries.invalidateQueries({ queryKey, exact: true })
     void notify.failed(error)
   })
 }
 
-/** What saves the order of spending. */
+/** The saver of the order of spending. */
 export function saverOf(queries: QueryClient): LastWins<SpendingOrder> {
   const saver = savers.get(queries) ?? newSaver(queries)
   savers.set(queries, saver)
   return saver
 }
 
-/** Changes the order as it is wanted by now, and saves it unless nothing is different. */
+/** Applies a change to the latest wanted order, and saves the result if it differs. */
 export function changeSpending(queries: QueryClient, how: (order: SpendingOrder) => SpendingOrder): void {
   const saver = saverOf(queries)
   const now = saver.wanted() ?? queries.getQueryData(queryKey)
@@ -39,8 +39,8 @@ export function changeSpending(queries: QueryClient, how: (order: SpendingOrder)
 }
 
 /**
- * The order of spending as the person wants it, which is what the server has once everything is saved. A change shows at once.
- * One that could not be saved is undone, and the person is told.
+ * The wanted order of spending, with optimistic changes.
+ * A failed change is undone, with a notice.
  */
 export function useSpending() {
   const queries = useQueryClient()

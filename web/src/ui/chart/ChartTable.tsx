@@ -8,7 +8,7 @@ type ChartTableProps = { points: readonly Point[]; label: string; text: (value: 
 
 const ROWS_MAX = 25
 
-/** The points of a chart as a table, behind a button; of many points some are shown, evenly chosen. */
+/** The points of a chart as a table that a button shows. Long lists are thinned evenly. */
 export function ChartTable({ points, label, text }: ChartTableProps) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -10,21 +10,21 @@ import { useWhen } from './useWhen'
 import './chart.css'
 
 type LineChartProps = {
-  /** Oldest first; `undefined` until they are there. */
+  /** Oldest first; `undefined` while they load. */
   points: readonly Point[] | undefined
-  /** What is drawn. */
+  /** The name of the series. */
   label: string
-  /** Writes a value. */
+  /** Formats a value. */
   text: (value: string) => string
   failed: boolean
-  /** The points may be old. */
+  /** Dims the line, because the points are stale. */
   dim: boolean
   onRetry: () => void
 }
 
 const NONE: readonly Point[] = []
 
-/** A line of values over time. The mouse, a finger and arrow keys tell each value; the height is the same in all states. */
+/** A line chart of values over time. Mouse, touch and arrow keys select a point. The height is the same in all states. */
 export function LineChart({ points, label, text, failed, dim, onRetry }: LineChartProps) {
   const { t, i18n } = useLingui()
   const { box, ref } = useBox()
@@ -38,7 +38,7 @@ export function LineChart({ points, label, text, failed, dim, onRetry }: LineCha
   const [first, last, low, high] = outline
     ? [told(outline.first), told(outline.last), told(outline.low), told(outline.high)]
     : []
-  // An empty chart is no picture, and no stop of the keyboard.
+  // An empty chart has no image role and no tab stop.
   const named = outline && {
     role: 'img',
     'aria-label': t`${label}. First: ${first}. Last: ${last}. Lowest: ${low}. Highest: ${high}.`,

@@ -4,7 +4,7 @@ import { Button } from '../Button'
 
 type OverProps = { onRetry?: () => void; children: ReactNode }
 
-/** Words over an empty grid, with another try where something failed. */
+/** A message over an empty grid, with a retry button after a failure. */
 export function Over({ onRetry, children }: OverProps) {
   return (
     <div role={onRetry ? 'alert' : undefined} className="absolute inset-0 grid place-content-center text-center">

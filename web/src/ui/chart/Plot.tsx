@@ -2,7 +2,7 @@ import type { Drawing } from './drawing'
 
 type PlotProps = { drawing: Drawing; at: number | undefined; dim: boolean }
 
-/** The picture of a chart: grid, area, line, and a dot at its end or at the point that is looked at. */
+/** The SVG of a chart: grid, area, line, and a dot at the end or at the selected point. */
 export function Plot({ drawing, at, dim }: PlotProps) {
   const { frame, lines, labels, spots, line, area } = drawing
   const dot = at === undefined ? spots.at(-1) : spots[at]

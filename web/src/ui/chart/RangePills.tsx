@@ -5,7 +5,7 @@ import { useRangeNames } from './useRangeNames'
 
 type RangePillsProps = { value: Range; onChange: (range: Range) => void }
 
-/** The ranges of a chart: a day, a week, a month, a year, and all there is. */
+/** The selectable ranges of a chart. */
 export function RangePills({ value, onChange }: RangePillsProps) {
   const { t } = useLingui()
   const names = useRangeNames()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type TipProps = { x: number; width: number; value: ReactNode; when: string }
 
-/** The value and the moment of a point, above it; at an edge it stands beside the point, so that it never leaves the chart. */
+/** The tooltip of a point: value and time. Near an edge it stands beside the point, to stay inside the chart. */
 export function Tip({ x, width, value, when }: TipProps) {
   return (
     <p

@@ -1,11 +1,11 @@
 import type { Scale } from './scale'
 
-/** From here on a number is written short: 93K. */
+/** The smallest number in compact notation, such as 93K. */
 const LONG = 10_000
-/** A short number with more digits than this is no shorter. */
+/** The maximum number of digits in compact notation. */
 const SHORT_DIGITS = 4
 const DECIMALS_MAX = 20
-/** The lines of a grid as their reader writes numbers, each with the digits that tell it from the next. */
+/** Formats the grid lines in the locale, with as many digits as make neighbours differ. */
 export function lineTexts({ lines, place }: Scale, locale: string): string[] {
   const most = Math.max(...lines.map(Math.abs))
   const digits = Math.floor(Math.log10(most)) - place + 1
@@ -20,7 +20,7 @@ export function lineTexts({ lines, place }: Scale, locale: string): string[] {
   return lines.map((line) => format.format(line))
 }
 
-/** About how wide a text on an axis is, in pixels: figures are all alike there. */
+/** The approximate width of an axis label, in pixels. Digits have equal widths. */
 export function widthOf(text: string): number {
   const narrow = text.match(/[\s.,:]/g)?.length ?? 0
   return narrow * 3.5 + (text.length - narrow) * 7.6

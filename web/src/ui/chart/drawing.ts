@@ -2,12 +2,12 @@ import { lineTexts, widthOf } from './axis'
 import { areaOf, type Frame, heightOf, lineOf, type Point, scaleOf, type Spot, spotsOf } from './scale'
 import { timeTicks } from './times'
 
-/** How large a chart is, in pixels. */
+/** The size of a chart, in pixels. */
 export type Box = { width: number; height: number }
 
 type Label = { text: string; x: number }
 
-/** All that is drawn of a chart; without points, the grid alone. */
+/** The geometry of a chart. Without points, only the grid. */
 export type Drawing = {
   frame: Frame
   lines: { y: number; text: string }[]
@@ -24,7 +24,7 @@ const BELOW = 26
 const LABEL_GAP = 10
 const LABELS_MAX = 6
 
-/** Lays a chart out in its box. */
+/** Computes the geometry of a chart in its box. */
 export function drawingOf(points: readonly Point[], { width, height }: Box, locale: string): Drawing {
   const scale = scaleOf(points.map(({ value }) => Number(value)))
   const texts = points.length > 0 ? lineTexts(scale, locale) : scale.lines.map(() => '')
@@ -36,7 +36,7 @@ export function drawingOf(points: readonly Point[], { width, height }: Box, loca
   return { frame, lines, labels, spots, line: lineOf(spots), area: areaOf(spots, frame.bottom) }
 }
 
-/** As many moments as there is room for below the chart. They stand apart, and none leaves the box. */
+/** The time labels that fit below the chart without overlap, inside the box. */
 function labelsOf(points: readonly Point[], { left, right }: Frame, width: number, locale: string): Label[] {
   const [first = 0, last = 0] = [points[0], points.at(-1)].map((point) => Date.parse(point?.at ?? ''))
   const place = (time: number) => left + ((time - first) / (last - first)) * (right - left)

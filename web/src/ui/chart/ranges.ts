@@ -1,4 +1,4 @@
-/** How much of the past a chart shows, as the server is asked. */
+/** The ranges of a chart, as API values. */
 export const RANGES = ['1D', '1W', '1M', '1Y', 'ALL'] as const
 
 /** One of the ranges. */
@@ -8,7 +8,7 @@ const FIRST: Range = '1M'
 
 const keyOf = (page: string) => `agio.range.${page}`
 
-/** The range that somebody chose last on pages of a kind; a month before any choice. */
+/** The range last chosen on pages of this kind; a month by default. */
 export function keptRange(page: string): Range {
   try {
     const kept = localStorage.getItem(keyOf(page))
@@ -18,11 +18,11 @@ export function keptRange(page: string): Range {
   }
 }
 
-/** Keeps a range for the next page of the kind. */
+/** Stores the range for pages of this kind. */
 export function keepRange(page: string, range: Range): void {
   try {
     localStorage.setItem(keyOf(page), range)
   } catch {
-    // Storage may be closed; the choice then lasts as long as the page.
+    // Storage can be unavailable. The choice then lasts until the page closes.
   }
 }

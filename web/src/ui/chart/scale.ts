@@ -1,22 +1,22 @@
-/* Where points of a chart stand. Amounts become floats here, for pixels alone: what is shown comes from their own strings. */
+/* Positions of chart points. Amounts become floats only for pixels; displayed amounts come from their strings. */
 
 /** One point of a chart: a moment, and a decimal as the server sent it. */
 export type Point = { at: string; value: string }
 
-/** The lines of a grid, the lowest first; `place` is the power of ten of the last digit that they differ in. */
+/** The grid lines, lowest first. `place` is the power of ten of the last digit in which they differ. */
 export type Scale = { lines: number[]; place: number }
 
-/** A place in pixels. */
+/** A position in pixels. */
 export type Spot = { x: number; y: number }
 
-/** The part of a picture that a line is drawn in. */
+/** The drawing area of the line. */
 export type Frame = { left: number; right: number; top: number; bottom: number }
 
 const STEPS = [1, 2, 2.5, 5]
 const LINES_MAX = 4
-/** Closer values than this share of them are drawn as equal: a float holds no more digits. */
+/** The relative difference below which values count as equal, because of float precision. */
 const EQUAL = 1e-9
-/** A value that misses a line by so little of a step lies on it. */
+/** The fraction of a step by which a value may miss a grid line and still count as on it. */
 const ON_LINE = 1e-6
 
 /** A scale of three or four round lines. All values lie between the first line and the last. */
@@ -28,14 +28,14 @@ export function scaleOf(values: readonly number[]): Scale {
       const first = Math.floor(min / step + ON_LINE)
       const count = Math.ceil(max / step - ON_LINE) - first + 1
       if (count <= LINES_MAX) {
-        // Written and read again, a line has no error of a float in its last digits.
+        // Parsing the decimal text avoids float errors in the last digits.
         const lines = Array.from({ length: count }, (_, line) => Number(`${(first + line) * digits}e${power}`))
         return { lines, place: digits === 2.5 ? power - 1 : power }
       }
     }
 }
 
-/** The least and the greatest value, with room around values that are all the same. */
+/** The minimum and maximum, with a margin around equal values. */
 function spread(values: readonly number[]): { min: number; max: number } {
   const known = values.filter(Number.isFinite)
   const [min, max] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 0]
@@ -44,7 +44,7 @@ function spread(values: readonly number[]): { min: number; max: number } {
   return max - min > size * EQUAL ? { min, max } : { min: min - size / 20, max: max + size / 20 }
 }
 
-/** Where points stand: by their time from left to right, by their value from bottom to top. One moment alone stands at the right. */
+/** The pixel positions of points: time from left to right, value from bottom to top. A single point is at the right. */
 export function spotsOf(points: readonly Point[], { lines }: Scale, frame: Frame): Spot[] {
   const times = points.map(({ at }) => Date.parse(at))
   const [begin = 0, end = 0] = [times[0], times.at(-1)]
@@ -53,7 +53,7 @@ export function spotsOf(points: readonly Point[], { lines }: Scale, frame: Frame
   return points.map(({ value }, each) => ({ x: x(times[each] ?? end), y: heightOf(Number(value), lines, frame) }))
 }
 
-/** How far down a value stands. */
+/** The vertical position of a value. */
 export function heightOf(value: number, lines: readonly number[], { top, bottom }: Frame): number {
   const [low = 0, high = 1] = [lines[0], lines.at(-1)]
   return bottom - ((value - low) / (high - low)) * (bottom - top)
@@ -61,7 +61,7 @@ export function heightOf(value: number, lines: readonly number[], { top, bottom 
 
 const pixel = (length: number) => Math.round(length * 10) / 10
 
-/** Straight lines from spot to spot, as the path of an SVG. */
+/** The SVG path of straight lines through the spots. */
 export function lineOf(spots: readonly Spot[]): string {
   return spots.map(({ x, y }, each) => `${each === 0 ? 'M' : 'L'}${pixel(x)} ${pixel(y)}`).join('')
 }
@@ -72,20 +72,20 @@ export function areaOf(spots: readonly Spot[], bottom: number): string {
   return first && last ? `${lineOf(spots)}L${pixel(last.x)} ${bottom}L${pixel(first.x)} ${bottom}Z` : ''
 }
 
-/** Which spot is nearest to a place from the left; -1 of none. */
+/** The index of the spot nearest to `x`; -1 without spots. */
 export function nearest(spots: readonly Spot[], x: number): number {
   const away = spots.map((spot) => Math.abs(spot.x - x))
   return away.indexOf(Math.min(...away))
 }
 
-/** At most so many of a list, evenly chosen, with the first and the last. */
+/** At most `most` items, evenly spaced, including the first and the last. */
 export function thinned<Item>(list: readonly Item[], most: number): Item[] {
   if (list.length <= most) return [...list]
   const apart = (list.length - 1) / (most - 1)
   return Array.from({ length: most }, (_, each) => list[Math.round(each * apart)] as Item)
 }
 
-/** The points that a chart is told in: first, last, lowest and highest. */
+/** The points of the text description: first, last, lowest and highest. */
 export function outlineOf(points: readonly Point[]) {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return undefined
@@ -96,7 +96,7 @@ export function outlineOf(points: readonly Point[]) {
 
 const FAR = 10
 
-/** Which point a key leads to from another; `undefined` for keys that lead nowhere. */
+/** The index that a key moves to; `undefined` for other keys. */
 export function movedBy(key: string, from: number, last: number): number | undefined {
   const to = { ArrowLeft: from - 1, ArrowRight: from + 1, PageUp: from - FAR, PageDown: from + FAR, Home: 0, End: last }
   const found = Object.hasOwn(to, key) ? to[key as keyof typeof to] : undefined

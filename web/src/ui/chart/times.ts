@@ -1,8 +1,8 @@
-/* The moments below a chart: whole hours, days, months or years of the reader's own clock. */
+/* Time labels of a chart: whole hours, days, months or years in local time. */
 
 type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year'
 
-/** A moment below a chart, and how it is written. */
+/** A time label. */
 export type Tick = { time: number; text: string }
 
 const STEPS: readonly [Unit, readonly number[]][] = [
@@ -13,7 +13,7 @@ const STEPS: readonly [Unit, readonly number[]][] = [
   ['year', [1, 2, 5, 10, 20, 50]],
 ]
 
-/** At most so many moments between the first and the last, as many as there can be. */
+/** As many labels between the first and last time as possible, at most `most`. */
 export function timeTicks(first: number, last: number, most: number, locale: string): Tick[] {
   if (!(last > first)) return []
   for (const [unit, steps] of STEPS)
@@ -24,7 +24,7 @@ export function timeTicks(first: number, last: number, most: number, locale: str
   return []
 }
 
-/** Days and months of one step begin with the first day and January, so that they do not move with the hours. */
+/** Month steps count from January and year steps from a multiple, so that labels stay in place as time passes. */
 function moments(first: number, last: number, unit: Unit, step: number, enough: number): number[] {
   const begin = new Date(first)
   const year = unit === 'year' ? Math.floor(begin.getFullYear() / step) * step : begin.getFullYear()
@@ -48,7 +48,7 @@ function moments(first: number, last: number, unit: Unit, step: number, enough: 
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** An hour is its time, midnight its day, and January its year. */
+/** Hours show the time, midnight shows the day, and January shows the year. */
 function textOf(time: number, unit: Unit, locale: string): string {
   const date = new Date(time)
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { Box } from './drawing'
 
-/** How large an element is; `undefined` until it has been measured. */
+/** The size of an element; `undefined` until it is measured. */
 export function useBox() {
   const [box, setBox] = useState<Box>()
   const ref = useCallback((element: HTMLElement | null) => {

@@ -3,7 +3,7 @@ import { movedBy, nearest, type Spot } from './scale'
 
 type Pointed = { at: number; byKey: boolean }
 
-/** The point that a person looks at: under the mouse or a finger, or where arrow keys led. A finger's point stays when it is lifted. */
+/** The point selected by mouse, touch or arrow keys. A touch selection stays after the finger lifts. */
 export function usePointed(spots: readonly Spot[]) {
   const [pointed, setPointed] = useState<Pointed>()
   const last = spots.length - 1
@@ -26,7 +26,7 @@ export function usePointed(spots: readonly Spot[]) {
     onPointerDown: follow,
     onPointerMove: follow,
     onPointerLeave: (event: PointerEvent) => (event.pointerType === 'touch' ? undefined : clear()),
-    // The page is scrolled after all.
+    // The browser turned the gesture into a scroll.
     onPointerCancel: clear,
     onBlur: clear,
     onKeyDown: press,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keepRange, keptRange, type Range } from './ranges'
 
-/** The range of a chart, remembered for all pages of a kind. */
+/** The range of a chart, stored per kind of page. */
 export function useRange(page: string): [Range, (range: Range) => void] {
   const [range, setRange] = useState(() => keptRange(page))
   const choose = (chosen: Range) => {

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { dayText, timeText } from '../../i18n/format'
 import type { Point } from './scale'
 
-/** From this span on the day of a point says enough. */
+/** The shortest span whose points show only the day. */
 const LONG_MS = 100 * 24 * 3600_000
 
-/** Writes the moments of a chart: their day, and their time where they are close together. */
+/** Formats the time of a point: the day, and the time of day for short spans. */
 export function useWhen(points: readonly Point[]): (at: string) => string {
   const { i18n } = useLingui()
   const [first, last] = [points[0]?.at, points.at(-1)?.at]

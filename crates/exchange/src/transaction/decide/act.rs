@@ -44,7 +44,7 @@ fn refund_place<'a>(
 }
 
 impl Draft<'_> {
-    /// Cancels an unpaid order (specification, "What the product does and for whom").
+    /// Cancels an unpaid order.
     pub(super) fn cancel(&mut self) -> Result<Next, ExchangeError> {
         match self.status() {
             Status::Cancelled => return Ok(Next::Nothing),

@@ -22,7 +22,7 @@ fn tenant() -> TenantId {
     TenantId::from_uuid(Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0002))
 }
 
-/// A tree of `customers`, the first of whom has `balance`, and the proof of that one.
+/// A tree of `customers`, and the proof of the first customer, who has `balance`.
 fn tree(currency: &str, customers: u128, balance: u128) -> (Line, Own) {
     let all = (0..customers).map(|n| (Uuid::from_u128(owner().as_u128() + n), balance + n * 7));
     let mut leaves: Vec<Node> = all
