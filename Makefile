@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/debug/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build web run dev release test test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
+.PHONY: help setup build web run dev release test test-all test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -43,10 +43,14 @@ dev: ## start for development: the server again after each change, the web app w
 	@scripts/setup run
 	@$(NODE) node web/tools/dev.ts $(ARGS)
 
-test: setup test-rust test-web test-browser test-torture ## all tests
+test: setup test-web test-rust test-browser test-torture ## the tests of every change
 
+test-all: export AGIO_E2E_ALL := 1
+test-all: test fuzz torture-planted simulation ## all tests: also all states of screens, the fuzzer, planted bugs
+
+# Many tests wait for timers and nodes, so one more runs at a time than there are processors.
 test-rust:
-	@cargo test --locked --workspace --no-fail-fast
+	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) cargo test --locked --workspace --no-fail-fast
 
 test-web:
 	@$(WEB) test

@@ -2,12 +2,22 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { BASE_URL } from './tests/e2e/support/ports'
 
-// Uses the system's Chromium where there is one, so that Playwright need not download its own.
-const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// Uses the system's Chromium where there is one, so that Playwright need not download its own. The shell without windows
+// is the fastest.
+const system = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 const executablePath = process.env.CHROMIUM ?? system.find((path) => existsSync(path))
+
+// The states of screens run with `make test-all`; journeys, which check the screens that they pass, run on every change.
+const STATES = ['access', 'access-pages', 'captcha', 'focus', 'brand'].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
   testDir: './tests/e2e',
+  testIgnore: process.env.AGIO_E2E_ALL ? [] : STATES,
   globalSetup: './tests/e2e/support/global.ts',
   outputDir: './test-results',
   // Ends a journey that hangs. The waits of a user have the shorter limits below; a busy build machine is slow.

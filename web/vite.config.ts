@@ -66,8 +66,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The start-up script lists every chunk, and names would add two kilobytes. The manifest has them.
+        // The start-up script lists every chunk and style sheet, and names would add two kilobytes. The manifest has them.
         chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names }) =>
+          names[0]?.endsWith('.css') ? 'assets/[hash].css' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             // The initial code in one file: otherwise every route module is a chunk of its own (TanStack/router #7197).
@@ -75,31 +77,58 @@ export default defineConfig({
             // Widely shared modules: separate chunks would cost more in requests and compression than they save.
             {
               name: 'basics',
-              test: /src\/(api\/useSession|i18n\/lazyLater|shell\/Brand|ui\/(Button|Card|States|icon\.))|icons\/(refresh|clock|repeat|wallet|scale)/,
+              test: /src\/(api\/useSession|i18n\/lazyLater|shell\/Brand|ui\/(Button|Card|States|icon\.))|icons\/(refresh|clock|repeat|wallet|scale|chevron-right)/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             // Excludes notices, which the sign-in page needs alone, and mutations and addresses, which home does not need.
             {
               name: 'shared',
-              test: /src\/(domain\/(?!address|AddressText)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
-              minShareCount: 12,
+              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              minShareCount: 19,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
             // sign-in.
             {
               name: 'money',
-              test: /src\/(realtime\/(live|prices)|domain\/(decimal|transactionStatus|estimate)|ui\/(Money|CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
+              test: /src\/(realtime\/(live|prices)|ui\/Money)/,
+              ...ofSome,
+            },
+            {
+              name: 'rows',
+              test: /src\/(domain\/(decimal|transactionStatus|estimate)|ui\/(CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
               ...ofSome,
             },
             {
               name: 'lists',
-              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance|TotalBalance|smallBalances)|shell\/(transactionLink|links))/,
+              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance(?!Move)|smallBalances|ExactAmount|byValue)|shell\/(transactionLink|links|balanceLink)\.)/,
+              ...ofSome,
+            },
+            // Small parts of home that other pages share.
+            {
+              name: 'parts',
+              test: /src\/(ui\/(Hero|Columns|useWide)\.|i18n\/lazyPart)|icons\/(arrow-up-right|download)\./,
+              ...ofSome,
+            },
+            {
+              name: 'named',
+              test: /src\/(domain\/(catalogue|currencyName|paywayName|QueryCard)|ui\/(StaleNote|Breakable|breakAmounts))/,
               ...ofSome,
             },
             {
               name: 'entrance',
-              test: /src\/(shell\/(EntryShell|EntryTools|LanguageSelect)|api\/(promo|launched|pendingLogin))/,
+              test: /src\/(shell\/(EntryShell|EntryTools|LanguageSelect)|api\/(promo|launched))|icons\/(moon|sun)/,
+              ...ofSome,
+            },
+            // The ways to sign in, on the landing page and on the sign-in page.
+            {
+              name: 'ways',
+              test: /src\/(features\/auth\/(useEmailEntry|Passkey|Provider|Working|pendingLogin|use)|api\/signIn\.)/,
+              ...ofSome,
+            },
+            {
+              name: 'gaps',
+              test: /src\/(features\/landing\/gaps|features\/exchange\/calculator\/CalculatorGap)/,
               ...ofSome,
             },
             {

@@ -10,6 +10,7 @@ import { resolved } from './api/session'
 import { giveWay } from './drawn/giveWay'
 import { host } from './host/adapter'
 import { config } from './host/config'
+import { watchInstall } from './host/install'
 import { activate, firstLocale } from './i18n/load'
 import { PENDING_MS, queries, router } from './router'
 import { fetchShellFallbacks } from './shell/shellFallbacks'
@@ -23,6 +24,7 @@ async function boot(): Promise<void> {
   followSystem()
   watchNetwork()
   keepFocus()
+  watchInstall()
   // Before the router reads the address. Loaded only for an address that may contain a campaign.
   if (/[?&](utm_|promocode=)/.test(location.search)) await captureCampaign().catch(() => undefined)
   const words = activate(firstLocale(config.tenant.languages))

@@ -33,8 +33,11 @@ import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.c
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
 import { Route as AppExchangePersonalInfoRouteImport } from './routes/_app.exchange.personal-info'
 import { Route as AppExchangeRequisitesRouteImport } from './routes/_app.exchange.requisites'
+import { Route as AppPresetPresetIdRouteImport } from './routes/_app.preset.$presetId'
+import { Route as AppPresetsChar123PartChar125RouteImport } from './routes/_app.presets.{-$part}'
 import { Route as AppProfileIndexRouteImport } from './routes/_app.profile.index'
 import { Route as AppProfilePageRouteImport } from './routes/_app.profile.$page'
+import { Route as AppUtransactionChar123StepChar125RouteImport } from './routes/_app.utransaction.{-$step}'
 import { Route as AppBalancesPlaceChar123CurrencyChar125RouteImport } from './routes/_app.balances_.$place.{-$currency}'
 import { Route as AppProfilePersonalDetailsIndexRouteImport } from './routes/_app.profile.personal-details.index'
 import { Route as AppProfilePersonalDetailsAddressRouteImport } from './routes/_app.profile.personal-details.address'
@@ -170,6 +173,17 @@ const AppExchangeRequisitesRoute = AppExchangeRequisitesRouteImport.update({
   path: '/exchange/requisites',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPresetPresetIdRoute = AppPresetPresetIdRouteImport.update({
+  id: '/preset/$presetId',
+  path: '/preset/$presetId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPresetsChar123PartChar125Route =
+  AppPresetsChar123PartChar125RouteImport.update({
+    id: '/presets/{-$part}',
+    path: '/presets/{-$part}',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppProfileIndexRoute = AppProfileIndexRouteImport.update({
   id: '/profile/',
   path: '/profile/',
@@ -180,6 +194,12 @@ const AppProfilePageRoute = AppProfilePageRouteImport.update({
   path: '/profile/$page',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUtransactionChar123StepChar125Route =
+  AppUtransactionChar123StepChar125RouteImport.update({
+    id: '/utransaction/{-$step}',
+    path: '/utransaction/{-$step}',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppBalancesPlaceChar123CurrencyChar125Route =
   AppBalancesPlaceChar123CurrencyChar125RouteImport.update({
     id: '/balances_/$place/{-$currency}',
@@ -294,7 +314,10 @@ export interface FileRoutesByFullPath {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/preset/$presetId': typeof AppPresetPresetIdRoute
+  '/presets/{-$part}': typeof AppPresetsChar123PartChar125Route
   '/profile/$page': typeof AppProfilePageRoute
+  '/utransaction/{-$step}': typeof AppUtransactionChar123StepChar125Route
   '/exchange/': typeof AppExchangeIndexRoute
   '/profile/': typeof AppProfileIndexRoute
   '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -335,7 +358,10 @@ export interface FileRoutesByTo {
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/preset/$presetId': typeof AppPresetPresetIdRoute
+  '/presets/{-$part}': typeof AppPresetsChar123PartChar125Route
   '/profile/$page': typeof AppProfilePageRoute
+  '/utransaction/{-$step}': typeof AppUtransactionChar123StepChar125Route
   '/exchange': typeof AppExchangeIndexRoute
   '/profile': typeof AppProfileIndexRoute
   '/balances/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -379,7 +405,10 @@ export interface FileRoutesById {
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
   '/_app/exchange/requisites': typeof AppExchangeRequisitesRoute
+  '/_app/preset/$presetId': typeof AppPresetPresetIdRoute
+  '/_app/presets/{-$part}': typeof AppPresetsChar123PartChar125Route
   '/_app/profile/$page': typeof AppProfilePageRoute
+  '/_app/utransaction/{-$step}': typeof AppUtransactionChar123StepChar125Route
   '/_app/exchange/': typeof AppExchangeIndexRoute
   '/_app/profile/': typeof AppProfileIndexRoute
   '/_app/balances_/$place/{-$currency}': typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -423,7 +452,10 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
+    | '/preset/$presetId'
+    | '/presets/{-$part}'
     | '/profile/$page'
+    | '/utransaction/{-$step}'
     | '/exchange/'
     | '/profile/'
     | '/balances/$place/{-$currency}'
@@ -464,7 +496,10 @@ export interface FileRouteTypes {
     | '/exchange/insert-card'
     | '/exchange/personal-info'
     | '/exchange/requisites'
+    | '/preset/$presetId'
+    | '/presets/{-$part}'
     | '/profile/$page'
+    | '/utransaction/{-$step}'
     | '/exchange'
     | '/profile'
     | '/balances/$place/{-$currency}'
@@ -507,7 +542,10 @@ export interface FileRouteTypes {
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
     | '/_app/exchange/requisites'
+    | '/_app/preset/$presetId'
+    | '/_app/presets/{-$part}'
     | '/_app/profile/$page'
+    | '/_app/utransaction/{-$step}'
     | '/_app/exchange/'
     | '/_app/profile/'
     | '/_app/balances_/$place/{-$currency}'
@@ -712,6 +750,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppExchangeRequisitesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/preset/$presetId': {
+      id: '/_app/preset/$presetId'
+      path: '/preset/$presetId'
+      fullPath: '/preset/$presetId'
+      preLoaderRoute: typeof AppPresetPresetIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/presets/{-$part}': {
+      id: '/_app/presets/{-$part}'
+      path: '/presets/{-$part}'
+      fullPath: '/presets/{-$part}'
+      preLoaderRoute: typeof AppPresetsChar123PartChar125RouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/profile/': {
       id: '/_app/profile/'
       path: '/profile'
@@ -724,6 +776,13 @@ declare module '@tanstack/react-router' {
       path: '/profile/$page'
       fullPath: '/profile/$page'
       preLoaderRoute: typeof AppProfilePageRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/utransaction/{-$step}': {
+      id: '/_app/utransaction/{-$step}'
+      path: '/utransaction/{-$step}'
+      fullPath: '/utransaction/{-$step}'
+      preLoaderRoute: typeof AppUtransactionChar123StepChar125RouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/balances_/$place/{-$currency}': {
@@ -843,7 +902,10 @@ interface AppRouteChildren {
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
   AppExchangeRequisitesRoute: typeof AppExchangeRequisitesRoute
+  AppPresetPresetIdRoute: typeof AppPresetPresetIdRoute
+  AppPresetsChar123PartChar125Route: typeof AppPresetsChar123PartChar125Route
   AppProfilePageRoute: typeof AppProfilePageRoute
+  AppUtransactionChar123StepChar125Route: typeof AppUtransactionChar123StepChar125Route
   AppExchangeIndexRoute: typeof AppExchangeIndexRoute
   AppProfileIndexRoute: typeof AppProfileIndexRoute
   AppBalancesPlaceChar123CurrencyChar125Route: typeof AppBalancesPlaceChar123CurrencyChar125Route
@@ -872,7 +934,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
   AppExchangeRequisitesRoute: AppExchangeRequisitesRoute,
+  AppPresetPresetIdRoute: AppPresetPresetIdRoute,
+  AppPresetsChar123PartChar125Route: AppPresetsChar123PartChar125Route,
   AppProfilePageRoute: AppProfilePageRoute,
+  AppUtransactionChar123StepChar125Route:
+    AppUtransactionChar123StepChar125Route,
   AppExchangeIndexRoute: AppExchangeIndexRoute,
   AppProfileIndexRoute: AppProfileIndexRoute,
   AppBalancesPlaceChar123CurrencyChar125Route:

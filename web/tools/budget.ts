@@ -48,29 +48,29 @@ const largest = (catalogues: RegExp) =>
   )
 // The first page waits only for the main catalogue; src/i18n/later.ts lists the folders with separate catalogues.
 const locale = largest(/^src\/locales\/[^/]+\.po/)
-const landing = routes.find((key) => /cabinet/.test(key))
+const home = routes.find((key) => /cabinet/.test(key))
 
-// The goals are met, so they are also the limits.
-report('entry', entrySize, 118, 118)
-report('entry + home + largest catalogue', entrySize + locale + (landing ? extra(landing) : 0), 145, 145)
-// The actual size of the first page: home with its frame, or the sign-in page.
+report('entry', entrySize, 118, 122)
+report('entry + home + largest catalogue', entrySize + locale + (home ? extra(home) : 0), 145, 150)
+// The actual size of the first page: landing, home with its frame, or the sign-in page.
 const page = (...names: RegExp[]) => {
   const parts = names.flatMap((name) => routes.find((key) => name.test(key)) ?? [])
   const keys = new Set([...entry, ...parts.flatMap((key) => [...closure(key)])])
   return { parts: files(keys).size + 1, size: total(files(keys)) + locale }
 }
 for (const [name, needs] of [
+  ['landing', page(/routes\/index\.tsx/)],
   ['home', page(/_app\.tsx/, /_app\.cabinet/)],
   ['sign-in', page(/routes\/authentication\.tsx/, /routes\/authentication\.index/)],
 ] as const)
   report(`all of ${name}, in ${needs.parts} files`, needs.size, 145, 150)
 // Runs before the first paint.
 report('first.js', size('first.js'), 2.5, 3)
-report('largest catalogue of later pages', largest(/^src\/locales\/(later|seldom)\/[^/]+\.po/), 15, 20)
-for (const key of routes) report(key.replace(/^src\/routes\/|\?.*$/g, ''), extra(key), 25, 40)
+report('largest catalogue of later pages', largest(/^src\/locales\/(later|seldom)\/[^/]+\.po/), 15, 24)
+for (const key of routes) report(key.replace(/^src\/routes\/|\?.*$/g, ''), extra(key), 25, 50)
 report('styles', total(styles(Object.keys(manifest))), 12, 20)
 
-// The console is a separate build. Also checks that the customer app contains none of its code.
+// The console is a separate build. Also checks that the customer app contains none of its code, and that neither has the gallery.
 const own: Manifest = JSON.parse(readFileSync(join(dist, '.vite/console.json'), 'utf8'))
 const staticFiles = (key: string, seen = new Set<string>()): Set<string> => {
   const chunk = own[key]
@@ -82,7 +82,11 @@ const staticFiles = (key: string, seen = new Set<string>()): Set<string> => {
 const consoleKey = Object.keys(own).find((key) => own[key]?.isEntry)
 if (!consoleKey) throw new Error('the console was not built: run `npm run build` first')
 report('console', total(staticFiles(consoleKey)), 150, 170)
-const leaked = Object.keys(manifest).filter((key) => key.startsWith('src/console/'))
-if (leaked.length > 0) console.log(`in the customers' build: ${leaked.join(', ')}`)
+// The gallery is for the development server only, so no build may contain it.
+const leaked = [
+  ...Object.keys(manifest).filter((key) => /^(src\/console|gallery)\b/.test(key)),
+  ...Object.keys(own).filter((key) => /^gallery\b/.test(key)),
+]
+if (leaked.length > 0) console.log(`does not belong in the build: ${leaked.join(', ')}`)
 failed ||= leaked.length > 0
 if (failed) process.exit(1)

@@ -6,13 +6,16 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
+import { LANDING } from './preloads.ts'
 import { assembled, type Piece, piecesOf } from './pieces.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 const LANGUAGES = ['en', 'uk', 'ru', 'pl']
-/** The pages to prerender: sign-in, and home with and without the hint that nothing is running. */
-const PAGES = ['authentication', 'cabinet', 'cabinet idle']
+/** The pages to prerender: landing, sign-in, and home with and without the hint that nothing is running. */
+const PAGES = [LANDING.join('/'), 'authentication', 'cabinet', 'cabinet idle']
+/** Pages whose path is not their name. */
+const PATHS: Record<string, string> = { [LANDING.join('/')]: '' }
 
 /** Placeholders for the server: private-use characters, which no text contains. */
 const NAME = '\uE000'
@@ -60,8 +63,8 @@ async function programOf(tenant: Tenant): Promise<Program> {
 
 async function page(tenant: Tenant, name: string, language: string): Promise<string> {
   const { draw, brand } = await programOf(tenant)
-  const [path, state] = name.split(' ')
-  const html = bare(await draw(`/${path}`, language, state === 'idle'))
+  const [path = '', state] = name.split(' ')
+  const html = bare(await draw(`/${PATHS[path] ?? path}`, language, state === 'idle'))
   // The content security policy refuses these, which would log an error on every page load.
   const refused = /<script|<style|<link|<template|\s(style|on\w+)="/.exec(html)
   if (refused) throw new Error(`${name}: the drawn page has ${html.slice(refused.index, refused.index + 300)}`)

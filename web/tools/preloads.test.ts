@@ -15,6 +15,7 @@ const MANIFEST: Manifest = {
   [split('_app.cabinet')]: { file: 'home.js', imports: ['_money.js', 'index.html'] },
   [split('_app.transaction.$type.$id')]: { file: 'transaction.js', imports: ['_money.js'] },
   [split('_app.profile.verification.$')]: { file: 'steps.js' },
+  [split('index')]: { file: 'landing.js' },
   [split('authentication')]: { file: 'around.js' },
   [split('authentication.index')]: { file: 'signIn.js', imports: ['_react.js'] },
 }
@@ -22,7 +23,10 @@ const MANIFEST: Manifest = {
 test('a page names what it and the frames around it need, and nothing that the start-up script has', () => {
   const { pages, guarded, words } = preloads(MANIFEST)
   expect(words).toEqual({ uk: ['cyrillic.woff2', 'uk.js'] })
-  expect(pages).toEqual([{ path: ['authentication'], files: ['around.js', 'signIn.js'] }])
+  expect(pages).toEqual([
+    { path: ['authentication'], files: ['around.js', 'signIn.js'] },
+    { path: ['cabinet', '*'], files: ['landing.js'] },
+  ])
   expect(guarded).toEqual([
     { path: ['cabinet'], files: ['frame.js', 'home.js', 'money.css', 'money.js'] },
     { path: ['transaction', '$', '$'], files: ['frame.js', 'transaction.js', 'money.css', 'money.js'] },

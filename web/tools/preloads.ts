@@ -33,7 +33,11 @@ function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set
 /** The server takes the first page that matches, so exact paths precede patterns. */
 const ranked = (pages: Page[]) => [...pages.filter(isExact), ...pages.filter((page) => !isExact(page))]
 
+/** The landing page. The server looks up `/` as `cabinet`, so its path fits that and differs from that of home. */
+export const LANDING = ['cabinet', '*']
+
 function segments(name: string): string[] {
+  if (name === 'index') return LANDING
   const parts = name.split('.').filter((part) => part !== 'index' && part !== FRAME)
   return parts.map((part, at) => (part === '$' && at === parts.length - 1 ? '*' : part.startsWith('$') ? '$' : part))
 }

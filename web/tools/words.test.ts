@@ -14,7 +14,7 @@ function said(language: string): Map<string, string> {
   return new Map(entries.map(([, id = '', text = '']) => [id, text]))
 }
 
-/** Terms that docs/translations.md replaces, or that are not idiomatic. */
+/** Terms that docs/words.md replaces, or that are not idiomatic. */
 const OTHERS: Record<(typeof LANGUAGES)[number], RegExp> = {
   en: /\b(anew|hand(ed)? in|no longer good|nobody waits|begins to be free|has run out(?!\.))\b/i,
   uk: /акаунт|замовлен/i,
@@ -35,5 +35,34 @@ describe.each(LANGUAGES)('the words in %s', (language) => {
     expect(new Set(tabs).size).toBe(tabs.length)
     const given = ['You pay', 'You sell', 'You give'].map((word) => words.get(word))
     expect(new Set(given).size).toBe(given.length)
+  })
+})
+
+describe('docs/words.md', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/words.md'), 'utf8')
+  const rows = [...text.matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm)].slice(1).map(([, ...row]) => row)
+
+  /** The English term without the note on its meaning. */
+  const plain = ([english = '']: string[]) => english.replace(/ \(.*\)$/, '')
+
+  it('has the important terms, each once', () => {
+    const terms = rows.map(([english]) => english)
+    expect(terms.length).toBeGreaterThan(60)
+    expect(new Set(terms).size).toBe(terms.length)
+  })
+
+  it.each(['uk', 'ru', 'pl'] as const)('says what the app says in %s', (language) => {
+    const words = said(language)
+    const at = LANGUAGES.indexOf(language)
+    const others = rows.flatMap((row) => {
+      const english = plain(row)
+      const shown = words.get(english.charAt(0).toUpperCase() + english.slice(1))?.toLowerCase()
+      // A word with two meanings has two rows, and a term with a note has more than one translation.
+      const terms = rows.filter((other) => plain(other) === english).map((other) => other[at] ?? '')
+      return !shown || terms.some((term) => /[,;:]/.test(term) || term.toLowerCase() === shown)
+        ? []
+        : [`${english}: ${shown}`]
+    })
+    expect(others).toEqual([])
   })
 })

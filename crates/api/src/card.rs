@@ -1,14 +1,14 @@
 //! Card tokens: card details are exchanged for a token at once, and the token carries the displayable part of its card.
 
 use exchange::ExchangeError;
-use exchange::rails::{CardInput, CardToken};
+use exchange::rails::{CardInput, CardToken, WalletInput, WalletKind};
 use exchange::requisite::validate_card;
 
 use kernel::{ProfileId, TenantId};
 use subtle::ConstantTimeEq;
 
 use crate::AppState;
-use crate::dto::order::CardDetails;
+use crate::dto::order::{CardDetails, WalletPayKind, WalletPayment};
 use crate::problem::{FieldError, Problem};
 use crate::seal::RequestKeys;
 
@@ -50,23 +50,48 @@ pub(crate) fn read(keys: &RequestKeys, owner: Owner, pointer: &str, text: &str) 
 /// # Errors
 /// 400 naming the invalid field; 503 if the acquirer does not answer.
 pub(crate) async fn tokenize(state: &AppState, tenant: TenantId, details: CardDetails) -> Result<CardToken, Problem> {
-    // A payout card has no security code; a placeholder lets the other checks run unchanged.
-    let receives_only = details.cvv.is_none();
+    token_of(state, tenant, &checked(state, details)?).await
+}
+
+/// Exchanges checked card details for a token.
+///
+/// # Errors
+/// 400 naming the field that the acquirer refuses; 503 if it does not answer.
+pub(crate) async fn token_of(state: &AppState, tenant: TenantId, card: &CardInput) -> Result<CardToken, Problem> {
+    Ok(state.acquirer().tokenize(tenant, card).await.map_err(ExchangeError::from)?)
+}
+
+/// Exchanges a wallet's payment token for a card token.
+///
+/// # Errors
+/// 400 for a token that the acquirer refuses; 503 if it does not answer.
+pub(crate) async fn of_wallet(state: &AppState, tenant: TenantId, wallet: WalletPayment) -> Result<CardToken, Problem> {
+    let kind = match wallet.kind {
+        WalletPayKind::Apple => WalletKind::Apple,
+        WalletPayKind::Google => WalletKind::Google,
+        WalletPayKind::Samsung => WalletKind::Samsung,
+    };
+    let input = WalletInput { kind, token: wallet.token };
+    let found = state.acquirer().tokenize_wallet(tenant, &input).await;
+    found.map_err(|error| Problem::from(ExchangeError::from(error)).at("/wallet/token"))
+}
+
+/// Checks the details of a card and returns them in canonical form.
+///
+/// # Errors
+/// 400 naming the invalid field.
+pub(crate) fn checked(state: &AppState, details: CardDetails) -> Result<CardInput, Problem> {
     let card = CardInput {
         number: details.number,
         expiry_month: details.expiry_month,
         expiry_year: details.expiry_year,
-        cvv: details.cvv.unwrap_or_else(|| "000".to_owned()),
+        cvv: details.cvv,
         holder: details.holder,
     };
     let refused = |error: exchange::requisite::RequisiteError| {
         Problem::field(FieldError::new(format!("/{}", error.field), error.code, error.message))
     };
-    let mut card = validate_card(&card, state.world().now()).map_err(refused)?;
-    if receives_only {
-        card.cvv.clear();
-    }
-    Ok(state.acquirer().tokenize(tenant, &card).await.map_err(ExchangeError::from)?)
+    validate_card(&card, state.world().now()).map_err(refused)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub struct ChallengeView {
     pub transaction: TransactionId,
     /// The amount.
     pub amount: Amount,
-    /// The card, masked: `visa •••• 3220`.
+    /// The card, masked, as in `visa •••• 3220`; or the service's name.
     pub card: String,
     /// Whether it was already answered.
     pub answered: bool,

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
-    Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDetails, BankPayment, Blik, BlikOutcome,
-    CardInput, CardOutcome, CardToken, DepositAddress, PayeeMatch, PayoutOutcome, RailError,
+    Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDetails, BankPayment, CardInput, CardOutcome,
+    CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress, PayeeMatch, PayoutOutcome, RailError, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
 use identity::kyc_documents::{Case, Finding};
 use identity::texting::Channel;
 use identity::{IdentityCheck, MailError, TextMessage, Texter};
-use kernel::{Amount, Currency, Network, TenantId, TransactionId, World};
+use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use store::Store;
 
@@ -36,7 +36,7 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
         rates: Rates::new(world.clone()),
         signer: QuoteSigner::from_seed([1; 32]),
         chains: ChainKind::Sandbox.into(),
-        rails: Rails { acquirer: rail.clone(), bank: rail.clone(), blik: rail.clone(), addresses: rail },
+        rails: Rails { acquirer: rail.clone(), bank: rail.clone(), codes: rail.clone(), addresses: rail },
     })
 }
 
@@ -61,6 +61,9 @@ impl Texter for StubRails {
 #[async_trait]
 impl Acquirer for StubRails {
     async fn tokenize(&self, _: TenantId, _: &CardInput) -> Result<CardToken, RailError> {
+        nobody()
+    }
+    async fn tokenize_wallet(&self, _: TenantId, _: &WalletInput) -> Result<CardToken, RailError> {
         nobody()
     }
     async fn authorize(&self, _: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
@@ -100,24 +103,17 @@ impl Bank for StubRails {
 }
 
 #[async_trait]
-impl Blik for StubRails {
-    async fn charge(
-        &self,
-        _: TenantId,
-        _: TransactionId,
-        _: &str,
-        _: &str,
-        _: Amount,
-    ) -> Result<BlikOutcome, RailError> {
+impl CodeService for StubRails {
+    async fn charge(&self, _: &CodeCharge) -> Result<CodeOutcome, RailError> {
         nobody()
     }
-    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<BlikOutcome>, RailError> {
+    async fn lookup(&self, _: TenantId, _: Payway, _: &str) -> Result<Option<CodeOutcome>, RailError> {
         nobody()
     }
-    async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
+    async fn refund(&self, _: TenantId, _: Payway, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
         nobody()
     }
-    async fn lookup_refund(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+    async fn lookup_refund(&self, _: TenantId, _: Payway, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
         nobody()
     }
 }

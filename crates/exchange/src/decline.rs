@@ -22,9 +22,9 @@ pub enum DeclineCode {
     AuthenticationFailed,
     /// The card is blocked, lost or stolen. The message to the payer does not say which.
     CardBlocked,
-    /// The BLIK code is wrong or already used.
+    /// The code is wrong or already used.
     IncorrectCode,
-    /// The BLIK code has expired.
+    /// The code has expired.
     ExpiredCode,
     /// The payer did not approve in time, or the payment could not be made in time.
     TimedOut,
@@ -121,8 +121,8 @@ impl DeclineCode {
             Self::LimitExceeded => "A limit of the card or the account does not allow the payment",
             Self::AuthenticationFailed => "The payment was not confirmed with the bank",
             Self::CardBlocked => "The bank has blocked the card",
-            Self::IncorrectCode => "The BLIK code is wrong",
-            Self::ExpiredCode => "The BLIK code has expired",
+            Self::IncorrectCode => "The code is wrong",
+            Self::ExpiredCode => "The code has expired",
             Self::TimedOut => "The payment could not be made in time",
             Self::BankUnavailable => "The bank could not be reached",
             Self::DoNotHonour => "The bank declined the payment and did not say why",

@@ -3,6 +3,7 @@
 //! Every decision is a pure function: prices and policy give a quote; a transaction's state and a command give the next
 //! state. The use cases load, decide and commit through [`ledger::Journal`], the only path by which money moves.
 
+pub mod admission;
 pub mod backoffice;
 pub mod cooling_off;
 pub mod decline;
@@ -11,9 +12,13 @@ pub mod history;
 pub mod limits;
 pub mod listing;
 pub mod originator;
+mod own_list;
 pub mod payee;
+pub mod preset;
 pub mod rails;
 pub mod requisite;
+pub mod route;
+pub mod saved_card;
 pub mod saved_requisite;
 pub mod spending;
 
@@ -38,9 +43,9 @@ pub(crate) use reference::reference_ending;
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
-    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, Rails, RequisiteInput, Statement,
-    StatementLine, StatementRequest, ValuePoint, WalletChallenge, append_policy, next_policy, open_policy,
-    open_reviews, policy_in_force, publish_policy, seed_demo, with_travel_rule,
+    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails, RequisiteInput,
+    Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge, Wanted, append_policy, next_policy,
+    open_policy, open_reviews, policy_change, policy_in_force, publish_policy, seed_demo, with_travel_rule,
 };
 
 /// The position of a row in a time-ordered list: its timestamp, and its id as tie-breaker.

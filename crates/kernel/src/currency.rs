@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::Payway;
 use crate::Payway::{
-    Arbitrum, ArbitrumErc20, ArbitrumEth, Base, Bep20, Blik, Bsc, Btc, Erc20, Eth, Iban, Ltc, Mono, Sol, Spl, Ton,
-    Trc20, Tron, Visamc, Whitebit,
+    Arbitrum, ArbitrumErc20, ArbitrumEth, Base, Bep20, Blik, Bsc, Btc, Bybitpay, Erc20, Eth, Iban, Ltc, Mono, Sol, Spl,
+    Ton, Trc20, Tron, Visamc, Whitebit,
 };
 
 /// The kind of a currency.
@@ -55,12 +55,12 @@ static TABLE: [Data; 36] = [
     coin("BTC", "Bitcoin", 8, &[Btc]),
     coin("ETH", "Ethereum", 18, &[Eth, ArbitrumEth, Base]),
     fiat("USD", "US dollar", &[Visamc]),
-    fiat("UAH", "Hryvnia", &[Iban, Visamc, Mono, Whitebit]),
+    fiat("UAH", "Hryvnia", &[Iban, Visamc, Mono, Whitebit, Bybitpay]),
     coin("TRX", "TRON", 6, &[Tron]),
     coin("TON", "Toncoin", 9, &[Ton]),
     coin("BNB", "BNB", 18, &[Bsc]),
     coin("LTC", "Litecoin", 8, &[Ltc]),
-    fiat("EUR", "Euro", &[Iban, Visamc]),
+    fiat("EUR", "Euro", &[Iban, Visamc, Bybitpay]),
     exit_only("BUSD", "Binance USD", 18, &[Bep20]),
     exit_only("USDT", "Tether", 6, &[Trc20, Erc20, Bep20, Ton, Spl, ArbitrumErc20]),
     coin("USDC", "USD Coin", 6, &[Erc20, Spl, Base, ArbitrumErc20, Bep20]),

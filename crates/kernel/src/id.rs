@@ -126,6 +126,8 @@ pub mod kinds {
     pub enum Wallet {}
     pub enum DepositAccount {}
     pub enum SavedRequisite {}
+    pub enum SavedCard {}
+    pub enum Preset {}
     pub enum Job {}
     pub enum Event {}
     pub enum Audit {}
@@ -175,6 +177,12 @@ pub mod kinds {
     impl IdKind for SavedRequisite {
         const PREFIX: &'static str = "req";
     }
+    impl IdKind for SavedCard {
+        const PREFIX: &'static str = "crd";
+    }
+    impl IdKind for Preset {
+        const PREFIX: &'static str = "pst";
+    }
     impl IdKind for Job {
         const PREFIX: &'static str = "job";
     }
@@ -223,6 +231,10 @@ pub type WalletId = Id<kinds::Wallet>;
 pub type DepositAccountId = Id<kinds::DepositAccount>;
 /// A saved bank account or address.
 pub type SavedRequisiteId = Id<kinds::SavedRequisite>;
+/// A card that a customer has saved.
+pub type SavedCardId = Id<kinds::SavedCard>;
+/// An order that a customer keeps to make again.
+pub type PresetId = Id<kinds::Preset>;
 /// A background job.
 pub type JobId = Id<kinds::Job>;
 /// An event, as partners and screens receive it.

@@ -27,10 +27,10 @@ pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
     AuditId, CeremonyId, ChallengeId, DataExportId, DepositAccountId, EventId, Id, IdError, IdKind, JobId, OperatorId,
-    PasskeyId, PayeeCheckId, ProfileId, ProposalId, QuoteId, SavedRequisiteId, SessionId, StepUpId, TenantId,
-    TransactionId, UserId, WalletId,
+    PasskeyId, PayeeCheckId, PresetId, ProfileId, ProposalId, QuoteId, SavedCardId, SavedRequisiteId, SessionId,
+    StepUpId, TenantId, TransactionId, UserId, WalletId,
 };
 pub use network::{AddressFamily, Network};
-pub use payway::{Payway, PaywayKind};
+pub use payway::{CodeForm, Payway, PaywayKind};
 pub use rate::{Price, Rate, Rounding};
 pub use world::{Clock, Ids, ManualClock, Random, SystemClock, World};

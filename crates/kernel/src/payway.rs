@@ -14,8 +14,39 @@ pub enum PaywayKind {
     Card,
     /// By bank account.
     Iban,
-    /// By a code that the payer enters or confirms in another app.
+    /// By a code that the payer enters, or by an approval in another app.
     Code,
+}
+
+/// What a payer enters for a payway of the kind [`PaywayKind::Code`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CodeForm {
+    /// Six digits from the banking app.
+    Digits,
+    /// A voucher that the other service has issued.
+    Voucher,
+}
+
+impl CodeForm {
+    /// Whether `code` has this form.
+    #[must_use]
+    pub fn accepts(self, code: &str) -> bool {
+        match self {
+            Self::Digits => code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit()),
+            Self::Voucher => {
+                (8..=64).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            }
+        }
+    }
+
+    /// The rule in plain English.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Digits => "must be six digits",
+            Self::Voucher => "must be 8 to 64 letters, digits and hyphens",
+        }
+    }
 }
 
 /// A payment method for deposits and withdrawals; the specification's closed list.
@@ -53,7 +84,7 @@ use PaywayKind as K;
 static TABLE: [Row; 22] = [
     (Payway::Iban, "iban", "Bank transfer", K::Iban, None),
     (Payway::Tron, "tron", "TRON", K::Crypto, Some(Network::Tron)),
-    (Payway::Mono, "mono", "Mono", K::Card, None),
+    (Payway::Mono, "mono", "Mono", K::Code, None),
     (Payway::Sol, "sol", "Solana", K::Crypto, Some(Network::Solana)),
     (Payway::Spl, "spl", "Solana SPL", K::Crypto, Some(Network::Solana)),
     (Payway::ArbitrumEth, "arbitrum_eth", "Arbitrum", K::Crypto, Some(Network::Arbitrum)),
@@ -103,6 +134,16 @@ impl Payway {
     #[must_use]
     pub fn network(self) -> Option<Network> {
         self.row().4
+    }
+
+    /// What the payer enters; `None` if the payer approves in another app, or the payway is of another kind.
+    #[must_use]
+    pub const fn code_form(self) -> Option<CodeForm> {
+        match self {
+            Self::Blik => Some(CodeForm::Digits),
+            Self::Whitebit => Some(CodeForm::Voucher),
+            _ => None,
+        }
     }
 
     /// Whether the payway supports `currency`.
@@ -160,6 +201,7 @@ mod tests {
             assert_eq!(payway.row().0, payway);
             assert_eq!(payway.code().parse(), Ok(payway));
             assert_eq!(payway.kind() == PaywayKind::Crypto, payway.network().is_some());
+            assert!(payway.code_form().is_none() || payway.kind() == PaywayKind::Code);
         }
     }
 }

@@ -1,7 +1,11 @@
 use std::fmt;
+use std::sync::Arc;
 
+use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use store::{EventSpec, JobSpec};
+use kernel::TenantId;
+use sqlx::PgConnection;
+use store::{EventSpec, JobSpec, StoreError};
 use uuid::Uuid;
 
 use crate::{Record, Transfer};
@@ -37,6 +41,27 @@ pub struct Expected {
     pub version: i64,
 }
 
+/// The counter that a decision read, and that its change moves on. Two changes that were decided on the same version
+/// cannot both be committed: the second is refused as [`crate::CommitError::Moved`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CounterStep {
+    /// The counter, by the id of what is counted.
+    pub counter: Uuid,
+    /// The version that the decision read; 0 if nothing was counted yet.
+    pub version: i64,
+}
+
+/// Rows of another crate that belong to a change: the Journal writes them in the change's database transaction. The
+/// in-memory Journal does not write them.
+#[async_trait]
+pub trait ChangeRows: fmt::Debug + Send + Sync {
+    /// Writes the rows. A retry of the commit calls it again in another database transaction.
+    ///
+    /// # Errors
+    /// Database errors, which refuse the change.
+    async fn write(&self, conn: &mut PgConnection, tenant: TenantId, now: DateTime<Utc>) -> Result<(), StoreError>;
+}
+
 /// Everything that one decision writes, atomically.
 #[derive(Debug, Clone, Default)]
 pub struct Change {
@@ -45,6 +70,8 @@ pub struct Change {
     /// The versions that the decision depends on. The record below needs no entry, because its own version is always
     /// checked.
     pub expects: Vec<Expected>,
+    /// The counter that the decision depends on, if any.
+    pub counter: Option<CounterStep>,
     /// The new state of the record, if there is one.
     pub record: Option<Record>,
     /// The transfers, applied in this order, each within the limits of its accounts; at most [`crate::TRANSFERS_MAX`].
@@ -53,6 +80,8 @@ pub struct Change {
     pub events: Vec<EventSpec>,
     /// The jobs for external work; at most [`crate::JOBS_MAX`].
     pub jobs: Vec<JobSpec>,
+    /// Rows of other crates.
+    pub rows: Vec<Arc<dyn ChangeRows>>,
 }
 
 impl Default for ChangeKey {

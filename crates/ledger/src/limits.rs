@@ -7,6 +7,8 @@ pub const TRANSFERS_MAX: usize = 64;
 pub const EVENTS_MAX: usize = 64;
 /// The maximum number of jobs of a change.
 pub const JOBS_MAX: usize = 64;
+/// The maximum number of sets of rows of other crates in a change.
+pub const ROWS_MAX: usize = 8;
 /// The maximum number of expected versions of a change.
 pub const EXPECTS_MAX: usize = 16;
 /// The maximum size of a record's body as JSON, in bytes.

@@ -20,7 +20,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
     ("server", &["kernel", "store", "ledger", "identity", "exchange", "custody", "providers", "api"]),
     // A development tool that runs the pure parts in memory. No crate depends on it.
-    ("simulation", &["kernel", "store", "ledger", "exchange", "custody"]),
+    ("simulation", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
     // The crash harness tests the system from outside, so it depends on no other crate.
     ("torture", &[]),
 ];

@@ -1,6 +1,6 @@
 //! Planted bugs: realistic mistakes that the simulation must find. They exist only here.
 
-use exchange::transaction::{AccountRole, Posting, PostingKind, Prepared};
+use exchange::transaction::{AccountRole, Decision, Posting, PostingKind};
 use kernel::Amount;
 use ledger::Change;
 
@@ -35,11 +35,15 @@ pub enum Bug {
     FeesToRounding,
     /// The stored transaction lacks its review reason.
     ForgetsReviews,
+    /// A balance is debited twice.
+    DrawsTwice,
+    /// A fee is taken when money is given back.
+    FeeOnRefund,
 }
 
 impl Bug {
     /// All bugs.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::NewKeyAfterSilence,
         Self::IgnoresVersions,
         Self::KeyPerAttempt,
@@ -53,12 +57,14 @@ impl Bug {
         Self::RoundsUp,
         Self::FeesToRounding,
         Self::ForgetsReviews,
+        Self::DrawsTwice,
+        Self::FeeOnRefund,
     ];
 
     /// Modifies the postings of a decision.
     #[must_use]
-    pub fn spoil(bug: Option<Self>, mut prepared: Prepared) -> Prepared {
-        let postings = &mut prepared.decision.postings;
+    pub fn spoil(bug: Option<Self>, mut decision: Decision) -> Decision {
+        let postings = &mut decision.postings;
         match bug {
             Some(Self::KeepsHold) => postings.retain(|posting| !matches!(posting.kind, PostingKind::VoidHold(_))),
             Some(Self::ForgetsRounding) => postings.retain(|posting| posting.credit != AccountRole::Rounding),
@@ -80,9 +86,23 @@ impl Bug {
                     posting.credit = AccountRole::Rounding;
                 }
             }
+            Some(Self::DrawsTwice) => {
+                let draw = postings.iter().find(|posting| posting.code == "draw").copied();
+                postings.extend(draw);
+            }
+            Some(Self::FeeOnRefund) => {
+                let back = postings.iter().find(|posting| posting.code == "refund").copied();
+                postings.extend(back.map(|refund| Posting {
+                    debit: AccountRole::Transit,
+                    credit: AccountRole::OurFee,
+                    amount: Amount::new(1, refund.amount.currency()),
+                    kind: PostingKind::Post,
+                    code: "our_fee",
+                }));
+            }
             _ => {}
         }
-        prepared
+        decision
     }
 
     /// Commits against the current version.

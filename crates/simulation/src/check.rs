@@ -50,7 +50,8 @@ pub fn written(sim: &Sim, before: Option<&Transaction>, after: &Transaction) -> 
 /// The transaction and the ledger agree on the amount in transit.
 fn transit(sim: &Sim, after: &Transaction) -> Result<(), Broken> {
     let id = after.id.uuid();
-    let own = after.available();
+    // Unidentified money is in quarantine.
+    let own = after.available().filter(|_| !after.is_quarantined());
     let held = after.collect().map(|collect| collect.expected.currency());
     let currencies =
         [Some(after.quote.from_currency), Some(after.quote.to_currency), held, own.map(|own| own.currency())];

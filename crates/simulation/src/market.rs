@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use exchange::payee::{PayeeChoice, VerifiedPayee};
+use exchange::admission::{OpenFacts, OpenRequest, decide_open};
+use exchange::limits::Demand;
+use exchange::payee::{PayeeCheck, PayeeChoice, PayeeConsent, VerifiedPayee};
 use exchange::policy::{Policy, seed_prices};
 use exchange::quote::{Basis, quote as price};
-use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch};
+use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch, RailEvent, RailEventKind};
 use exchange::requisite::{Party, Requisite};
-use exchange::transaction::{Admission, Asker, Decision, Facts, Instructions, NewOrder, Transaction, open};
+use exchange::transaction::{Admission, Arrival, Asker, Decision, Facts, Instructions, Transaction, arrive};
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
+use identity::CustomerStatus;
 use kernel::{
     Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId,
 };
@@ -130,6 +133,7 @@ impl Market {
             to_currency: to,
             fixed_side: FixedSide::From,
             amount: Amount::new(units + i128::from(dice.below(99)), from),
+            is_unified: false,
             firm: true,
             residence: None,
         };
@@ -142,17 +146,18 @@ impl Market {
             let wanted = QuoteRequest { fixed_side: FixedSide::To, amount: wanted, ..given };
             quote = price(&wanted, basis, quote.id, now)?;
         }
-        let new = NewOrder {
+        let request = OpenRequest {
             id: TransactionId::from_uuid(id),
             profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
             requisite: if sink == Endpoint::Customer { Some(receiver(dice)) } else { sink.payway().map(requisite) },
-            travel: None,
-            sender: None,
+            consent: Some(PayeeConsent { check: verified().check, acknowledged: false }),
             payer: None,
-            instructions: source.payway().map(instructions),
+            standing: CustomerStatus::default(),
             client_key: Some("once".to_owned()),
+            preset: None,
+            quote,
         };
-        let facts = Facts {
+        let plain = Facts {
             policy: self.policy.clone(),
             prices: Ok(prices.clone()),
             network_fee: None,
@@ -161,7 +166,57 @@ impl Market {
             asker: Asker::Owner,
             fresh,
         };
-        open(quote, new, &facts, now)
+        let payee = Some(payee_check(request.profile, now));
+        let demand = Demand::nothing();
+        let instructions = source.payway().map(instructions);
+        let facts = OpenFacts { plain, demand, available: None, payee, counts: None, instructions };
+        decide_open(&request, &facts, now).map_err(|refusal| refusal.error)
+    }
+}
+
+/// The percentage of arrivals that name no customer.
+const UNIDENTIFIED_PERCENT: u64 = 20;
+
+impl Market {
+    /// A random bank payment without an order. `id` identifies its movement, and `fresh` its holds.
+    ///
+    /// # Errors
+    /// Those of [`arrive`].
+    pub fn arrival(
+        &self,
+        dice: &mut Dice,
+        (id, fresh): (Uuid, Uuid),
+        now: DateTime<Utc>,
+    ) -> Result<Decision, ExchangeError> {
+        let amount = Amount::new(i128::from(1 + dice.below(90_000)), Currency::EUR);
+        let reference = format!("arrival-{id}");
+        let event = RailEvent {
+            target: TransactionId::from_uuid(id).into(),
+            rail: "iban".to_owned(),
+            event_id: reference.clone(),
+            leg: None,
+            charge: None,
+            sighting: None,
+            kind: RailEventKind::Credited { amount, reference, payer: None },
+        };
+        let arrival = Arrival {
+            id: TransactionId::from_uuid(id),
+            owner: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
+            is_matched: !dice.chance(UNIDENTIFIED_PERCENT),
+            payway: Payway::Iban,
+            instructions: instructions(Payway::Iban),
+        };
+        let facts = Facts {
+            policy: self.policy.clone(),
+            prices: Ok(self.fair.clone()),
+            network_fee: None,
+            refund_fee: None,
+            admission: Admission::default(),
+            asker: Asker::Owner,
+            fresh,
+        };
+        arrive(arrival, &event, &facts, now)?
+            .ok_or_else(|| ExchangeError::Internal("a credit opens no movement".into()))
     }
 }
 
@@ -185,6 +240,19 @@ fn verified() -> VerifiedPayee {
         choice: PayeeChoice::Matched,
         answered_at: DateTime::UNIX_EPOCH,
         chosen_at: DateTime::UNIX_EPOCH,
+    }
+}
+
+/// The bank's answer about every simulated account.
+fn payee_check(profile: ProfileId, now: DateTime<Utc>) -> PayeeCheck {
+    PayeeCheck {
+        id: verified().check,
+        profile,
+        iban: "DE1".to_owned(),
+        name: verified().asked_name,
+        answer: PayeeMatch::Match,
+        answered_at: now,
+        expires_at: PayeeCheck::expiry(now),
     }
 }
 
@@ -214,7 +282,7 @@ fn receiver(dice: &mut Dice) -> Requisite {
 fn instructions(payway: Payway) -> Instructions {
     match payway.kind() {
         PaywayKind::Card => Instructions::Card { card: None, challenge_url: None, return_url: None },
-        PaywayKind::Code => Instructions::Blik { approve_until: None },
+        PaywayKind::Code => Instructions::unpaid_code(),
         PaywayKind::Iban => Instructions::Bank {
             details: BankDetails {
                 iban: "DE1".to_owned(),

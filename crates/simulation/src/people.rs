@@ -1,10 +1,12 @@
 //! The steps of customers and operators.
 
 use chrono::TimeDelta;
-use exchange::rails::{RailEvent, RailEventKind};
+use exchange::rails::{PayerCode, RailEvent, RailEventKind};
 use exchange::transaction::{Command, Instructions, RefundTo, Status, Transaction, Verdict, rail_name};
-use kernel::{Amount, Currency, Payway, PaywayKind};
+use kernel::{Amount, Currency, Payway, PaywayKind, ProfileId};
+use uuid::Uuid;
 
+use crate::bug::Bug;
 use crate::dice::Dice;
 use crate::market::{card, requisite};
 use crate::plan::REPLICAS;
@@ -14,6 +16,8 @@ use crate::task::{Ask, Source, Stage, Task};
 
 /// The maximum number of payments for one order.
 const PAYMENTS_MAX: u32 = 6;
+/// The percentage of movements that begin with a payment that nobody ordered.
+const ARRIVALS_PERCENT: u64 = 12;
 /// The lifetime of a quote.
 const QUOTE: TimeDelta = TimeDelta::seconds(60);
 
@@ -28,8 +32,11 @@ impl Sim {
         let at = usize::from(slot);
         if self.slots[at].asked.is_none() {
             let (ids, now) = ((self.world.uuid(), self.world.uuid()), self.now());
-            let Ok(decision) = self.market.order(dice, ids, now) else { return false };
-            self.slots[at].asked = Some(decision);
+            let is_arrival = dice.chance(ARRIVALS_PERCENT);
+            let decision =
+                if is_arrival { self.market.arrival(dice, ids, now) } else { self.market.order(dice, ids, now) };
+            let Ok(decision) = decision else { return false };
+            self.slots[at].asked = Some(Bug::spoil(self.bug, decision));
         }
         let Some(decision) = self.slots[at].asked.clone() else { return false };
         let written = !self.slots[at].transactions.is_empty();
@@ -58,7 +65,9 @@ impl Sim {
         let refund = || back_to(&tx, held);
         let pay = || match tx.collect().map(|collect| &collect.instructions) {
             Some(Instructions::Card { .. }) => Command::PayByCard { card: card(), return_url: None },
-            Some(Instructions::Blik { .. }) => Command::PayByBlik { code: "777123".to_owned() },
+            Some(Instructions::Code { .. }) => {
+                Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None }
+            }
             _ => Command::Cancel,
         };
         let command = match (tx.status(), dice.below(6)) {
@@ -81,6 +90,10 @@ impl Sim {
         let Some(tx) = self.pick(slot, dice).filter(|tx| tx.status() == Status::Manual) else { return false };
         let held = tx.collect().map_or(Payway::Visamc, |collect| collect.payway);
         let command = match dice.below(6) {
+            0..=2 if tx.is_unidentified() => {
+                let profile = ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3))));
+                Command::Assign { profile, name: "A••• B•••".to_owned() }
+            }
             0..=2 => Command::RetryPayout,
             3 => back_to(&tx, held),
             4 => Command::Deposit,
@@ -110,7 +123,8 @@ impl Sim {
         let at = usize::from(slot);
         let first = self.slots[at].transactions.first().copied();
         let Some(tx) = first.and_then(|id| self.load(id)) else { return false };
-        let Some(collect) = tx.collect() else { return false };
+        // Each payment without an order has its own movement.
+        let Some(collect) = tx.collect().filter(|_| !tx.is_arrival()) else { return false };
         let sent = self.slots[at].payments;
         if sent >= PAYMENTS_MAX || (sent > 0 && !self.plan.odd_payments) {
             return false;

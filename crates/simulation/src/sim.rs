@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::rails::RailEvent;
-use exchange::transaction::{ChangeContext, Decision, Prepared, Transaction, change};
-use kernel::{ManualClock, Network, TenantId, World};
+use exchange::transaction::{ChangeContext, Decision, Prepared, Transaction, change, rail_name};
+use kernel::{ManualClock, Network, Payway, TenantId, World};
 use ledger::memory::Broken;
 use ledger::{Change, CommitError, Receipt};
 use uuid::Uuid;
@@ -205,6 +205,9 @@ impl Sim {
         });
         let before = self.stored.insert(id, after.clone());
         if before.is_none() {
+            if after.is_arrival() && after.parent.is_none() {
+                self.banked.gain(rail_name(Payway::Iban), after.quote.from_amount);
+            }
             self.slot_of.insert(id, slot);
             self.slots[usize::from(slot)].transactions.push(id);
         }

@@ -156,12 +156,11 @@ impl Sim {
         let Some(ask) = task.asks.front().cloned() else { return Next::Done };
         let facts = self.market.facts(tx, Asker::of(&ask.actor), self.world.uuid());
         let prepared = match prepare(tx, &ask.command, &facts, &self.world, self.now()) {
-            Ok(Answer::Change(prepared)) => *prepared,
+            Ok(Answer::Change(prepared)) => Prepared { decision: Bug::spoil(self.bug, prepared.decision), ..*prepared },
             Ok(Answer::Nothing) => return self.asked(task),
             Ok(Answer::RecordedNoOp(key)) => return self.hear(task, key, dice),
             Err(error) => return self.refused(&ask, &error),
         };
-        let prepared = Bug::spoil(self.bug, prepared);
         let actor = if prepared.is_unmatched { "rail" } else { ask.actor.as_str() };
         let change = match self.change(&prepared, actor) {
             Ok(change) => change,

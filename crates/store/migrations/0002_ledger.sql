@@ -146,6 +146,17 @@ CREATE INDEX records_reference ON records (tenant_id, right(id::text, 10)) WHERE
 GRANT SELECT, INSERT ON records TO agio_tenant;
 GRANT UPDATE (status, version, body, due_at, updated_at) ON records TO agio_tenant;
 
+-- The version of what a decision has counted, above all one customer's use of limits. A change moves on the counter
+-- that its decision read, so two decisions on the same use cannot both be committed. The Journal inserts and updates it.
+CREATE TABLE counter_versions (
+    tenant_id uuid   NOT NULL,
+    id        uuid   NOT NULL, -- of what is counted: a customer
+    version   bigint NOT NULL CHECK (version > 0),
+    PRIMARY KEY (tenant_id, id)
+) WITH (fillfactor = 70);
+GRANT SELECT, INSERT ON counter_versions TO agio_tenant;
+GRANT UPDATE (version) ON counter_versions TO agio_tenant;
+
 -- One step of a record: who changed it to which status, and why. The Journal inserts it. It never changes.
 CREATE TABLE record_history (
     tenant_id uuid        NOT NULL,
@@ -280,8 +291,8 @@ GRANT SELECT, INSERT, DELETE ON liability_pages TO agio_tenant;
 DO $$
 DECLARE
     setting constant text   := $own$nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
-    bulk    constant text[] := ARRAY['accounts', 'transfers', 'holds', 'changes', 'records', 'record_history',
-                                     'commits', 'commits_unsealed'];
+    bulk    constant text[] := ARRAY['accounts', 'transfers', 'holds', 'changes', 'records', 'counter_versions',
+                                     'record_history', 'commits', 'commits_unsealed'];
     inline  constant text[] := ARRAY['log_leaves', 'log_nodes', 'log_checkpoints', 'liability_publications',
                                      'liability_balances', 'liability_pages'];
     name text;

@@ -226,6 +226,38 @@ CREATE TABLE saved_requisites (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON saved_requisites TO agio_tenant;
 
+-- A saved card: the acquirer's token, and what the customer recognises the card by. The number is never stored. The customer
+-- inserts and deletes it; the same card again replaces its token. The erasure of the customer deletes it too.
+CREATE TABLE saved_cards (
+    tenant_id    uuid        NOT NULL,
+    id           uuid        NOT NULL,
+    profile_id   uuid        NOT NULL,
+    token        text        NOT NULL, -- the acquirer's
+    brand        text        NOT NULL,
+    last4        text        NOT NULL CHECK (last4 ~ '^[0-9]{4}$'),
+    expiry_year  smallint    NOT NULL CHECK (expiry_year BETWEEN 2000 AND 2100),
+    expiry_month smallint    NOT NULL CHECK (expiry_month BETWEEN 1 AND 12),
+    holder       text        NOT NULL CHECK (length(holder) BETWEEN 1 AND 100),
+    created_at   timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, profile_id, brand, last4, expiry_year, expiry_month)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON saved_cards TO agio_tenant;
+
+-- Orders that a profile keeps to make again: both ends, the amount and the destination. The customer writes it.
+CREATE TABLE presets (
+    tenant_id   uuid        NOT NULL,
+    id          uuid        NOT NULL,
+    profile_id  uuid        NOT NULL,
+    name        text        NOT NULL CHECK (length(name) BETWEEN 1 AND 50),
+    terms       jsonb       NOT NULL,
+    archived_at timestamptz,
+    created_at  timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX presets_of_profile ON presets (tenant_id, profile_id, created_at DESC);
+GRANT SELECT, INSERT, UPDATE, DELETE ON presets TO agio_tenant;
+
 -- The spending order of a profile: which balances may be spent, and in which order. The customer writes it. Rows stay.
 -- Without a row the default applies: fiat first, coins last and disabled.
 CREATE TABLE spending_orders (
@@ -255,7 +287,7 @@ DECLARE
     name text;
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
-        'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'spending_orders']
+        'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'spending_orders']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -20,7 +20,7 @@ GRANT SELECT, INSERT ON sandbox_cards TO agio_tenant;
 CREATE TABLE sandbox_movements (
     tenant_id      uuid          NOT NULL,
     id             uuid          NOT NULL,
-    rail           text          NOT NULL CHECK (rail IN ('card', 'iban', 'blik')),
+    rail           text          NOT NULL CHECK (rail IN ('card', 'iban', 'blik', 'mono', 'whitebit', 'bybitpay')),
     flow           text          NOT NULL CHECK (flow IN ('charge', 'credit', 'payout', 'refund')),
     key            text          NOT NULL CHECK (length(key) BETWEEN 1 AND 300), -- the caller's idempotency key
     transaction_id uuid,

@@ -160,7 +160,7 @@ async fn pay(person: &mut Person, id: &str, payway: &str) {
         "blik" => {
             let code = person.chance.pick(&["777123", "777123", "777123", "777999", "123456"]);
             let body = json!({ "code": code });
-            person.act(OperatorAction::Blik, format!("transactions/{id}/payment/blik"), Some(body), Some(id)).await;
+            person.act(OperatorAction::Blik, format!("transactions/{id}/payment/code"), Some(body), Some(id)).await;
         }
         "iban" => {
             let how = person.chance.pick(&["pay", "pay", "pay", "underpay", "overpay", "double", "pay_late"]);

@@ -25,7 +25,7 @@ impl OperatorAction {
             Self::Order => None,
             Self::Cancel => Some("cancelled"),
             Self::Card => Some("card_given"),
-            Self::Blik => Some("blik_given"),
+            Self::Blik => Some("code_given"),
             Self::Refund => Some("refund_ordered"),
             Self::Deposit => Some("deposited"),
             Self::UpdateAmount => Some("amount_updated"),

@@ -551,6 +551,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's presets, newest first. */
+        get: operations["list_presets"];
+        put?: never;
+        /**
+         * Keeps an order to make again.
+         * @description 409 `CONFLICT_ERROR` if the profile has 50 presets.
+         */
+        post: operations["make_preset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/presets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a preset and the orders that were made from it. */
+        get: operations["get_preset"];
+        /** Renames, archives or restores a preset. */
+        put: operations["change_preset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/profiles": {
         parameters: {
             query?: never;
@@ -708,6 +747,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/requisites/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the cards that the profile has saved, newest first. */
+        get: operations["list_cards"];
+        put?: never;
+        /**
+         * Saves a card for later payments and payouts. Its number and security code are not stored.
+         * @description The same card again stays one card. 409 `CONFLICT_ERROR` if the profile has saved 20.
+         */
+        post: operations["save_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/requisites/cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a saved card. Orders that were paid with it do not change. */
+        delete: operations["delete_card"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/requisites/customer": {
         parameters: {
             query?: never;
@@ -805,6 +882,27 @@ export interface paths {
          * @description An invalid one gives 200 with `valid: false`, not an error.
          */
         post: operations["validate_requisite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finds the balances that can pay for what should arrive, best first.
+         * @description Covered balances come first, then those that the spending order lets be spent, then the balance in the arriving
+         *     currency. To order, ask for a firm quote with `unified` and create the order from it.
+         */
+        get: operations["find_routes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1046,26 +1144,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/transactions/{id}/payment/blik": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Pays with a BLIK code.
-         * @description The customer approves it in the banking app: poll or subscribe to the transaction.
-         */
-        post: operations["pay_by_blik"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/client/v1/transactions/{id}/payment/card": {
         parameters: {
             query?: never;
@@ -1081,6 +1159,27 @@ export interface paths {
          *     `challenge_url` if it is set.
          */
         post: operations["pay_by_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/payment/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pays through another service: by its code, or by an approval in its app.
+         * @description The payment's `form` says which code to send, if any. The customer approves in the app, or at the payment's `launch`:
+         *     poll or subscribe to the transaction.
+         */
+        post: operations["pay_by_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2028,7 +2127,7 @@ export interface components {
          * @description An action that is currently available to the owner.
          * @enum {string}
          */
-        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_blik";
+        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code";
         /** @description A contact to look up before money is sent to it. */
         AskRecipient: {
             /**
@@ -2079,21 +2178,6 @@ export interface components {
             /** @description Payment reference that the transfer must contain. */
             reference: string;
         };
-        /** @description BLIK payment. */
-        BlikPayment: {
-            /**
-             * Format: date-time
-             * @description Deadline for the approval.
-             */
-            approve_until?: string;
-            /** @description State. */
-            state: components["schemas"]["BlikState"];
-        };
-        /**
-         * @description State of a BLIK payment.
-         * @enum {string}
-         */
-        BlikState: "waiting" | "pending" | "paid" | "declined" | "expired";
         /** @description Branding of a tenant: typed values only, no style sheets or markup. */
         BrandInfo: {
             /**
@@ -2169,6 +2253,13 @@ export interface components {
              * @example 4242
              */
             last4: string;
+        };
+        /** @description A change of a preset. Absent fields stay. */
+        ChangePreset: {
+            /** @description Whether it is archived. */
+            is_archived?: boolean;
+            /** @description The new name. */
+            name?: string;
         };
         /** @description Frames that the client sends. */
         ClientFrame: {
@@ -2246,6 +2337,30 @@ export interface components {
              */
             status: string;
         };
+        /**
+         * @description What the payer enters.
+         * @enum {string}
+         */
+        CodeForm: "digits" | "voucher";
+        /** @description Payment through another service. */
+        CodePayment: {
+            /**
+             * Format: date-time
+             * @description Deadline for the approval.
+             */
+            approve_until?: string;
+            /** @description What the payer enters. Absent if the payer approves in the service's app. */
+            form?: components["schemas"]["CodeForm"];
+            /** @description Where to approve, while the approval is pending. Absent if the payer's app asks by itself. */
+            launch?: components["schemas"]["Launch"];
+            /** @description State. */
+            state: components["schemas"]["CodeState"];
+        };
+        /**
+         * @description State of a payment through another service.
+         * @enum {string}
+         */
+        CodeState: "waiting" | "pending" | "paid" | "declined" | "expired";
         /** @description Public configuration that the app needs before sign-in. */
         Config: {
             /** @description Whether payments are simulated. */
@@ -2326,6 +2441,11 @@ export interface components {
         };
         /** @description Creates an order from a firm quote. */
         CreateOrder: {
+            /**
+             * @description The preset that the order is made from.
+             * @example pst_019a0000000070008000000000000001
+             */
+            preset_id?: string;
             /**
              * @description Id of the firm quote. Valid for one order.
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
@@ -2790,6 +2910,18 @@ export interface components {
         };
         /** @description A language of screens and mails. */
         LanguageCode: string;
+        /** @description Where the payer approves. */
+        Launch: {
+            /** @description How it is reached. */
+            kind: components["schemas"]["LaunchKind"];
+            /** @description The page, the content of the QR code, or the link. */
+            url: string;
+        };
+        /**
+         * @description How the payer reaches the approval.
+         * @enum {string}
+         */
+        LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
         /**
          * @description What a limit applies to.
          * @enum {string}
@@ -2975,6 +3107,25 @@ export interface components {
              */
             phrase: string;
         };
+        /** @description An order to keep. */
+        MakePreset: {
+            /** @description The fixed amount. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Which of the two amounts is fixed. */
+            fixed_side: components["schemas"]["FixedSide"];
+            /** @description Currency given. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /** @description Source of the money: a payway, or `balance`. */
+            from_payway: components["schemas"]["EndpointCode"];
+            /** @description The customer's name for it: one line. */
+            name: string;
+            /** @description The destination. Absent if it is named with each order, as for a card or the balance. */
+            requisite?: components["schemas"]["PresetRequisite"];
+            /** @description Currency received. */
+            to_currency: components["schemas"]["CurrencyCode"];
+            /** @description Destination of the money: a payway, or `balance`. */
+            to_payway: components["schemas"]["EndpointCode"];
+        };
         /** @description One filled shape of a logo, in the brand colour. */
         MarkShape: {
             /**
@@ -3115,15 +3266,7 @@ export interface components {
              */
             request_id: string;
         };
-        /** @description Payment by BLIK code from the banking app. */
-        PayByBlik: {
-            /**
-             * @description The six digits.
-             * @example 777123
-             */
-            code: string;
-        };
-        /** @description Payment by card: `card_token`, or the card details. */
+        /** @description Payment by card: `card_token`, `wallet`, or the card details. */
         PayByCard: {
             /** @description Token of a card. */
             card_token?: string;
@@ -3148,6 +3291,18 @@ export interface components {
             number?: string;
             /** @description Path of our page to return to after 3-D Secure, such as `/exchange/ord_…`. */
             return_url: string;
+            /** @description Payment token of a wallet. */
+            wallet?: components["schemas"]["WalletPayment"];
+        };
+        /** @description Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay. */
+        PayByCode: {
+            /**
+             * @description The payer's code, if the payment's `form` asks for one: six digits, or the service's voucher.
+             * @example 777123
+             */
+            code?: string;
+            /** @description Path of our page to return to after the approval, such as `/exchange/ord_…`. */
+            return_url?: string;
         };
         /** @description A code that customers share to receive money. */
         PayCode: {
@@ -3217,10 +3372,10 @@ export interface components {
         Payment: {
             /** @description Bank transfer. */
             bank?: components["schemas"]["BankPayment"];
-            /** @description BLIK payment. */
-            blik?: components["schemas"]["BlikPayment"];
             /** @description Card payment. */
             card?: components["schemas"]["CardPayment"];
+            /** @description Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay. */
+            code?: components["schemas"]["CodePayment"];
             /** @description Blockchain transfer. */
             crypto?: components["schemas"]["CryptoPayment"];
             /** @description Which part is present. */
@@ -3230,7 +3385,7 @@ export interface components {
          * @description Kind of a payment.
          * @enum {string}
          */
-        PaymentKind: "card" | "bank" | "blik" | "crypto";
+        PaymentKind: "card" | "bank" | "code" | "crypto";
         /** @description A payout. */
         Payout: {
             /**
@@ -3298,6 +3453,60 @@ export interface components {
          * @enum {string}
          */
         PhoneChannel: "sms" | "messenger";
+        /** @description An order that a profile keeps to make again. */
+        Preset: {
+            /** @description The fixed amount. */
+            amount: components["schemas"]["Decimal"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Which of the two amounts is fixed. */
+            fixed_side: components["schemas"]["FixedSide"];
+            /** @description Currency given. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /** @description Source of the money. */
+            from_payway: components["schemas"]["EndpointCode"];
+            /**
+             * @description The id.
+             * @example pst_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Whether it is archived. */
+            is_archived: boolean;
+            /** @description The customer's name for it. */
+            name: string;
+            /** @description The destination, in canonical form. */
+            requisite?: components["schemas"]["PresetRequisite"];
+            /** @description Currency received. */
+            to_currency: components["schemas"]["CurrencyCode"];
+            /** @description Destination of the money. */
+            to_payway: components["schemas"]["EndpointCode"];
+        };
+        /** @description A preset, and the orders that were made from it. */
+        PresetDetails: {
+            /** @description Its orders, newest first, at most 50. */
+            orders: components["schemas"]["Transaction"][];
+            /** @description The preset. */
+            preset: components["schemas"]["Preset"];
+        };
+        /** @description The destination that a preset keeps. */
+        PresetRequisite: {
+            /** @description Account holder; required for a bank account. */
+            full_name?: string;
+            /** @description Kind; it must fit the payway. */
+            kind: components["schemas"]["SavedKind"];
+            /** @description The memo or tag, on chains that use one. */
+            memo?: string;
+            /** @description The address, a wallet link, or the IBAN. */
+            value: string;
+        };
+        /** @description The presets of a profile. */
+        Presets: {
+            /** @description Newest first, at most 50. */
+            data: components["schemas"]["Preset"][];
+        };
         /** @description Mid-market rate of a pair over a period. */
         PriceHistory: {
             /** @description Base currency. */
@@ -3542,6 +3751,11 @@ export interface components {
             to_currency: components["schemas"]["CurrencyCode"];
             /** @description Destination of the money: a payway, or `balance`. */
             to_payway: components["schemas"]["EndpointCode"];
+            /**
+             * @description Whether the customer named what should arrive and a route pays it (`POST /routes`). The order then has a type of
+             *     its own, such as `UPAYOUT`.
+             */
+            unified?: boolean;
         };
         /** @description How much of the past a chart shows. */
         RangeCode: string;
@@ -3709,6 +3923,22 @@ export interface components {
             /** @description Whether it is valid. */
             valid: boolean;
         };
+        /** @description A balance that can pay, with its price. */
+        Route: {
+            /** @description Available amount of the balance. */
+            available: components["schemas"]["Decimal"];
+            /** @description Whether the balance covers the price. */
+            is_covered: boolean;
+            /** @description Whether the spending order lets this balance be spent. */
+            is_enabled: boolean;
+            /** @description Indicative price of paying from this balance. */
+            quote: components["schemas"]["Quote"];
+        };
+        /** @description The balances that can pay for what should arrive. */
+        Routes: {
+            /** @description Best route first. Empty without money on any balance. */
+            routes: components["schemas"]["Route"][];
+        };
         /**
          * @description A simulated event.
          * @enum {string}
@@ -3764,6 +3994,50 @@ export interface components {
             payway: components["schemas"]["PaywayCode"];
             /** @description The address, a wallet link, or the IBAN. */
             value: string;
+        };
+        /** @description A saved card. */
+        SavedCard: {
+            /**
+             * @description Card scheme.
+             * @example visa
+             */
+            brand: string;
+            /** @description The token, for payments and payouts of this profile. */
+            card_token: string;
+            /**
+             * Format: date-time
+             * @description When it was saved first.
+             */
+            created_at: string;
+            /**
+             * Format: int32
+             * @description Expiry month.
+             */
+            expiry_month: number;
+            /**
+             * Format: int32
+             * @description Expiry year, four digits.
+             */
+            expiry_year: number;
+            /** @description Name on the card. */
+            holder: string;
+            /**
+             * @description The id.
+             * @example crd_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Whether it has expired. */
+            is_expired: boolean;
+            /**
+             * @description Last four digits.
+             * @example 4242
+             */
+            last4: string;
+        };
+        /** @description The saved cards of a profile. */
+        SavedCards: {
+            /** @description Newest first. */
+            data: components["schemas"]["SavedCard"][];
         };
         /**
          * @description Kind of a saved requisite.
@@ -4740,6 +5014,21 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /**
+         * @description A wallet that pays with one of its cards.
+         * @enum {string}
+         */
+        WalletPayKind: "apple" | "google" | "samsung";
+        /** @description A payment token of a wallet. It is exchanged for a card token and never stored. */
+        WalletPayment: {
+            /** @description The wallet. */
+            kind: components["schemas"]["WalletPayKind"];
+            /**
+             * @description The wallet's encrypted payment token. In a sandbox, `sandbox-` and the last digits of a test card.
+             * @example sandbox-4242
+             */
+            token: string;
+        };
         /** @description A proof of ownership. */
         WalletSignature: {
             /**
@@ -5731,6 +6020,135 @@ export interface operations {
             };
         };
     };
+    list_presets: {
+        parameters: {
+            query?: {
+                /** @description Whether to list the archived ones instead of those in use. */
+                archived?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presets"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakePreset"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresetDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_preset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePreset"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preset"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_profiles: {
         parameters: {
             query?: never;
@@ -6012,6 +6430,96 @@ export interface operations {
             };
         };
     };
+    list_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedCards"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardDetails"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedCard"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The saved card. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     own_pay_code: {
         parameters: {
             query?: never;
@@ -6213,6 +6721,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequisiteVerdict"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_routes: {
+        parameters: {
+            query: {
+                /** @description Currency received. */
+                to_currency: components["schemas"]["CurrencyCode"];
+                /** @description Destination of the money: a payway, or `balance`. */
+                to_payway: components["schemas"]["EndpointCode"];
+                /** @description Amount received, after fees. */
+                to_amount: components["schemas"]["Decimal"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Routes"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -6673,7 +7216,7 @@ export interface operations {
             };
         };
     };
-    pay_by_blik: {
+    pay_by_card: {
         parameters: {
             query?: never;
             header: {
@@ -6691,7 +7234,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PayByBlik"];
+                "application/json": components["schemas"]["PayByCard"];
             };
         };
         responses: {
@@ -6714,7 +7257,7 @@ export interface operations {
             };
         };
     };
-    pay_by_card: {
+    pay_by_code: {
         parameters: {
             query?: never;
             header: {
@@ -6732,7 +7275,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PayByCard"];
+                "application/json": components["schemas"]["PayByCode"];
             };
         };
         responses: {

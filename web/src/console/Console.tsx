@@ -11,7 +11,6 @@ import { Announcer } from './parts/Announcer'
 import { ConfirmDialog } from './parts/ConfirmDialog'
 import { Place } from './Place'
 import { usePlace } from './place'
-import { reached } from './reach'
 
 /** The operators' console: invitation, sign-in, and the pages. */
 export function Console() {
@@ -37,12 +36,11 @@ export function Console() {
 
 function Inside({ session, place }: { session: Session; place: string }) {
   if (!session.me) return <SignInPage session={session} />
-  const here = reached(session.me, place)
   return (
-    <Frame me={session.me} place={here}>
-      <Place me={session.me} place={here} />
+    <Frame me={session.me} place={place}>
+      <Place me={session.me} place={place} />
       <ConfirmDialog />
-      <Announcer place={here} />
+      <Announcer place={place} />
     </Frame>
   )
 }

@@ -1,30 +1,51 @@
 import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { EmptyState } from '../ui/States'
 import type { Me } from './api/queries'
-import { ApprovalsPage } from './pages/ApprovalsPage'
-import { CustomerPage } from './pages/CustomerPage'
-import { CustomersPage } from './pages/CustomersPage'
-import { LogPage } from './pages/LogPage'
-import { MovementPage } from './pages/MovementPage'
-import { MovementsPage } from './pages/MovementsPage'
-import { OperatorsPage } from './pages/OperatorsPage'
-import { PasskeysPage } from './pages/PasskeysPage'
-import { QueuePage } from './pages/QueuePage'
-import { WorkPage } from './pages/WorkPage'
 import { Go } from './parts/Go'
 import { NotForRole } from './parts/NotForRole'
+import { PageBoundary } from './parts/PageBoundary'
+import { PageSkeleton } from './parts/PageSkeleton'
 import { reads } from './reach'
+
+const HomePage = lazy(async () => ({ default: (await import('./pages/HomePage')).HomePage }))
+const WorkPage = lazy(async () => ({ default: (await import('./pages/WorkPage')).WorkPage }))
+const MovementsPage = lazy(async () => ({ default: (await import('./pages/MovementsPage')).MovementsPage }))
+const MovementPage = lazy(async () => ({ default: (await import('./pages/MovementPage')).MovementPage }))
+const CustomersPage = lazy(async () => ({ default: (await import('./pages/CustomersPage')).CustomersPage }))
+const CustomerPage = lazy(async () => ({ default: (await import('./pages/CustomerPage')).CustomerPage }))
+const QueuePage = lazy(async () => ({ default: (await import('./pages/QueuePage')).QueuePage }))
+const ApprovalsPage = lazy(async () => ({ default: (await import('./pages/ApprovalsPage')).ApprovalsPage }))
+const OperatorsPage = lazy(async () => ({ default: (await import('./pages/OperatorsPage')).OperatorsPage }))
+const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
+const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
+const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
 
 /** Renders the page of a path. */
 export function Place({ me, place }: { me: Me; place: string }) {
-  if (!reads(me, `/${place.split('/')[1] ?? ''}`)) return <NotForRole />
+  if (!reads(me, `/${place.split('/')[1] ?? ''}`))
+    return (
+      <div className="pt-12">
+        <NotForRole />
+      </div>
+    )
+  return (
+    <PageBoundary key={place}>
+      <Suspense fallback={<PageSkeleton />}>
+        <PageOf me={me} place={place} />
+      </Suspense>
+    </PageBoundary>
+  )
+}
+
+function PageOf({ me, place }: { me: Me; place: string }) {
   const customer = /^\/customers\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
   if (customer) return <CustomerPage key={customer} id={customer} me={me} />
   const movement = /^\/movements\/(ord_[0-9a-f]{32})$/.exec(place)?.[1]
   if (movement) return <MovementPage key={movement} id={movement} me={me} />
   switch (place) {
     case '/':
-      return <NoWork />
+      return <HomePage me={me} />
     case '/work':
       return <WorkPage />
     case '/movements':
@@ -37,29 +58,29 @@ export function Place({ me, place }: { me: Me; place: string }) {
       return <ApprovalsPage />
     case '/operators':
       return <OperatorsPage me={me} />
+    case '/rules':
+      return <RulesPage me={me} />
     case '/passkeys':
       return <PasskeysPage />
     case '/log':
       return <LogPage />
     default:
-      return (
-        <EmptyState
-          title={<Trans>There is nothing here</Trans>}
-          action={
-            <Go to="/" className="font-semibold text-brand">
-              <Trans>To your work</Trans>
-            </Go>
-          }
-        />
-      )
+      return <Nowhere />
   }
 }
 
-/** For a role without any page. Such roles are no longer assigned. */
-function NoWork() {
+function Nowhere() {
   return (
-    <EmptyState title={<Trans>Your role has no page here yet</Trans>}>
-      <Trans>Ask an administrator for another role.</Trans>
-    </EmptyState>
+    <div className="pt-12">
+      <EmptyState
+        art="lost"
+        title={<Trans>There is nothing here</Trans>}
+        action={
+          <Go to="/" className="font-semibold text-brand">
+            <Trans>To your work</Trans>
+          </Go>
+        }
+      />
+    </div>
   )
 }

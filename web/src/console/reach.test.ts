@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
-import { reached } from './reach'
+import { reads } from './reach'
 
-const owner = { home: 'operators' }
-
-test('everybody begins where their work is', () => {
-  expect(reached(owner, '/')).toBe('/operators')
-  expect(reached({}, '/')).toBe('/')
-})
-
-test('an address that was asked for stays, whether or not the role reads it', () => {
-  for (const place of ['/customers/usr_1', '/log', '/nowhere']) expect(reached(owner, place)).toBe(place)
+test('a page is open to the roles with its permission, and the overview to everyone', () => {
+  const support = { permissions: ['orders.read', 'customers.read'] }
+  const pages = [
+    '/',
+    '/work',
+    '/movements',
+    '/customers',
+    '/approvals',
+    '/verification',
+    '/operators',
+    '/rules',
+    '/log',
+  ]
+  expect(pages.filter((page) => reads(support, page))).toEqual(['/', '/work', '/movements', '/customers', '/approvals'])
 })

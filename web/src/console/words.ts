@@ -19,9 +19,9 @@ const OWN: Catalogues = {
   pl: () => import('../locales/console/pl.po'),
 }
 
-/** Activates a language. The texts of shared components are the customer app's. */
+/** Activates a language. Where the console translates a text of its own, such as a noun instead of a verb, that counts. */
 export async function speak(locale: Locale): Promise<void> {
   const [shared, own] = await Promise.all([SHARED[locale](), OWN[locale]()])
-  i18n.loadAndActivate({ locale, messages: { ...own.messages, ...shared.messages } })
+  i18n.loadAndActivate({ locale, messages: { ...shared.messages, ...own.messages } })
   document.documentElement.lang = locale
 }

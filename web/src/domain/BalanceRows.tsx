@@ -1,33 +1,44 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { components } from '../api/schema.gen'
-import { moneyText } from '../i18n/format'
-import { ItemRow } from '../ui/ItemRow'
-import { CurrencyIcon } from '../ui/CurrencyIcon'
-import { Money } from '../ui/Money'
-import { BalanceMove } from './BalanceMove'
-import { useCatalogue } from './catalogue'
-import { isZeroDecimal } from './decimal'
+import { BalanceRow } from './BalanceRow'
+import { byValue } from './byValue'
 import { isSmall } from './smallBalances'
 
 type Balances = components['schemas']['Balances']
-type Balance = components['schemas']['Balance']
 
-/** Wraps a row in a link to the page of its currency. */
-export type BalanceLink = (currency: string, row: ReactNode) => ReactNode
+/** Wraps the name of a currency in a link to its page. The link covers its row. */
+export type BalanceLink = (currency: string, name: ReactNode) => ReactNode
 
-type BalanceRowsProps = { balances: Balances; hideSmall: boolean; link: BalanceLink }
+type BalanceRowsProps = {
+  balances: Balances
+  hideSmall: boolean
+  link: BalanceLink
+  /** The number of balances to show. */
+  most?: number | undefined
+}
 
-/** The balances, one row per currency, with the value in the main currency if rates are known. */
-export function BalanceRows({ balances, hideSmall, link }: BalanceRowsProps) {
-  const shown = hideSmall ? balances.data.filter((each) => !isSmall(each)) : balances.data
-  const hidden = balances.data.length - shown.length
+/** Each sparkline is a request. A list of all balances shows no more of them than this. */
+const SPARKS_MAX = 8
+/** A short list stands beside the prices to watch, which also have sparklines. */
+const SPARKS_IN_SHORT = 4
+
+/** The balances, one row per currency, the most valuable first. */
+export function BalanceRows({ balances, hideSmall, link, most }: BalanceRowsProps) {
+  const all = balances.data.toSorted(byValue)
+  const large = hideSmall ? all.filter((each) => !isSmall(each)) : all
+  const hidden = all.length - large.length
+  const shown = large.slice(0, most)
+  const main = balances.total?.currency
+  const sparked = shown
+    .filter(({ currency }) => main && currency !== main)
+    .slice(0, most ? SPARKS_IN_SHORT : SPARKS_MAX)
   return (
     <>
       <ul className="divide-y divide-line">
         {shown.map((balance) => (
           <li key={balance.currency}>
-            {link(balance.currency, <BalanceRow balance={balance} main={balances.total?.currency} />)}
+            <BalanceRow balance={balance} main={main} link={link} hasSpark={sparked.includes(balance)} />
           </li>
         ))}
       </ul>
@@ -42,59 +53,6 @@ export function BalanceRows({ balances, hideSmall, link }: BalanceRowsProps) {
           />
         </p>
       ) : null}
-    </>
-  )
-}
-
-function BalanceRow({ balance, main }: { balance: Balance; main: string | undefined }) {
-  const { i18n } = useLingui()
-  const names = useCatalogue()
-  const { currency, posted, available, pending, main_value, day_change_percent: moved } = balance
-  const info = names.data?.currencies.find(({ code }) => code === currency)
-  const money = (amount: string) => <Money amount={amount} currency={currency} />
-  const ways = info ? <Ways codes={info.payways} /> : undefined
-  return (
-    <ItemRow
-      icon={<CurrencyIcon code={currency} />}
-      title={
-        <>
-          {info?.name ?? currency}{' '}
-          {moved && currency !== main && !isZeroDecimal(posted) ? (
-            <small className="inline-block text-[13px]">
-              <BalanceMove percent={moved} />
-            </small>
-          ) : null}
-        </>
-      }
-      note={
-        isZeroDecimal(pending) ? (
-          ways
-        ) : (
-          <Trans>
-            {money(available)} available, {money(pending)} reserved
-          </Trans>
-        )
-      }
-      value={money(posted)}
-      below={main && main_value ? moneyText({ amount: main_value, currency: main }, i18n.locale) : undefined}
-    />
-  )
-}
-
-const WAYS_SHOWN = 3
-
-/** The most common payways; further ones are only counted. */
-function Ways({ codes }: { codes: readonly string[] }) {
-  const names = useCatalogue()
-  const ways = codes.flatMap((code) => names.data?.payways.find((way) => way.code === code) ?? [])
-  const more = ways.length - WAYS_SHOWN
-  return (
-    <>
-      {ways
-        .slice(0, WAYS_SHOWN)
-        .map((way) => way.name)
-        .join('\u00a0· ')}
-      {more > 0 ? `\u00a0+${more}` : null}
     </>
   )
 }

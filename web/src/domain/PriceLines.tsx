@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import './price.css'
 import type { Line, PaywayInfo } from '../api/exchangeTypes'
-import { trimZeros } from './grouping'
 import { isZeroDecimal } from './decimal'
 import { feeParts, lineWord, shownLines } from './lines'
-import { amountText, moneyText } from './money'
+import { amountText, shortMoneyText } from './money'
 import { ShortMoney } from './ShortMoney'
 
 type PriceLinesProps = {
@@ -14,16 +13,21 @@ type PriceLinesProps = {
   network?: string | undefined
   all?: boolean
   stale?: boolean
+  /** Marks each line with the colour of its part of the cost bar. */
+  dots?: boolean
 }
 
 /** All parts of the price with their rules. They add up exactly. */
-export function PriceLines({ lines, fromKind, network, all = false, stale = false }: PriceLinesProps) {
+export function PriceLines({ lines, fromKind, network, all = false, stale = false, dots = false }: PriceLinesProps) {
   const { i18n } = useLingui()
   return (
     <>
       {shownLines(lines, all).map((line) => (
         <div key={`${line.kind}-${line.currency}`} className={stale ? 'price-line opacity-60' : 'price-line'}>
           <dt>
+            {dots && line.kind !== 'amount_converted' && !isZeroDecimal(line.amount) ? (
+              <i className="cost-dot" data-kind={line.kind} aria-hidden="true" />
+            ) : null}
             {i18n._(lineWord(line.kind, fromKind))}
             <Rule line={line} locale={i18n.locale} network={network} />
           </dt>
@@ -41,8 +45,8 @@ function isFree(line: Line): boolean {
 function Rule({ line, locale, network }: { line: Line; locale: string; network: string | undefined }) {
   if (line.kind === 'network_fee') return network ? <em>{network}</em> : null
   const { add, percent, least, most } = feeParts(line)
-  const money = (amount: string) => moneyText({ amount, currency: line.currency }, locale)
-  const words = [add ? money(add) : '', percent ? `${amountText(percent, locale)}%` : '']
+  const money = (amount: string) => shortMoneyText({ amount, currency: line.currency }, locale)
+  const words = [add ? money(add) : '', percent ? `${amountText(percent, locale)}\u00a0%` : '']
   const text = words.filter(Boolean).join(' + ')
   if (!text && !least) return null
   return (
@@ -53,19 +57,5 @@ function Rule({ line, locale, network }: { line: Line; locale: string; network: 
       {least && most ? ', ' : null}
       {most ? <Trans>at most {money(most)}</Trans> : null}
     </em>
-  )
-}
-
-/** The total cost, which shows the effect of minimum fees on a small amount. */
-export function CostLine({ percent, stale = false }: { percent: string; stale?: boolean }) {
-  const { i18n } = useLingui()
-  const text = `${amountText(trimZeros(percent, 0), i18n.locale)}%`
-  return (
-    <div className={stale ? 'price-line opacity-60' : 'price-line'}>
-      <dt>
-        <Trans>Total cost, fees and spread</Trans>
-      </dt>
-      <dd>{text}</dd>
-    </div>
   )
 }

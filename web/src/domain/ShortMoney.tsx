@@ -9,7 +9,7 @@ export function ShortMoney(money: Money) {
   const { t, i18n } = useLingui()
   const [whole, setWhole] = useState(false)
   const exact = moneyText(money, i18n.locale)
-  if (!shortAmount(money.amount).cut) return <Breakable text={exact} />
+  if (!shortAmount(money).cut) return <Breakable text={exact} />
   return (
     <button
       type="button"

@@ -39,7 +39,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
       note={
         <>
           <span className="whitespace-nowrap">{note} ·</span>{' '}
-          <time dateTime={at}>
+          <time dateTime={at} className="inline-block">
             <span className="whitespace-nowrap">{dayText(at, i18n.locale, new Date())},</span>{' '}
             {timeText(at, i18n.locale)}
           </time>

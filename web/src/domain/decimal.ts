@@ -74,3 +74,19 @@ export function cutDecimal(text: string, scale: number): string {
 export function isZeroDecimal(text: string): boolean {
   return compareDecimals(text, '0') === 0
 }
+
+/** The quotient with `scale` decimals, truncated. `undefined` for a zero divisor. For displayed values only. */
+export function divideDecimals(a: string, b: string, scale: number): string | undefined {
+  const pair = aligned(a, b)
+  if (!pair || pair[1] === 0n) return undefined
+  return printDecimal((pair[0] * 10n ** BigInt(scale)) / pair[1], scale)
+}
+
+/** Rounds half away from zero to `scale` decimals. For displayed values only. */
+export function roundDecimal(text: string, scale: number): string {
+  const value = parts(text)
+  if (!value || value.scale <= scale) return text
+  const unit = 10n ** BigInt(value.scale - scale)
+  const half = value.digits < 0n ? -unit / 2n : unit / 2n
+  return printDecimal((value.digits + half) / unit, scale)
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clearDrafts, createDraft, draftsBelongTo } from './draft'
+import { clearDrafts, createDraft, draftsBelongTo, draftsOfStranger, storedDraft } from './draft'
 
 function memory(): Storage {
   const kept = new Map<string, string>()
@@ -51,6 +51,21 @@ describe('an unfinished form', () => {
     draft.set(() => ({ text: 'mine' }))
     draftsBelongTo({ person: 'usr_1', profile: 'prf_2', isMain: false }, storage)
     expect(draft.get()).toEqual(EMPTY)
+  })
+
+  it('is not shown to a stranger, and belongs to the customer that the stranger becomes', () => {
+    const storage = memory()
+    draftsBelongTo({ person: 'usr_1', profile: 'prf_1', isMain: true }, storage)
+    const draft = createDraft('order', EMPTY, isText, storage)
+    draft.set(() => ({ text: 'mine' }))
+    draftsOfStranger(storage)
+    expect(draft.get()).toEqual(EMPTY)
+    expect(storedDraft('order', storage)).toBe('')
+    draft.set(() => ({ text: 'new' }))
+    draftsOfStranger(storage)
+    expect(storedDraft('order', storage)).not.toBe('')
+    draftsBelongTo({ person: 'usr_2', profile: 'prf_2', isMain: true }, storage)
+    expect(draft.get().text).toBe('new')
   })
 
   it('outlives an upgrade from a version in which its person alone was written down, for the profile that was meant', () => {

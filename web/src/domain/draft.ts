@@ -46,6 +46,29 @@ export function draftsBelongTo(
   }
 }
 
+/** A draft of this tab as it is stored, read without the draft's code; empty if it is the initial one. */
+export function storedDraft(name: string, storage: Storage | undefined = globalThis.sessionStorage): string {
+  try {
+    return storage?.getItem(PREFIX + name) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Removes the drafts of a customer who has left. A draft made without a session then belongs to the next customer who
+ * signs in.
+ */
+export function draftsOfStranger(storage: Storage | undefined = globalThis.sessionStorage): void {
+  try {
+    if (!storage?.getItem(OWNER)) return
+    clearDrafts(storage)
+    storage.removeItem(OWNER)
+  } catch {
+    // Without storage, drafts last as long as the page.
+  }
+}
+
 /** `valid` rejects a stored draft of an older version or a manipulated one. Never put a secret in a draft. */
 export function createDraft<T>(
   name: string,

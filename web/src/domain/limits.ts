@@ -1,7 +1,8 @@
 import type { components } from '../api/schema.gen'
 import { cutTo } from './amountInput'
 import { trimZeros } from './grouping'
-import { compareDecimals, cutDecimal, multiplyDecimals, subtractDecimals } from './decimal'
+import { compareDecimals, cutDecimal, multiplyDecimals } from './decimal'
+import { leftUnder } from './leftUnder'
 import { reciprocal } from './rate'
 
 type Schemas = components['schemas']
@@ -32,11 +33,6 @@ export function leftOf(limits: readonly Usage[], uses: readonly Bucket[]): Left 
     if (!least || compareDecimals(amount, least.amount) === -1) least = { amount, limit, period, resets_at }
   }
   return least
-}
-
-/** The rest of a limit, never negative. */
-function leftUnder(limit: string, used: string): string {
-  return compareDecimals(used, limit) === -1 ? (subtractDecimals(limit, used) ?? '0') : '0'
 }
 
 type After = Pick<Schemas['NearLimit'], 'period' | 'limit' | 'used' | 'currency'>

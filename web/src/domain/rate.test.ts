@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatOneWay, formatRate, readableRate, reciprocal } from './rate'
+import { formatOneWay, formatRate, readablePrice, readableRate, reciprocal } from './rate'
 
 describe('a rate as people read it', () => {
   it('keeps six digits that say something', () => {
@@ -8,6 +8,8 @@ describe('a rate as people read it', () => {
     expect(readableRate('0.000012345678')).toBe('0.0000123456')
     expect(readableRate('85')).toBe('85')
     expect(readableRate('80253.6')).toBe('80253.60')
+    expect(readablePrice('79720')).toBe('79720.00')
+    expect(readablePrice('2.50314')).toBe('2.50314')
   })
 
   it('names one of the dearer currency', () => {

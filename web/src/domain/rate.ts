@@ -15,6 +15,12 @@ export function readableRate(rate: string): string {
   return /\.\d$/.test(text) ? `${text}0` : text
 }
 
+/** The same for a price, which has two decimals when it is whole. */
+export function readablePrice(price: string): string {
+  const text = readableRate(price)
+  return text.includes('.') ? text : `${text}.00`
+}
+
 /** The rate in its natural direction: the price of one unit of the more valuable currency. */
 export function rateSides(quote: RateSides) {
   const forward = compareDecimals(quote.rate, '1') !== -1
@@ -26,7 +32,7 @@ export function rateSides(quote: RateSides) {
 /** Formats "1 EUR = 1.16986 USDT" with the locale's separators. */
 export function formatRate(quote: RateSides, locale: string): string {
   const { one, rate, other } = rateSides(quote)
-  return `1 ${one} = ${grouped(readableRate(rate), separatorsOf(locale))} ${other}`
+  return `1 ${one} = ${grouped(readablePrice(rate), separatorsOf(locale))} ${other}`
 }
 
 /** Formats a rate that is known in one direction only; computes the other for display. */

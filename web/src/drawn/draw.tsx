@@ -13,12 +13,13 @@ import { runningQuery } from '../domain/queries'
 import { queries, router } from '../router'
 import { Route as App } from '../routes/_app'
 import { Route as Authentication } from '../routes/authentication'
+import { Route as Start } from '../routes/index'
 import { Brand } from '../shell/Brand'
 
 const CATALOGUES = import.meta.glob<{ messages: Messages }>('../locales/*.po', { eager: true })
 
 // Without a session: the page renders as it does while its data loads.
-for (const route of [App, Authentication]) delete route.options.beforeLoad
+for (const route of [App, Authentication, Start]) delete route.options.beforeLoad
 
 /** Renders twice: the first pass loads all lazy parts, so that the second contains them in place. */
 async function whole(page: ReactNode): Promise<string> {

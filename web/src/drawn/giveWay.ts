@@ -10,6 +10,20 @@ function type(field: Field, value: string): void {
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }))
 }
 
+/** What tells a control from the others of a page, apart from its place. */
+const keyOf = (control: Element): string =>
+  [control.tagName, control.getAttribute('type'), control.getAttribute('name'), control.textContent].join()
+
+/** The controls of the prerendered page with those of the app, which may already have more of them. */
+function matched(drawn: Element, root: Element): { old: HTMLElement; own: HTMLElement }[] {
+  const left = [...root.querySelectorAll<HTMLElement>(CONTROLS)]
+  return [...drawn.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((old) => {
+    const at = left.findIndex((own) => keyOf(own) === keyOf(old))
+    const [own] = at < 0 ? [] : left.splice(at, 1)
+    return own ? [{ old, own }] : []
+  })
+}
+
 /**
  * Replaces the prerendered page with the app's page within one frame. Carries over typed text and the focus, and
  * repeats the last click, because the prerendered page has no handlers. Elements that do not match, as on a different
@@ -20,13 +34,8 @@ export function giveWay(): void {
   const root = document.getElementById('root')
   if (!drawn || !root) return
   root.hidden = false
-  const now = [...root.querySelectorAll<HTMLElement>(CONTROLS)]
   const pressed = window.agioEarly?.pressed
-  const moves = [...drawn.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((old, at) => {
-    const own = now[at]
-    return own && own.tagName === old.tagName && own.textContent === old.textContent ? [{ old, own }] : []
-  })
-  for (const { old, own } of moves) {
+  for (const { old, own } of matched(drawn, root)) {
     if (isField(old) && isField(own) && old.value !== own.value) type(own, old.value)
     if (old === document.activeElement) own.focus()
     // After React has handled the typed values.

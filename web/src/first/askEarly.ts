@@ -56,3 +56,15 @@ export async function askEarly(isHome: boolean): Promise<void> {
   void ask(who, '/transactions', { params: { query: RUNNING } }).catch(() => undefined)
   void ask(who, '/balances').catch(() => undefined)
 }
+
+/** Prefetches what the landing page first shows: the catalogue, the default direction and the default chart. */
+export function askForLanding(): void {
+  const ask = (path: string, query?: Record<string, string>) => {
+    const request = requestFor(undefined, 'GET', path, query ? { params: { query } } : {})
+    void read(request, send(request)).catch(() => undefined)
+  }
+  ask('/currencies')
+  ask('/payways')
+  ask('/directions', { side: 'BUY', from: 'EUR' })
+  ask('/rates/history', { from: 'BTC', to: 'EUR', range: '1D' })
+}

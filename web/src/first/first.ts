@@ -1,12 +1,13 @@
 /**
  * The preboot script (first.js), which runs before the page is shown and before the app has loaded. Checks that the
- * prerendered page is the right one, records clicks on it, and prefetches the home page's data.
+ * prerendered page is the right one, records clicks on it, and prefetches the data of the first page.
  */
 import { early } from '../api/early'
 import { leaving } from '../api/leaving'
+import { onboarded } from '../api/onboarded'
 import { giveWay } from '../drawn/giveWay'
 import { resolveHost } from '../host/resolve'
-import { askEarly } from './askEarly'
+import { askEarly, askForLanding } from './askEarly'
 import { isRight } from './isRight'
 
 const page = document.documentElement
@@ -14,9 +15,13 @@ const page = document.documentElement
 const isHandedOver = location.hash.startsWith('#handover=') || resolveHost(location.pathname).mode !== 'display'
 const isOnTheMove = isHandedOver || leaving.kept()
 
-const isKnown = page.dataset.visitor === 'known'
+const { visitor } = page.dataset
+const isKnown = visitor === 'known'
+const isStart = /^\/(cabinet\/?)?$/.test(location.pathname)
+/** The server does not know, but this browser has had a customer: home may come instead of the landing page. */
+const isPerhapsHome = isStart && visitor === undefined && onboarded.kept()
 
-if (isOnTheMove || !isRight(isKnown)) {
+if (isOnTheMove || isPerhapsHome || !isRight(isKnown)) {
   page.dataset.undrawn = ''
   document.addEventListener('DOMContentLoaded', giveWay)
 }
@@ -30,4 +35,5 @@ document.addEventListener(
   true,
 )
 
-if (isKnown && !isOnTheMove) void askEarly(/^\/(cabinet\/?)?$/.test(location.pathname)).catch(() => undefined)
+if (isKnown && !isOnTheMove) void askEarly(isStart).catch(() => undefined)
+else if (isStart && !isOnTheMove && !isPerhapsHome) askForLanding()

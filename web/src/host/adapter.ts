@@ -7,6 +7,8 @@ export type HostAdapter = {
   home: string
   /** `bare` hides our navigation, because the host has its own. */
   chrome: 'full' | 'bare'
+  /** Visitors without a session see the product first; other hosts know their customers. */
+  welcomes: boolean
   /** Host-specific initialisation before the first page resolves the session. */
   begin?: () => Promise<void>
   /** Opens an address outside the host application. */
@@ -18,6 +20,7 @@ function browser({ basepath }: ResolvedHost): HostAdapter {
     basepath,
     home: `${basepath === '/' ? '' : basepath}/cabinet`,
     chrome: 'full',
+    welcomes: true,
   }
 }
 
@@ -25,7 +28,7 @@ function browser({ basepath }: ResolvedHost): HostAdapter {
 function messenger(host: ResolvedHost): HostAdapter {
   const begin = async () => (await import('../api/beginInMessenger')).beginInMessenger()
   const outside = (url: string) => void import('./messenger').then(({ openOutside }) => openOutside(url))
-  return { ...browser(host), begin, outside }
+  return { ...browser(host), welcomes: false, begin, outside }
 }
 
 /** Other hosts use the browser's adapter without our navigation until they have their own bridge. */
@@ -38,7 +41,7 @@ function adapterFor(host: ResolvedHost): HostAdapter {
     case 'frame':
     case 'native':
     case 'pay':
-      return { ...browser(host), chrome: 'bare' }
+      return { ...browser(host), chrome: 'bare', welcomes: false }
   }
 }
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { amountParts, amountText, dayText, moneyText, timeText } from './format'
+import { amountParts, amountText, dayText, moneyText, timeText, monthSince } from './format'
 
 describe('amounts on the screen', () => {
   it('keeps every digit of a long amount', () => {
@@ -46,4 +46,14 @@ it('a time is one of 24 hours, midnight is 00, and every place says so', () => {
   )
   expect(formats.length).toBeGreaterThan(5)
   expect(formats.filter(({ text }) => !text.includes("hourCycle: 'h23'"))).toEqual([])
+})
+
+it('names a month in the case that follows "since"', () => {
+  const at = '2026-05-09T12:00:00Z'
+  expect(['en', 'uk', 'ru', 'pl'].map((locale) => monthSince(at, locale))).toEqual([
+    'May 2026',
+    'травня 2026',
+    'мая 2026',
+    'maja 2026',
+  ])
 })

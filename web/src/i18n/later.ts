@@ -1,16 +1,18 @@
 /**
  * Folders with a separate catalogue, so that the first page need not load their texts. A user from outside these
- * folders must load the texts: with `loader: laterWords`, or with `lazyLater` for a part of a page.
+ * folders must load the texts: with `loader: laterWords`, or with `lazyLater` or `lazyPart` for a part of a page.
  */
 export const LATER = [
   'features/currency',
   'features/exchange/card',
   'features/exchange/confirm',
+  'features/exchange/price',
   'features/exchange/requisites',
   'features/exchange/shortfall',
   'features/people',
   'features/profiles',
   'features/sandbox',
+  'features/saved-cards',
   'features/security',
   'features/stepup',
   'features/support',
@@ -19,6 +21,8 @@ export const LATER = [
   'features/pending-order',
   'domain/addresses',
   'domain/card',
+  'domain/caution',
+  'domain/cost/summary',
   'domain/requisite',
 ]
 
@@ -27,7 +31,12 @@ export const SELDOM = [
   'features/account',
   'features/auth/seldom',
   'features/deposit',
+  'features/exchange/chart',
   'features/exchange/pickers/list',
+  'features/exchange/presets',
+  'features/exchange/unified',
+  'features/home/more',
+  'features/landing/below',
   'features/liabilities',
   'features/profile',
   'features/receipt',
@@ -36,7 +45,12 @@ export const SELDOM = [
   'features/statement',
   'features/transfer',
   'domain/chart',
+  'domain/exact',
   'domain/settings',
+  'shell/home',
+  'shell/landing/below',
   'shell/profile',
+  'shell/presets',
+  'shell/unified',
   'ui/chart',
 ]

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { BalancesPage } from '../features/balances/BalancesPage'
 import { balanceLink } from '../shell/balanceLink'
-import { BalanceSettingsLink, StatementLink } from '../shell/balanceLinks'
-import { ActivityLink, BalanceActions } from '../shell/links'
-import { ProofLink } from '../shell/profileLinks'
+import { AllBalancesRows } from '../shell/balanceListRows'
+import { ActivityLink } from '../shell/links'
+import { BalanceActions, FirstSteps } from '../shell/quickLinks'
 import { transactionLink } from '../shell/transactionLink'
 
 export const Route = createFileRoute('/_app/balances')({
@@ -12,13 +12,8 @@ export const Route = createFileRoute('/_app/balances')({
       row={transactionLink}
       seeAll={<ActivityLink />}
       actions={<BalanceActions />}
-      proof={<ProofLink />}
-      statement={
-        <>
-          <StatementLink />
-          <BalanceSettingsLink />
-        </>
-      }
+      firstSteps={<FirstSteps />}
+      links={<AllBalancesRows />}
       balanceLink={balanceLink}
     />
   ),

@@ -1,19 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Home } from '../features/home/Home'
-import { offers } from '../host/config'
-import { balanceLink } from '../shell/balanceLink'
 import { Held } from '../shell/Held'
-import { ActivityLink, ExchangeLink } from '../shell/links'
-import { transactionLink } from '../shell/transactionLink'
+import { BalanceList, DueList, HomeLevel, HomePrices, HomeReading, HomeRecent } from '../shell/homeParts'
+import { FirstSteps, MoneyActions } from '../shell/quickLinks'
 
 export const Route = createFileRoute('/_app/cabinet')({
   component: () => (
     <Home
-      row={transactionLink}
-      seeAll={<ActivityLink />}
+      actions={<MoneyActions />}
+      firstSteps={<FirstSteps />}
       notice={<Held />}
-      balanceLink={balanceLink}
-      startExchange={offers('exchange') ? <ExchangeLink /> : null}
+      due={<DueList />}
+      balances={<BalanceList />}
+      recent={<HomeRecent />}
+      level={<HomeLevel />}
+      prices={<HomePrices />}
+      reading={<HomeReading />}
     />
   ),
 })

@@ -1,17 +1,49 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ProfileHead } from '../features/people/ProfileHead'
 import { Profile } from '../features/profile/Profile'
-import { config } from '../host/config'
-import { seldomWords } from '../i18n/load'
-import { LanguageSelect } from '../shell/LanguageSelect'
-import { ProfileMenu } from '../shell/profile/ProfileMenu'
+import { SignInMethods } from '../features/profile/SignInMethods'
+import { laterWords, seldomWords } from '../i18n/load'
+import { AccountRows } from '../shell/profile/AccountRows'
+import { PapersRows } from '../shell/profile/PapersRows'
+import { PreferenceRows } from '../shell/profile/PreferenceRows'
+import { ProfileFoot } from '../shell/profile/ProfileFoot'
+import { SecurityRows } from '../shell/profile/SecurityRows'
 
 export const Route = createFileRoute('/_app/profile/')({
-  loader: seldomWords,
-  component: () => (
-    <Profile
-      version={config.version}
-      language={(onChosen) => <LanguageSelect onChosen={onChosen} />}
-      menu={<ProfileMenu />}
-    />
-  ),
+  loader: () => Promise.all([seldomWords(), laterWords()]),
+  component: ProfilePage,
 })
+
+function ProfilePage() {
+  return (
+    <Profile
+      head={
+        <ProfileHead
+          raise={(words) => (
+            <Link
+              to="/profile/$page"
+              params={{ page: 'limits' }}
+              className="inline-flex min-h-11 items-center gap-1.5 text-[14px] font-semibold text-brand hover:text-brand-pressed"
+            >
+              {words}
+            </Link>
+          )}
+        />
+      }
+      left={
+        <>
+          <AccountRows />
+          <PapersRows />
+          <SignInMethods />
+        </>
+      }
+      right={
+        <>
+          <SecurityRows />
+          <PreferenceRows />
+        </>
+      }
+      foot={<ProfileFoot />}
+    />
+  )
+}

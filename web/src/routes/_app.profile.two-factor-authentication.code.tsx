@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/profile/two-factor-authentication/co
 function SetUpPage() {
   const navigate = useNavigate()
   return (
-    <Page title={<Trans>Set up an authenticator app</Trans>} actions={<ProfileLink />} narrow>
+    <Page title={<Trans>Set up an authenticator app</Trans>} back={<ProfileLink />} narrow>
       <TotpSetup onDone={() => void navigate({ to: '/profile/two-factor-authentication', replace: true })} />
     </Page>
   )

@@ -9,7 +9,7 @@ import { Page } from '../ui/Page'
 export const Route = createFileRoute('/_app/profile/two-factor-authentication/')({
   loader: laterWords,
   component: () => (
-    <Page title={<Trans>Two-factor authentication</Trans>} actions={<ProfileLink />} narrow>
+    <Page title={<Trans>Two-factor authentication</Trans>} back={<ProfileLink />}>
       <TwoFactorPage
         setUp={
           <Link to="/profile/two-factor-authentication/code" className={buttonClass()}>

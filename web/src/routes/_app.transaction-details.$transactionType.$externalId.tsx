@@ -3,7 +3,8 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
-import { isFinal } from '../features/transaction/status'
+import { stepPage } from '../features/exchange/flow'
+import { isFinal } from '../domain/isFinal'
 import { TransactionDetails } from '../features/transaction/details/TransactionDetails'
 import { Loading, Missing } from '../features/transaction/LoadStates'
 import { ParentOrder } from '../features/transaction/ParentOrder'
@@ -11,7 +12,7 @@ import { useTransaction } from '../features/transaction/useTransaction'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
 import { useCatalogue } from '../domain/catalogue'
-import { AllActivityLink, orderLink, supportLink } from '../shell/orderLinks'
+import { AllActivityLink, OrderBack, orderLink, supportLink } from '../shell/orderLinks'
 import { buttonClass } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
@@ -30,46 +31,46 @@ function DetailsPage() {
   const order = useTransaction(id)
   const catalogue = useCatalogue()
   return (
-    <Page title={<Trans>Transaction</Trans>}>
-      {order.data ? (
-        <TransactionDetails
-          transaction={order.data}
-          payways={catalogue.data?.payways ?? []}
-          origin={<ParentOrder transaction={order.data} link={orderLink} />}
-          support={supportLink(order.data.reference, 'text')}
-          receipt={
-            <Suspense fallback={<Skeleton className="h-48" />}>
-              <ReceiptCard
-                id={id}
-                reference={order.data.reference}
-                elsewhere={
-                  <Link to="/receipt" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
-                    <Trans>Check a saved receipt</Trans>
-                  </Link>
-                }
-              />
-            </Suspense>
-          }
-          actions={
-            mayTryAgain(order.data) ? (
-              <TryAgain transaction={order.data} onReady={() => void navigate({ to: '/exchange' })} />
-            ) : isFinal(order.data.status) ? (
-              <Link to="/exchange" className={buttonClass('primary')}>
-                <Trans>New exchange</Trans>
-              </Link>
-            ) : (
-              <Link
-                to="/transaction/$transactionType/$externalId"
-                params={{ transactionType, externalId: id }}
-                className={buttonClass('primary')}
-              >
-                <Trans>Open the order</Trans>
-              </Link>
-            )
-          }
-        />
-      ) : (
-        <div className="mx-auto max-w-[620px]">
+    <div className="mx-auto w-full max-w-[620px]">
+      <Page back={<OrderBack type={transactionType} id={id} />} title={<Trans>Transaction</Trans>}>
+        {order.data ? (
+          <TransactionDetails
+            transaction={order.data}
+            payways={catalogue.data?.payways ?? []}
+            origin={<ParentOrder transaction={order.data} link={orderLink} />}
+            support={supportLink(order.data.reference, 'text')}
+            receipt={
+              <Suspense fallback={<Skeleton className="h-48" />}>
+                <ReceiptCard
+                  id={id}
+                  reference={order.data.reference}
+                  elsewhere={
+                    <Link to="/receipt" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+                      <Trans>Check a saved receipt</Trans>
+                    </Link>
+                  }
+                />
+              </Suspense>
+            }
+            actions={
+              mayTryAgain(order.data) ? (
+                <TryAgain transaction={order.data} onReady={(draft) => void navigate(stepPage('start', draft))} />
+              ) : isFinal(order.data.status) ? (
+                <Link to="/exchange" className={buttonClass('primary')}>
+                  <Trans>New exchange</Trans>
+                </Link>
+              ) : (
+                <Link
+                  to="/transaction/$transactionType/$externalId"
+                  params={{ transactionType, externalId: id }}
+                  className={buttonClass('primary')}
+                >
+                  <Trans>Open the order</Trans>
+                </Link>
+              )
+            }
+          />
+        ) : (
           <Card>
             {order.isError ? (
               <Missing error={order.error} retry={() => void order.refetch()} elsewhere={<AllActivityLink />} />
@@ -77,8 +78,8 @@ function DetailsPage() {
               <Loading />
             )}
           </Card>
-        </div>
-      )}
-    </Page>
+        )}
+      </Page>
+    </div>
   )
 }

@@ -2,19 +2,23 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Transaction } from '../api/exchangeTypes'
-import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
+import { mayRepeat, mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
+import { stepPage } from '../features/exchange/flow'
 import { writeTransaction } from '../features/transaction/queries'
 import { TransactionPage } from '../features/transaction/TransactionPage'
-import { isFinal } from '../features/transaction/status'
+import { isFinal } from '../domain/isFinal'
 import { BALANCE } from '../domain/balance'
 import { config } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
-import { laterWords } from '../i18n/load'
+import { laterWords, seldomWords } from '../i18n/load'
 import { queries } from '../router'
-import { AllActivityLink, orderLink, supportLink } from '../shell/orderLinks'
+import { ActivityBack, AllActivityLink, orderLink, supportLink } from '../shell/orderLinks'
 import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
+
+// Loaded for ended orders.
+const KeepOrder = lazyLater(() => import('../shell/presets/KeepOrder'), seldomWords)
 
 // Loaded only in a sandbox.
 const SandboxDock = lazyLater(() => import('../features/sandbox/SandboxDock'))
@@ -36,18 +40,29 @@ function RunningPage() {
       support={(transaction, look) => supportLink(transaction.reference, look)}
       done={(transaction) =>
         mayTryAgain(transaction) ? (
-          <TryAgain transaction={transaction} onReady={() => void navigate({ to: '/exchange' })} />
+          <TryAgain transaction={transaction} onReady={(draft) => void navigate(stepPage('start', draft))} />
         ) : (
           <Link to={isOnBalance(transaction) ? '/balances' : '/exchange'} className={buttonClass('primary')}>
             <Trans>Done</Trans>
           </Link>
         )
       }
+      again={(transaction) =>
+        mayRepeat(transaction) ? (
+          <>
+            <TryAgain transaction={transaction} repeats onReady={(draft) => void navigate(stepPage('start', draft))} />
+            <Suspense fallback={null}>
+              <KeepOrder transaction={transaction} />
+            </Suspense>
+          </>
+        ) : null
+      }
       details={(transaction) => <DetailsLink transaction={transaction} />}
       travel={travelPart}
       unmatchedPaymentLink={(unmatchedPayment) => <OrderLink transaction={unmatchedPayment} />}
       parentLink={orderLink}
       elsewhere={<AllActivityLink />}
+      back={<ActivityBack />}
       panel={(transaction) =>
         config.sandbox && !(isFinal(transaction.status) && transaction.status !== 'EXPIRED') ? (
           <Suspense fallback={null}>

@@ -13,6 +13,7 @@ function SignInPage() {
   return (
     <EntryShell>
       <SignIn
+        back={back}
         onSignedIn={() => void navigate({ href: back ?? '/cabinet', replace: true })}
         onBlocked={() => void navigate({ to: '/authentication/blocked', replace: true })}
         mailbox={(email) =>

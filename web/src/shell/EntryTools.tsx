@@ -17,7 +17,7 @@ export function EntryTools() {
   }
   return (
     <div className="flex items-center gap-1">
-      <LanguageSelect compact onChosen={(language) => chosenAtEntry({ language })} />
+      <LanguageSelect onChosen={(language) => chosenAtEntry({ language })} />
       <button
         type="button"
         aria-label={dark ? t`Use the light theme` : t`Use the dark theme`}

@@ -33,7 +33,7 @@ export function ErrorCard({ error }: { error: unknown }) {
   if (isOffline) {
     return (
       <Card>
-        <ErrorState onRetry={again} title={<Trans>You are offline</Trans>}>
+        <ErrorState art="offline" onRetry={again} title={<Trans>You are offline</Trans>}>
           <Trans>This page opens as soon as you are connected again.</Trans>
         </ErrorState>
       </Card>

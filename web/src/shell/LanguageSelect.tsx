@@ -4,28 +4,28 @@ import { config } from '../host/config'
 import { chooseLocale } from '../i18n/load'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../i18n/locale'
 
-type LanguageSelectProps = { compact?: boolean; onChosen?: (locale: Locale) => void }
+type LanguageSelectProps = { onChosen: (locale: Locale) => void }
 
 /** The native select: it works with every keyboard, screen reader and phone. */
-export function LanguageSelect({ compact = false, onChosen }: LanguageSelectProps) {
+export function LanguageSelect({ onChosen }: LanguageSelectProps) {
   const { t, i18n } = useLingui()
   const id = useId()
   const offered = LOCALES.filter((locale) => config.tenant.languages.includes(locale))
   const choose = (locale: Locale) => {
     // Before the texts load: settings that arrive meanwhile must not revert the choice.
-    onChosen?.(locale)
+    onChosen(locale)
     return chooseLocale(locale)
   }
   return (
-    <div className={compact ? '' : 'flex items-center justify-between gap-4'}>
-      <label htmlFor={id} className={compact ? 'sr-only' : 'font-medium'}>
+    <>
+      <label htmlFor={id} className="sr-only">
         {t`Language`}
       </label>
       <select
         id={id}
         value={i18n.locale}
         onChange={(event) => void choose(event.target.value as Locale)}
-        className={`min-h-11 rounded-m px-3 field-sizing-content ${compact ? 'bg-transparent text-muted' : 'border border-edge/60 bg-surface'}`}
+        className="min-h-11 rounded-m bg-transparent px-3 text-muted field-sizing-content"
       >
         {offered.map((locale) => (
           <option key={locale} value={locale} lang={locale} className="bg-surface text-text">
@@ -33,6 +33,6 @@ export function LanguageSelect({ compact = false, onChosen }: LanguageSelectProp
           </option>
         ))}
       </select>
-    </div>
+    </>
   )
 }

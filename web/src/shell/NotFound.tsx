@@ -14,6 +14,7 @@ export default function NotFound() {
           <Trans>Page not found</Trans>
         </h1>
         <EmptyState
+          art="lost"
           title={<Trans>Page not found</Trans>}
           action={
             <Link to="/cabinet" className={buttonClass()}>

@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CurrencyPage } from '../features/currency/CurrencyPage'
 import { readFilters } from '../features/currency/filters'
-import { BalancesLink, CurrencyActions, DetailsLink, StatementLink } from './balanceLinks'
+import { BalancesBack, BalancesLink } from './balanceLinks'
+import { OneBalanceRows } from './balanceListRows'
 import type { BalanceSearch } from './BalancePlace'
+import { MoneyActions } from './quickLinks'
 import { transactionLink } from './transactionLink'
 
 /** The page of one currency, with its filters in the URL. */
@@ -24,10 +26,10 @@ export default function OneCurrency({ currency, search }: { currency: string; se
         })
       }
       row={transactionLink}
-      back={<BalancesLink />}
-      actions={<CurrencyActions currency={currency} />}
-      details={(words) => <DetailsLink currency={currency}>{words}</DetailsLink>}
-      statement={<StatementLink currency={currency} />}
+      back={<BalancesBack />}
+      elsewhere={<BalancesLink />}
+      actions={<MoneyActions currency={currency} />}
+      links={<OneBalanceRows currency={currency} />}
     />
   )
 }

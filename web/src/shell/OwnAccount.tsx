@@ -7,7 +7,7 @@ import { Page } from '../ui/Page'
 /** The export of the customer's data and the closure of the account, with links to transactions. */
 export default function OwnAccount({ back }: { back: ReactNode }) {
   return (
-    <Page title={<Trans>Your data and account</Trans>} actions={back} narrow>
+    <Page title={<Trans>Your data and account</Trans>} back={back}>
       <AccountPage
         transaction={(id, words) => (
           <Link

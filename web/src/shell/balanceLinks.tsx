@@ -1,10 +1,12 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { FileText, Landmark, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tokens } from '../api/tokens'
 import type { Transaction } from '../domain/queries'
 import { buttonClass } from '../ui/Button'
+import { backClass } from '../ui/Page'
+import { listRowClass } from '../ui/ListRow'
 
 /** The back link of pages about balances. */
 export function BalancesLink() {
@@ -15,59 +17,27 @@ export function BalancesLink() {
   )
 }
 
-const begin = (action: string, currency: string) =>
-  ({ to: '/balances/$place/{-$currency}', params: { place: action, currency }, preload: false }) as const
-
-/** The actions on one balance, the first step first. Each opens with the currency selected. */
-export function CurrencyActions({ currency }: { currency: string }) {
+/** The arrow back to all balances, before a heading. */
+export function BalancesBack() {
+  const { t } = useLingui()
   return (
-    <>
-      <Link {...begin('deposit', currency)} className={buttonClass()}>
-        <Trans>Deposit</Trans>
-      </Link>
-      <Link {...begin('withdraw', currency)} className={buttonClass('quiet')}>
-        <Trans>Withdraw</Trans>
-      </Link>
-      <Link {...begin('convert', currency)} className={buttonClass('quiet')}>
-        <Trans>Convert</Trans>
-      </Link>
-    </>
-  )
-}
-
-/** Link to the statement, of one currency if known. */
-export function StatementLink({ currency }: { currency?: string }) {
-  return (
-    <Link
-      to="/balances/$place/{-$currency}"
-      params={{ place: 'statement' }}
-      search={currency ? { currency } : {}}
-      className={buttonClass('quiet')}
-    >
-      <FileText size={18} aria-hidden="true" />
-      <Trans>Statement</Trans>
+    <Link to="/balances" aria-label={t`Balances`} className={backClass}>
+      <ArrowLeft size={22} aria-hidden="true" />
     </Link>
   )
 }
+
+const begin = (action: string, currency: string) =>
+  ({ to: '/balances/$place/{-$currency}', params: { place: action, currency }, preload: false }) as const
 
 /**
  * A settings page of the active profile. `currency` is set explicitly, because a link keeps parameters that it does not
  * name.
  */
-const ofProfile = (page: 'settings' | 'spending') => {
+export const ofProfile = (page: 'settings' | 'spending') => {
   const profile = tokens.profile()
   const params = profile ? { place: profile, currency: page } : { place: page, currency: undefined }
   return { to: '/balances/$place/{-$currency}', params } as const
-}
-
-/** Link to the balance settings. */
-export function BalanceSettingsLink() {
-  return (
-    <Link {...ofProfile('settings')} className={buttonClass('quiet')}>
-      <SlidersHorizontal size={18} aria-hidden="true" />
-      <Trans>Settings</Trans>
-    </Link>
-  )
 }
 
 /** The back link of these settings pages. */
@@ -82,7 +52,7 @@ export function SettingsBackLink() {
 /** Wraps the row in a link to the order of spending. */
 export function SpendingLink({ children }: { children: ReactNode }) {
   return (
-    <Link {...ofProfile('spending')} className="-mx-2 -my-3 block rounded-control px-2 hover:bg-sunken">
+    <Link {...ofProfile('spending')} className={listRowClass}>
       {children}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import { buttonClass } from '../ui/Button'
 
 /** Links that several pages pass to features as slots, because features know no routes. */
@@ -11,30 +12,23 @@ export function ExchangeLink() {
   )
 }
 
-/** The actions on balances, the first step first. */
-export function BalanceActions() {
-  return (
-    <>
-      <Link to="/balances/$place/{-$currency}" params={{ place: 'deposit' }} className={buttonClass()}>
-        <Trans>Deposit</Trans>
-      </Link>
-      <Link to="/balances/$place/{-$currency}" params={{ place: 'withdraw' }} className={buttonClass('quiet')}>
-        <Trans>Withdraw</Trans>
-      </Link>
-      <Link to="/balances/$place/{-$currency}" params={{ place: 'convert' }} className={buttonClass('quiet')}>
-        <Trans>Convert</Trans>
-      </Link>
-      <Link to="/balances/$place/{-$currency}" params={{ place: 'transfer' }} className={buttonClass('quiet')}>
-        <Trans>Transfer</Trans>
-      </Link>
-    </>
-  )
-}
+const ASIDE = '-my-3 inline-flex min-h-11 items-center gap-1 text-[14px] font-semibold text-brand'
 
 export function ActivityLink() {
   return (
-    <Link to="/activity" className="-my-3 inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+    <Link to="/activity" className={ASIDE}>
       <Trans>See all</Trans>
+      <ChevronRight size={16} aria-hidden="true" />
+    </Link>
+  )
+}
+
+/** Link to all balances, beside the title of a few. */
+export function AllBalancesLink({ count }: { count: number }) {
+  return (
+    <Link to="/balances" className={ASIDE}>
+      <Trans>All {count}</Trans>
+      <ChevronRight size={16} aria-hidden="true" />
     </Link>
   )
 }

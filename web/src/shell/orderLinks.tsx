@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../domain/queries'
+import { BackIcon, backClass } from '../ui/BackButton'
 import { buttonClass } from '../ui/Button'
 
 /** Link to continue from a missing order. */
@@ -9,6 +10,28 @@ export function AllActivityLink() {
   return (
     <Link to="/activity" className={buttonClass('quiet')}>
       <Trans>See your activity</Trans>
+    </Link>
+  )
+}
+
+/** The round link from an order back to all of them. */
+export function ActivityBack() {
+  return (
+    <Link to="/activity" className={backClass}>
+      <BackIcon />
+    </Link>
+  )
+}
+
+/** The round link from the details back to the order. */
+export function OrderBack({ type, id }: { type: string; id: string }) {
+  return (
+    <Link
+      to="/transaction/$transactionType/$externalId"
+      params={{ transactionType: type, externalId: id }}
+      className={backClass}
+    >
+      <BackIcon />
     </Link>
   )
 }

@@ -1,7 +1,8 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { FolderCog, Scale } from 'lucide-react'
+import { ArrowLeft, Scale } from 'lucide-react'
 import { buttonClass } from '../ui/Button'
+import { backClass } from '../ui/Page'
 
 /** Link from the balances to the proof of liabilities. */
 export function ProofLink() {
@@ -13,21 +14,12 @@ export function ProofLink() {
   )
 }
 
-/** Link to the account closure and the export. */
-export function AccountLink() {
-  return (
-    <Link to="/profile/$page" params={{ page: 'account' }} className={buttonClass('quiet')}>
-      <FolderCog size={18} aria-hidden="true" />
-      <Trans>Your data and account</Trans>
-    </Link>
-  )
-}
-
 /** The back link of pages of the profile. */
 export function ProfileLink() {
+  const { t } = useLingui()
   return (
-    <Link to="/profile" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
-      <Trans>Profile</Trans>
+    <Link to="/profile" aria-label={t`Profile`} className={backClass}>
+      <ArrowLeft size={22} aria-hidden="true" />
     </Link>
   )
 }

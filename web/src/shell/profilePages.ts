@@ -13,9 +13,12 @@ type Part = { default: ComponentType<PageProps> }
 /** The words and the code of each page below /profile. */
 const PAGES = {
   account: [seldomWords, () => import('./OwnAccount')],
+  'cards-for-deposits': [laterWords, () => import('../features/saved-cards/SavedCardsPage')],
   'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
   devices: [laterWords, () => import('../features/security/DevicesPage')],
+  limits: [laterWords, () => import('./OwnLimits')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
+  phrase: [laterWords, () => import('../features/security/MailPhrasePage')],
   profiles: [laterWords, () => import('../features/profiles/ProfilesPage')],
   terms: [seldomWords, () => import('../features/account/TermsPage')],
 } satisfies Record<string, [words: () => Promise<void>, code: () => Promise<Part>]>

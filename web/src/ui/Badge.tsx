@@ -13,7 +13,9 @@ export const TONE_GROUND: Record<Tone, string> = {
 
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span className={`inline-block rounded-full px-2 py-0.5 text-[12px] font-[550] ${TONE_GROUND[tone]}`}>
+    <span
+      className={`inline-block rounded-full px-2.5 py-0.5 text-[12px] leading-[18px] font-semibold ${TONE_GROUND[tone]}`}
+    >
       {children}
     </span>
   )

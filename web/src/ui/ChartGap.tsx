@@ -1,13 +1,9 @@
-import { Card } from './Card'
-
-/**
- * The placeholder of a chart's card while its code loads. With `views` to choose from, a phone needs an additional
- * line.
- */
+/** The place of a chart while its code loads. With `views` to choose from it has a line above, and on a phone one below. */
 export function ChartGap({ views = false }: { views?: boolean }) {
   return (
-    <Card>
-      <div aria-busy="true" className={`desk:h-[360px] ${views ? 'h-[364px] sm:h-[320px]' : 'h-[320px]'}`} />
-    </Card>
+    <div
+      aria-busy="true"
+      className={views ? 'h-[352px] sm:h-[264px] desk:h-[304px]' : 'h-[276px] sm:h-[232px] desk:h-[272px]'}
+    />
   )
 }

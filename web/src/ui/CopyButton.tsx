@@ -1,20 +1,11 @@
-/* <CopyButton text label /> — a 44 px target; shows and announces "Copied" for two seconds. */
+/* <CopyButton text label round /> — a 44 px target, `round` beside a value to enter elsewhere; shows and announces "Copied" for two seconds. */
 import { useLingui } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { copyText } from './clipboard'
+import { useCopy } from './useCopy'
 
-const SHOWN_MS = 2000
-
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, round = false }: { text: string; label: string; round?: boolean }) {
   const { t } = useLingui()
-  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
-  useEffect(() => {
-    if (state === 'idle') return
-    const timer = setTimeout(() => setState('idle'), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [state])
-  const copy = async () => setState((await copyText(text)) ? 'copied' : 'failed')
+  const { state, copy } = useCopy(text)
   const spoken = { idle: '', copied: t`Copied`, failed: t`Could not copy` }[state]
   return (
     <>
@@ -22,8 +13,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         type="button"
         aria-label={label}
         title={label}
-        onClick={() => void copy()}
-        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
+        onClick={copy}
+        className={`grid size-11 shrink-0 place-items-center rounded-full text-muted hover:text-text ${round ? 'bg-surface shadow-(--e1)' : 'hover:bg-sunken'}`}
       >
         {state === 'copied' ? (
           <Check size={18} className="text-ok" aria-hidden="true" />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
 import type { DrawerPanelProps } from './Drawer'
+import { shortSwipe } from './shortSwipe'
 import { useBackCloses } from './useBackCloses'
 import { useWide } from './useWide'
 import './overlays.css'
@@ -28,7 +29,7 @@ export default function DrawerPanel(props: DrawerPanelProps) {
       <Drawer.Portal>
         <Drawer.Backdrop className="overlay-backdrop" />
         <Drawer.Viewport className="drawer-viewport">
-          <Drawer.Popup className="drawer-popup" finalFocus={opener}>
+          <Drawer.Popup className="drawer-popup" finalFocus={opener} {...shortSwipe(wide, () => change(false))}>
             <span className="drawer-grip" aria-hidden="true" />
             <div className="flex items-center justify-between gap-3 pr-2 pl-5">
               <Drawer.Title className="text-[18px] font-semibold tracking-[-0.015em]">{title}</Drawer.Title>

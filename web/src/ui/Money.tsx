@@ -1,11 +1,11 @@
 /*
- * <Money amount currency /> — "1,412.06 €"; at most eight significant digits, with "…" if digits are missing and the
- * whole amount as a tooltip; `exact` shows all digits. The unit follows the number.
+ * <Money amount currency /> — "1,412.06 €"; at most eight decimals, with "…" if digits are missing and the whole amount
+ * as a tooltip; `exact` shows all digits. The unit follows the number.
  * <HeroMoney amount currency size="m|l" /> — the main amount of a page; fraction and unit are smaller.
  */
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
-import { amountParts, moneyText, shortAmount, unitText } from '../i18n/format'
+import { amountParts, moneyText, separatedParts, shortAmount, unitText } from '../i18n/format'
 import './money.css'
 
 type MoneyProps = { amount: string; currency: string }
@@ -13,15 +13,16 @@ type MoneyProps = { amount: string; currency: string }
 /** If eighteen decimals do not fit a phone, the line breaks after the decimal separator, and never inside the unit. */
 export function Money({ amount, currency, exact = false }: MoneyProps & { exact?: boolean }) {
   const { i18n } = useLingui()
-  const short = exact ? { amount, cut: false } : shortAmount(amount)
-  const { whole, fraction } = amountParts(short.amount, i18n.locale)
+  const short = exact ? undefined : shortAmount({ amount, currency })
+  const { whole, fraction } = short ? separatedParts(short.amount, i18n.locale) : amountParts(amount, i18n.locale)
   return (
-    <span className="wrap-anywhere" title={short.cut ? moneyText({ amount, currency }, i18n.locale) : undefined}>
+    <span className="wrap-anywhere" title={short?.cut ? moneyText({ amount, currency }, i18n.locale) : undefined}>
+      {short?.below ? '<\u00a0' : null}
       {whole}
       {fraction.slice(0, 1)}
       <wbr />
       {fraction.slice(1)}
-      {short.cut ? '…' : null}
+      {short?.cut && !short.below ? '…' : null}
       <span className="whitespace-nowrap">&nbsp;{unitText(currency)}</span>
     </span>
   )

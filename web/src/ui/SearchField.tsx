@@ -23,7 +23,7 @@ export function SearchField({ label, placeholder, value, onChange, maxLength }: 
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         // 16 px keeps iOS from zooming into the field.
-        className="h-10 w-full min-w-0 bg-transparent text-[16px] outline-none placeholder:text-faint"
+        className="h-10 w-full min-w-0 bg-transparent text-[16px] text-ellipsis outline-none placeholder:text-faint"
       />
     </div>
   )

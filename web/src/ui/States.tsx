@@ -1,36 +1,48 @@
 /*
- * <EmptyState icon title action>what is empty</EmptyState>
- * <ErrorState title onRetry>what failed</ErrorState>
+ * <EmptyState art title action>what this is and the first step</EmptyState>
+ * <ErrorState art title onRetry>what failed</ErrorState>
  */
 import { Trans } from '@lingui/react/macro'
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Art } from './art/Art'
+import type { ArtName } from './art/names'
 import { Button } from './Button'
 
-type EmptyStateProps = { icon?: ReactNode; title: ReactNode; action?: ReactNode; children?: ReactNode }
+type EmptyStateProps = {
+  art?: ArtName
+  title: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+}
 
-export function EmptyState({ icon, title, action, children }: EmptyStateProps) {
+export function EmptyState({ art, title, action, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-2 py-8 text-center">
-      {icon ? (
-        <span className="mb-2 grid size-14 place-items-center rounded-full bg-brand-soft text-brand">{icon}</span>
-      ) : null}
-      <p className="text-[17px] font-semibold">{title}</p>
-      {children ? <div className="max-w-[42ch] text-muted">{children}</div> : null}
+      {art ? <Art of={art} /> : null}
+      <p className="mt-2 text-[16px] font-semibold">{title}</p>
+      {children ? <div className="max-w-[42ch] text-[14px] text-muted">{children}</div> : null}
       {action ? <div className="mt-4 w-full max-w-80">{action}</div> : null}
     </div>
   )
 }
 
-type ErrorStateProps = { title?: ReactNode; onRetry?: () => void; children?: ReactNode }
+type ErrorStateProps = { art?: ArtName; title?: ReactNode; onRetry?: () => void; children?: ReactNode }
 
-export function ErrorState({ title, onRetry, children }: ErrorStateProps) {
+export function ErrorState({ art, title, onRetry, children }: ErrorStateProps) {
   return (
     <div role="alert" className="grid justify-items-center gap-2 px-2 py-8 text-center">
-      <p className="text-[17px] font-semibold">{title ?? <Trans>Could not load this</Trans>}</p>
-      {children ? <div className="max-w-[42ch] break-words text-muted">{children}</div> : null}
+      {art ? (
+        <Art of={art} />
+      ) : (
+        <span aria-hidden="true" className="grid size-[50px] place-items-center rounded-m bg-bad-soft text-bad">
+          <Unplug size={24} />
+        </span>
+      )}
+      <p className="mt-2 text-[16px] font-semibold">{title ?? <Trans>Could not load this</Trans>}</p>
+      {children ? <div className="max-w-[42ch] text-pretty text-[14px] break-words text-muted">{children}</div> : null}
       {onRetry ? (
-        <div className="mt-4 w-full max-w-80">
+        <div className="mt-4 w-full max-w-60">
           <Button variant="quiet" onClick={onRetry}>
             <RefreshCw size={18} aria-hidden="true" />
             <Trans>Try again</Trans>

@@ -1,5 +1,5 @@
 /*
- * <TextField label value onChange={(text) => …} error hint trailing mono …input attributes>
+ * <TextField label value onChange={(text) => …} error hint trailing mono as …input attributes>
  * The label is inside the box above the text, `trailing` at its other end, so that the text has the full width. `error`
  * replaces `hint`, is announced, and is linked to the input.
  */
@@ -13,10 +13,25 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   hint?: ReactNode
   trailing?: ReactNode
   mono?: boolean
+  as?: 'input' | 'textarea'
+  rows?: number
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, value, onChange, error, hint, trailing, mono = false, className = '', id, ...rest } = props
+  const {
+    label,
+    value,
+    onChange,
+    error,
+    hint,
+    trailing,
+    mono = false,
+    className = '',
+    id,
+    as = 'input',
+    ...rest
+  } = props
+  const Field = as as 'input'
   const own = useId()
   const inputId = id ?? own
   const noteId = `${inputId}-note`
@@ -30,7 +45,7 @@ export function TextField(props: TextFieldProps) {
           <label htmlFor={inputId}>{label}</label>
           {trailing ? <span className="shrink-0">{trailing}</span> : null}
         </div>
-        <input
+        <Field
           {...rest}
           id={inputId}
           value={value}

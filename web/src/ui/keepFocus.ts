@@ -13,12 +13,16 @@ function trailOf(element: Element): Trail {
   return { element, steps }
 }
 
-/** The element to focus after a removed one: the row at its position or the one before, else the nearest heading. */
+/**
+ * The element to focus after a removed one: the row at its position or the one before, else the heading of what took its
+ * place, else the nearest heading.
+ */
 function successor({ steps }: Trail): HTMLElement | undefined {
   for (const { parent, index } of steps) {
     if (parent === document.body || !document.body.contains(parent)) continue
     const row = parent.matches(ROWS) ? (parent.children[index] ?? parent.children[index - 1]) : undefined
-    const place = row ?? parent.querySelector('h1') ?? parent.querySelector('h2, h3')
+    const instead = parent.children[index]?.querySelector('h1, h2, h3')
+    const place = row ?? instead ?? parent.querySelector('h1') ?? parent.querySelector('h2, h3')
     if (place instanceof HTMLElement) return place
   }
   return undefined

@@ -38,7 +38,7 @@ test('an account with money or an open order cannot be deleted, and the page say
   const token = await signIn(page, somebody())
   const id = await order(page, token)
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Your data and account' }).click()
+  await page.getByRole('link', { name: /^Your data and account/ }).click()
   await expect(page.getByText('Still open:')).toBeVisible()
   await expect(page.getByText('Waiting for payment')).toBeVisible()
   await look(page, 'account-order-in-the-way')

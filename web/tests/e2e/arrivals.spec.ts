@@ -54,9 +54,9 @@ test('money comes to a person’s own bank reference and address without an orde
 
   await test.step('a currency on several networks has an address on each', async () => {
     await page.goto('/balances/details/USDT')
-    const address = page.locator('li').filter({ hasText: 'Address' })
+    const address = page.getByText(/^Your address, USDT on /).locator('xpath=following-sibling::*[1]')
     const first = await address.innerText()
-    await page.getByLabel('Network').selectOption({ index: 1 })
+    await page.getByRole('group', { name: 'The one you send from' }).getByRole('radio').nth(1).check()
     await expect(address).not.toHaveText(first)
     await look(page, 'deposit-details-networks')
     await page.goto('/balances/details/NONE')
@@ -78,7 +78,7 @@ test('a bank transfer that names nobody is found by an operator, and two say who
   const sue = await operator(browser, `sue-${Date.now()}@bank.example`, 'support_l2')
   await sue.getByRole('link', { name: 'Work list' }).click()
   const row = sue.getByRole('row').filter({ hasText: written })
-  await expect(row).toContainText('It names no customer', { timeout: 60_000 })
+  await expect(row).toContainText('The payment names no customer', { timeout: 60_000 })
   await look(sue, 'console-work-unmatched')
   await row.getByRole('link').first().click()
   await expect(sue.getByRole('table', { name: 'Postings' }).getByText('quarantine').first()).toBeVisible()
@@ -95,5 +95,5 @@ test('a bank transfer that names nobody is found by an operator, and two say who
   await expect(deposits(page), 'the page is live').toHaveCount(1, { timeout: 60_000 })
   await expect(deposits(page)).toContainText(/120\.00\s€/)
   await page.goto('/balances')
-  await expect(page.getByRole('link', { name: /Euro/ }).first()).toContainText(/120\.00/)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Euro' }).first()).toContainText(/120\.00/)
 })

@@ -1,5 +1,5 @@
 import { clean } from './support/axe'
-import { orderPurchase, sandbox } from './support/exchange'
+import { keptOnBalance, orderPurchase, sandbox } from './support/exchange'
 import { expect, settingSaved, test } from './support/test'
 
 test('a balance worth next to nothing is hidden on request, everywhere and from then on', async ({ person: page }) => {
@@ -9,7 +9,7 @@ test('a balance worth next to nothing is hidden on request, everywhere and from 
   const panel = page.getByRole('region', { name: 'The payment arrived twice' })
   await panel.getByRole('button', { name: 'Deposit to balance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
+  await keptOnBalance(page)
 
   await page.goto('/balances')
   const row = page.getByRole('listitem').filter({ hasText: 'Euro' })

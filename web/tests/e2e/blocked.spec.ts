@@ -10,7 +10,7 @@ test('somebody who is blocked is told so on a reload, on any page, and at the ne
   const email = `blocked-${crypto.randomUUID().slice(0, 8)}@example.test`
   await signIn(page, email)
   await page.goto('/cabinet')
-  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
+  await expect(page.locator('#root').getByText('Make your first purchase')).toBeVisible()
   const officer = await operator(browser, `boris-${Date.now()}@bank.example`, 'compliance_officer')
   await openCustomer(officer, email)
   await asks(officer, 'Block', 'a card was stolen', 'done')

@@ -27,13 +27,15 @@ test('two operators raise a verified customer’s limits, and one takes that bac
   const second = await operator(browser, `tomo-${Date.now()}@bank.example`, 'compliance_officer')
   await agrees(second, why, 'I have read them too')
 
-  await page.goto('/profile/personal-details')
+  await page.goto('/profile/limits')
   await expect(page.getByText('Individual', { exact: true })).toBeVisible()
   // Without individual limits, those of the tier below apply.
   await expect(page.getByText(/of 50,000\.00/)).toHaveCount(2)
   await expect(page.getByText(/^Next level/), 'there is none above').toHaveCount(0)
-  await expect(page.getByLabel('Country of residence'), 'a verified country has its name').toHaveValue('Ukraine')
   await look(page, 'people-individual')
+  await page.goto('/profile/personal-details')
+  await expect(page.getByLabel('Country of residence'), 'a verified country has its name').toHaveValue('Ukraine')
+  await page.goto('/profile/limits')
 
   await officer.reload()
   await expect(officer.getByText('Raised to T4 by operators.')).toBeVisible()

@@ -149,6 +149,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
   await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 
   // The same device in a browser that is not registered.
+  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText(/Sign in as p•••@bank.example/)).toBeVisible()
   await page.context().clearCookies()
@@ -157,7 +158,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
   await clean(page, 'console, signing in with a passkey')
   await look(page, 'console-sign-in-passkey')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Search/ })).toBeVisible()
 
   // The last confirmation is recent, so the server's later refusal is simulated once. All other responses are real.
   const refusal = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'AUTH_2FA_REQUIRED' }
@@ -166,6 +167,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
     (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(refusal) }),
     { times: 1 },
   )
+  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Your passkeys' }).click()
   await page.getByRole('button', { name: 'Remove My laptop' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
-import { atRequisites, confirm, give, IBAN, openExchange, payByCard, pick } from './support/exchange'
+import { atRequisites, choose, coinRow, confirm, give, IBAN, openExchange, payByCard, pick } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
@@ -20,11 +20,16 @@ test('coins are bought into the balance by card, and all of them are sold from i
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page).toHaveURL(/\/exchange\/confirm$/)
     await expect(page.getByText('To your balance')).toBeVisible()
+    const cost = /\d\.\d\d\s%/.exec((await page.getByText(/ of what you pay, all of it included$/).textContent()) ?? '')
+    expect(cost).not.toBeNull()
     await look(page, 'balance-buy-confirm')
     await confirm(page, 'payin_convert')
     await payByCard(page, '4242 4242 4242 4242')
     await expect(page.getByText('On your balance', { exact: true }).first()).toBeVisible()
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100')
+    await expect(page.getByRole('heading', { name: /^Buy 0\.00/, level: 1 })).toBeVisible()
+    const total = page.getByRole('article').getByText('Total cost').locator('..')
+    await expect(total, 'the same percent as before').toContainText(cost?.[0] ?? '')
     await look(page, 'balance-buy-done')
   })
 
@@ -32,11 +37,11 @@ test('coins are bought into the balance by card, and all of them are sold from i
     await openExchange(page, 'Sell')
     await page.getByRole('button', { name: /^You sell: / }).click()
     const drawer = page.getByRole('dialog', { name: 'You sell' })
-    const row = drawer.getByRole('button', { name: /^BTC .* available Balance$/ })
-    await expect(row).toBeVisible()
+    const row = await coinRow(drawer, 'BTC')
+    await expect(row).toContainText('available')
     await look(page, 'balance-picker')
     await clean(page, 'the balance in the picker')
-    await row.click()
+    await choose(drawer, 'BTC', 'Balance')
     await pick(page, 'You receive', 'EUR', 'Bank transfer')
     await give(page, '0.4', { isRefused: true })
     await expect(page.getByText('Not enough on balance')).toBeVisible()
@@ -62,6 +67,6 @@ test('coins are bought into the balance by card, and all of them are sold from i
     await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 40_000 })
     await look(page, 'balance-sell-done')
     await page.getByRole('link', { name: 'Done' }).click()
-    await expect(bitcoin(page), 'nothing is left over').toContainText(/0\.00\sBTC/)
+    await expect(bitcoin(page), 'nothing is left over').toContainText(/0\.00\s€0\sBTC/)
   })
 })

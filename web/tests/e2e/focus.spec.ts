@@ -30,7 +30,7 @@ test('what has the focus is ended: the next row has it, then the one before, the
   await expect(page.locator('li:focus')).toHaveCount(1)
   await press(page, 'Sign out everywhere else')
   await expect(rows).toHaveCount(1)
-  await expect(page.locator(':focus')).toHaveText('Where you are signed in')
+  await expect(page.locator(':focus')).toHaveText('A device you do not know?')
 })
 
 test('a name that was typed gives the focus back to its row, and codes that were kept to the heading', async ({

@@ -4,6 +4,7 @@ import {
   confirm,
   declineToTheEnd,
   give,
+  keptOnBalance,
   openExchange,
   orderPurchase,
   orderSale,
@@ -72,7 +73,7 @@ test('a second payment is kept apart and goes to the balance', async ({ person: 
   await page.goBack()
   await panel.getByRole('button', { name: 'Deposit to balance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
+  await keptOnBalance(page)
   await look(page, 'double-deposited')
   await page.goto('/balances')
   await expect(page.getByText(/100\.00/).first()).toBeVisible()
@@ -90,7 +91,7 @@ test('a late payment is put on the balance, which shows it', async ({ person: pa
   await look(page, 'late')
   await panel.getByRole('button', { name: 'Deposit to balance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
+  await keptOnBalance(page)
   await page.goto('/balances')
   await expect(page.getByText(/120\.00/).first()).toBeVisible()
   await look(page, 'balances')

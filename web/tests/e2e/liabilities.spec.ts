@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
-import { orderPurchase, sandbox } from './support/exchange'
+import { keptOnBalance, orderPurchase, sandbox } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
@@ -15,7 +15,7 @@ async function receiveMoney(page: Page): Promise<void> {
   const panel = page.getByRole('region', { name: 'The payment arrived twice' })
   await panel.getByRole('button', { name: 'Deposit to balance' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
+  await keptOnBalance(page)
 }
 
 /** Passes every response with the proof through `change`. */
@@ -31,7 +31,7 @@ test('a person sees that their balance is part of what is owed, and a false proo
 }) => {
   await receiveMoney(page)
   await page.goto('/balances')
-  await page.getByRole('link', { name: 'Proof of balances' }).click()
+  await page.getByRole('link', { name: /^Proof of balances/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Proof of balances')
   // The publication is older than this money.
   await expect(page.getByText(/^You had no balance on /)).toBeVisible()
@@ -82,7 +82,7 @@ test('the page says when nothing is published yet, when there is no answer, and 
     }),
   )
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Proof of balances' }).click()
+  await page.getByRole('link', { name: /^Proof of balances/ }).click()
   await expect(page.getByText('Nothing is published yet')).toBeVisible()
   await look(page, 'proof-nothing')
   await clean(page, 'no proof yet')
@@ -98,12 +98,12 @@ test('the page says when nothing is published yet, when there is no answer, and 
   // The page is loaded, and its request is pending when the connection fails.
   await page.route('**/api/client/v1/liabilities', () => undefined)
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Proof of balances' }).click()
+  await page.getByRole('link', { name: /^Proof of balances/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Proof of balances')
   await page.goBack()
   await page.unroute('**/api/client/v1/liabilities')
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Proof of balances' }).click()
+  await page.getByRole('link', { name: /^Proof of balances/ }).click()
   await expect(page.getByText('You are offline')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   // The page retries automatically.

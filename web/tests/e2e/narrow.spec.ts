@@ -47,12 +47,17 @@ test('nothing runs over the narrowest phone, with eighteen decimals and in Ukrai
   const saved = settingSaved(page)
   await page.getByLabel('Language').selectOption('uk')
   await saved
-  await fits(page, order, 'Надішліть')
+  await fits(page, order, 'надішліть рівно')
   await fits(page, order.replace('/transaction/', '/transaction-details/'), 'SHIB')
   await fits(page, '/activity', 'SHIB')
   await fits(page, '/cabinet', 'SHIB')
   await fits(page, '/balances', 'Баланс')
   await fits(page, '/profile', 'Тема')
+  await fits(page, '/profile/limits', 'Ваш рівень')
+  await fits(page, '/profile/personal-details', 'Про вас')
+  await fits(page, '/profile/two-factor-authentication', 'Застосунок')
+  await fits(page, '/profile/devices', 'Цей пристрій')
+  await fits(page, '/profile/phrase', 'Так починаються')
   await fits(page, '/onboarding', 'Уся ціна')
   await fits(page, '/onboarding/progress', 'перші кроки')
   await fits(page, '/profile/terms', 'Версія')
@@ -67,7 +72,14 @@ test('nor does what stands there while a page waits for its answers', async ({ p
     (url) => url.pathname.startsWith('/api/client/v1/') && !known.test(url.pathname),
     () => new Promise(() => undefined),
   )
-  for (const path of ['/profile', '/profile/account', '/profile/personal-details', '/activity', '/balances']) {
+  for (const path of [
+    '/profile',
+    '/profile/account',
+    '/profile/limits',
+    '/profile/personal-details',
+    '/activity',
+    '/balances',
+  ]) {
     await page.goto(path)
     await expect(page.locator('main [aria-busy=true]').first()).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(WIDTH)
@@ -76,23 +88,50 @@ test('nor does what stands there while a page waits for its answers', async ({ p
 })
 
 /** Both sides of each layout breakpoint, and a desktop width. */
-const WIDTHS = [375, 376, 959, 960, 991, 992, 1440]
-const PAGES = ['/exchange', '/cabinet', '/activity', '/balances', '/profile', '/profile/personal-details'] as const
+const WIDTHS = [320, 375, 376, 768, 959, 960, 991, 992, 1280, 1440]
+/** The pages by their part of the app: each part is a journey of its own, so that they run side by side. */
+const PAGES = {
+  'to begin with': ['/exchange', '/cabinet', '/activity', '/profile', '/profile/personal-details'],
+  'of balances': [
+    '/balances',
+    '/balances/deposit',
+    '/balances/statement',
+    '/balances/transfer',
+    '/profile/details-for-withdrawals',
+    '/proof-of-balances',
+  ],
+  'of the account': [
+    '/profile/account',
+    '/profile/cards-for-deposits',
+    '/profile/devices',
+    '/profile/limits',
+    '/profile/passkeys',
+    '/profile/phrase',
+    '/profile/profiles',
+    '/profile/two-factor-authentication',
+  ],
+} as const
 
-test('at every width each page fits, and is led by the bar below or the one beside', async ({ person: page }) => {
-  for (const path of PAGES) {
-    await page.goto(path)
-    await expect(page.locator('main h1, main h2').first()).toBeVisible()
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 880 })
-      const where = `${path} at ${width}`
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width)
-      // Only one main navigation is shown at a time. The sidebar has the account in a navigation of its own.
-      await expect(page.getByRole('navigation', { name: 'Main' }), where).toHaveCount(1)
-      await expect(page.getByRole('navigation', { name: 'Account' }), where).toHaveCount(width >= 992 ? 1 : 0)
+for (const [part, pages] of Object.entries(PAGES)) {
+  test(`at every width each page ${part} fits, and is led by the bar below or the one beside`, async ({
+    person: page,
+  }) => {
+    for (const path of pages) {
+      await page.goto(path)
+      await expect(page.locator('main h1, main h2').first()).toBeVisible()
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 880 })
+        const where = `${path} at ${width}`
+        const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
+        // Charts follow the width after the page.
+        await expect.poll(wide, where).toBeLessThanOrEqual(width)
+        // Only one main navigation is shown at a time. The sidebar has the account in a navigation of its own.
+        await expect(page.getByRole('navigation', { name: 'Main' }), where).toHaveCount(1)
+        await expect(page.getByRole('navigation', { name: 'Account' }), where).toHaveCount(width >= 992 ? 1 : 0)
+      }
     }
-  }
-})
+  })
+}
 
 test('a long address of a person breaks or is cut, and widens nothing', async ({ page }) => {
   await signIn(page, `${'a-very-long-name-of-somebody'}-${crypto.randomUUID().replaceAll('-', '')}@example.test`)

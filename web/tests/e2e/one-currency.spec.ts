@@ -63,11 +63,18 @@ test('a balance has a page: what it is, what can be done with it, what moved it'
     await page.goto('/balances/withdraw/BTC')
     await expect(page).toHaveURL(/\/balances\/withdraw$/)
     await expect(page.getByRole('button', { name: /^From your balance: BTC/ })).toBeVisible()
+    const loaded = page.waitForResponse(/\/assets\/.*\.js$/)
+    await page.getByRole('link', { name: /Send an exact amount/ }).hover()
+    await loaded
+    await expect(
+      page.getByRole('button', { name: /^From your balance: BTC/ }),
+      'a link that is not followed',
+    ).toBeVisible()
   })
 
   await test.step('a withdrawal is reserved, and then gone, without loading the page again', async () => {
     await page.goto('/balances/EUR')
-    await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
+    await page.getByRole('link', { name: 'Send', exact: true }).click()
     await expect(page.getByRole('button', { name: /^From your balance: EUR/ })).toBeVisible()
     await give(page, '50')
     await atRequisites(page)

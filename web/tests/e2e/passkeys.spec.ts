@@ -10,7 +10,7 @@ const newAddress = () => `${crypto.randomUUID().slice(0, 8)}@example.test`
 /** Adds a passkey on its own page, as the first factor. */
 async function addPasskey(page: Page): Promise<void> {
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Passkeys' }).click()
+  await page.getByRole('link', { name: /^Passkeys/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Passkeys' })).toBeVisible()
   await look(page, 'passkeys-none')
   await clean(page, 'passkeys, none')

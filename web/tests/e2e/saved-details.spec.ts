@@ -13,7 +13,7 @@ const save = (page: Page) => page.getByRole('checkbox', { name: 'Save for next t
 /** Begins a withdrawal of euro, up to the page of the bank account. */
 async function withdraw(page: Page, amount: string) {
   await page.goto('/balances')
-  await page.getByRole('link', { name: 'Withdraw', exact: true }).click()
+  await page.getByRole('link', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Withdraw', level: 1 })).toBeVisible()
   await page.getByLabel('From your balance').fill(amount)
   await expect(page.getByLabel('You receive', { exact: true })).not.toHaveValue('')
@@ -24,7 +24,7 @@ async function withdraw(page: Page, amount: string) {
 /** Opens the saved details from the profile. */
 async function openSaved(page: Page) {
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Withdrawal details' }).click()
+  await page.getByRole('link', { name: /^Withdrawal details/ }).click()
   await expect(page.getByRole('heading', { name: 'Withdrawal details', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/profile\/details-for-withdrawals$/)
 }

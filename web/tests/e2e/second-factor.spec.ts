@@ -9,7 +9,7 @@ import { totp } from './support/totp'
 /** Sets up an authenticator app on its pages. Returns its key and the recovery codes. */
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Two-factor authentication' }).click()
+  await page.getByRole('link', { name: /^Two-factor authentication/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Two-factor authentication' })).toBeVisible()
   await clean(page, 'two-factor, off')
   await look(page, 'two-factor-off')
@@ -126,7 +126,7 @@ test('devices are listed, and one that is ended is thrown out with a word', asyn
   await expect(other.getByRole('button', { name: 'Sign out' })).toBeVisible()
 
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Devices' }).click()
+  await page.getByRole('link', { name: /^Devices/ }).click()
   await expect(page.getByText('This device')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Last active' })).toHaveCount(1)
   await look(page, 'devices')

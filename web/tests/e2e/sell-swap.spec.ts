@@ -35,6 +35,6 @@ test('a payment that is too small asks its owner, who takes it back', async ({ p
   const dialog = page.getByRole('dialog', { name: 'Refund the payment?' })
   await dialog.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText(/ went back to you\.$/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Went back to you', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('article').getByText('Refunded', { exact: true }).first()).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, settingSaved, signIn, test } from './support/test'
 
 test('language and theme follow a person to another machine', async ({ page, browser }) => {
@@ -9,7 +10,7 @@ test('language and theme follow a person to another machine', async ({ page, bro
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Профіль')
   await spoken
   const saved = settingSaved(page)
-  await page.getByText('Темна', { exact: true }).click()
+  await page.getByLabel('Тема').selectOption('dark')
   await saved
 
   const other = await (await browser.newContext()).newPage()
@@ -54,7 +55,7 @@ test('a page that fails while nothing more can be fetched says so, and is tried 
   await expect(page.getByRole('alert')).toContainText('Something went wrong')
   await page.unroute(cutOff)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
+  await expect(page.locator('#root').getByText('Make your first purchase')).toBeVisible()
 })
 
 test('a page stands without what only few need, and asks for that again when the connection is back', async ({
@@ -70,7 +71,7 @@ test('a page stands without what only few need, and asks for that again when the
     return route.abort('connectionreset')
   })
   await page.goto('/cabinet')
-  await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
+  await expect(page.locator('#root').getByText('Make your first purchase')).toBeVisible()
   await expect.poll(() => lost.length).toBeGreaterThan(1)
   await expect(page.getByText('Something went wrong')).toBeHidden()
   await page.unroute(cutOff)
@@ -79,4 +80,34 @@ test('a page stands without what only few need, and asks for that again when the
     page.evaluate(() => dispatchEvent(new Event('online'))),
   ])
   expect((await asked.response())?.status()).toBe(200)
+})
+
+/** Drags a drawer down by its title, slowly, so that the distance decides and not the speed. */
+async function drag(page: Page, title: string, share: number): Promise<void> {
+  const drawer = page.getByRole('dialog', { name: title })
+  const height = (await drawer.boundingBox())?.height ?? 0
+  const from = await drawer.getByRole('heading', { name: title }).boundingBox()
+  const [x, y] = [(from?.x ?? 0) + 20, (from?.y ?? 0) + 10]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    await page.mouse.move(x, y + height * share * part)
+    await page.waitForTimeout(120)
+  }
+  // A rest before the release: the movement is not a quick one.
+  await page.waitForTimeout(300)
+  await page.mouse.up()
+}
+
+test('a drawer closes by a swipe past a tenth of its height, and stays for less', async ({ person: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/cabinet')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Prices to watch' })
+  await expect(drawer.getByRole('heading')).toBeVisible()
+  await drag(page, 'Prices to watch', 0.06)
+  await page.waitForTimeout(400)
+  await expect(drawer).toBeVisible()
+  await drag(page, 'Prices to watch', 0.2)
+  await expect(drawer).toBeHidden()
 })

@@ -25,7 +25,7 @@ test.describe('a tenant that only exchanges', () => {
     const places = page.getByRole('navigation').getByRole('link')
     await expect(places.filter({ hasText: 'Exchange' }).first()).toBeVisible()
     await expect(places.filter({ hasText: 'Balances' })).toHaveCount(0)
-    await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
+    await expect(page.locator('#root').getByText('Make your first purchase')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await look(page, 'exchanger-home')
     await page.goto('/profile')
@@ -43,7 +43,7 @@ test.describe('a tenant that only keeps', () => {
     const places = page.getByRole('navigation').getByRole('link')
     await expect(places.filter({ hasText: 'Balances' }).first()).toBeVisible()
     await expect(page.getByRole('link', { name: /exchange/i })).toHaveCount(0)
-    await expect(page.locator('#root').getByText('Nothing in progress')).toBeVisible()
+    await expect(page.locator('#root').getByText('Make your first deposit')).toBeVisible()
     await expect(page.getByText(/Buy, sell or swap/)).toHaveCount(0)
     await look(page, 'keeper-home')
   })
@@ -114,7 +114,7 @@ test.describe('a tenant in the European Union', () => {
     const coin = (end: string) =>
       page
         .getByRole('dialog', { name: end })
-        .getByRole('button', { name: /^USDC / })
+        .getByRole('button', { name: /^USD Coin USDC/ })
         .first()
     await page.getByRole('searchbox').fill('USDC')
     await expect(coin('You receive')).toHaveAttribute('aria-disabled', 'true')

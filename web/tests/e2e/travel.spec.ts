@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
-import { openExchange, pick, prepareSale, sandbox } from './support/exchange'
+import { keptOnBalance, openExchange, pick, prepareSale, sandbox } from './support/exchange'
 import { look } from './support/look'
 import { ASKED_WHO, sendFromKraken } from './support/sender'
 import { expect, settingSaved, signIn, test } from './support/test'
@@ -248,5 +248,5 @@ test('who sends a large amount is asked before there is an address, and of coins
   await drawer.getByRole('radio', { name: 'Its owner' }).check()
   await drawer.getByRole('button', { name: 'Go on' }).click()
   await expect(drawer).toBeHidden()
-  await expect(page.getByText(/ is on your balance\.$/)).toBeVisible()
+  await keptOnBalance(page)
 })

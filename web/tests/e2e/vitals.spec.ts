@@ -61,7 +61,7 @@ const COMERS = [
   {
     name: 'somebody signed in',
     isKnown: true,
-    sign: (page: Page) => page.locator('#root').getByText('Nothing in progress'),
+    sign: (page: Page) => page.locator('#root').getByText('Make your first purchase'),
   },
 ] as const
 

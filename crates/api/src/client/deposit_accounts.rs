@@ -82,7 +82,7 @@ fn shown(account: &domain::DepositAccount) -> DepositAccount {
             };
             (None, Some(crypto))
         }
-        Instructions::Card { .. } | Instructions::Blik { .. } => (None, None),
+        Instructions::Card { .. } | Instructions::Code { .. } => (None, None),
     };
     DepositAccount {
         id: account.id.to_string(),

@@ -12,11 +12,14 @@ mod liabilities;
 mod orders;
 mod originators;
 mod pay;
+mod presets;
 mod quotes;
 mod rates;
 mod receipt;
 mod requisites;
+mod routes;
 mod sandbox;
+mod saved_cards;
 mod saved_requisites;
 mod spending;
 mod statement;
@@ -47,9 +50,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(history::price_history))
         .routes(routes!(history::value_history))
         .routes(routes!(quotes::create_quote))
+        .routes(routes!(routes::find_routes))
         .routes(routes!(requisites::validate_requisite))
         .routes(routes!(saved_requisites::list, saved_requisites::save))
         .routes(routes!(saved_requisites::delete))
+        .routes(routes!(saved_cards::list_cards, saved_cards::save_card))
+        .routes(routes!(saved_cards::delete_card))
+        .routes(routes!(presets::list_presets, presets::make_preset))
+        .routes(routes!(presets::get_preset, presets::change_preset))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
         .routes(routes!(transfers::ask_recipient, transfers::own_pay_code))
@@ -67,7 +75,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(actions::deposit))
         .routes(routes!(actions::update_amount))
         .routes(routes!(pay::pay_by_card))
-        .routes(routes!(pay::pay_by_blik))
+        .routes(routes!(pay::pay_by_code))
         .routes(routes!(balances::balances))
         .routes(routes!(spending::get_spending, spending::set_spending))
         .routes(routes!(statement::get_statement))

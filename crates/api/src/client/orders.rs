@@ -3,9 +3,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::requisite::Requisite;
-use exchange::{CreateOrder as NewOrder, RequisiteInput};
-use identity::{CustomerStatus, Purpose};
-use kernel::{Amount, ProfileId, QuoteId, TenantId};
+use exchange::{CreateOrder as NewOrder, ExchangeError, RequisiteInput};
+use identity::Purpose;
+use kernel::{Amount, PresetId, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
 use super::transfers::parties;
@@ -43,6 +43,10 @@ pub(crate) async fn create_order(
     let work = async move {
         let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
         let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
+        let preset = match &asked.preset_id {
+            Some(text) => Some(preset_of(&own, (tenant, profile), text).await?),
+            None => None,
+        };
         let requisite = match &asked.requisite {
             Some(asked) if asked.kind == RequisiteKind::Customer => {
                 Some(parties(&own, &house, &principal, profile, asked).await?)
@@ -50,30 +54,41 @@ pub(crate) async fn create_order(
             Some(asked) => Some(requisite_input(&own, (tenant, profile), asked)?),
             None => None,
         };
+        let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency), preset };
         if principal.guards.transfer {
-            let shown = shown_order(&own, (tenant, profile), &standing, quote_id, requisite.as_ref());
+            let shown = shown_order(&own, (tenant, profile), order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
-        let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency) };
         let made = own.exchange().create(tenant, profile, order).await?;
         Ok(view::transaction(&made, own.world().now()))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }
 
+/// The profile's preset with this id.
+async fn preset_of(
+    state: &AppState,
+    (tenant, profile): (TenantId, ProfileId),
+    text: &str,
+) -> Result<PresetId, Problem> {
+    let unknown = || Problem::field(FieldError::new("/preset_id", "unknown", "is not a preset of this profile"));
+    let id = text.parse().map_err(|_| unknown())?;
+    match state.exchange().preset(tenant, profile, id).await {
+        Err(ExchangeError::NotFound { .. }) => Err(unknown()),
+        other => Ok(other?.id),
+    }
+}
+
 /// What the customer confirms: the amounts paid and received, and the validated destination in canonical form.
 async fn shown_order(
     state: &AppState,
     (tenant, profile): (TenantId, ProfileId),
-    standing: &CustomerStatus,
-    quote: QuoteId,
-    requisite: Option<&RequisiteInput>,
+    order: NewOrder,
 ) -> Result<Value, Problem> {
-    let quote = state.exchange().firm_quote(tenant, profile, quote).await?;
-    let to = state.exchange().check_sink(&quote, requisite)?;
+    let quote = state.exchange().firm_quote(tenant, profile, order.quote_id).await?;
     // Checks for refusals first, so that the customer does not confirm an order that is then refused.
-    state.exchange().check_order(tenant, standing, &quote, to.as_ref()).await?;
+    let to = state.exchange().check_order(tenant, profile, order).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
     Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
         "to": to.as_ref().map_or_else(|| json!({"kind": "balance"}), shown_requisite)}))

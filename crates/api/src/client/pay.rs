@@ -1,16 +1,16 @@
-//! Payment of an order by card or BLIK.
+//! Payment of an order by card, or through another service.
 
 use axum::extract::State;
 use axum::response::Response;
 use exchange::Command;
-use exchange::rails::CardToken;
+use exchange::rails::{CardToken, PayerCode};
 use kernel::kinds;
 
 use super::command::command;
 
 use crate::AppState;
 use crate::card;
-use crate::dto::order::{CardDetails, PayByBlik, PayByCard};
+use crate::dto::order::{CardDetails, PayByCard, PayByCode};
 use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer, IdInPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
@@ -40,32 +40,34 @@ pub(crate) async fn pay_by_card(
     command(&state, &customer, id, &key, &hash, make).await
 }
 
-/// Pays with a BLIK code.
+/// Pays through another service: by its code, or by an approval in its app.
 ///
-/// The customer approves it in the banking app: poll or subscribe to the transaction.
-#[utoipa::path(post, path = "/api/client/v1/transactions/{id}/payment/blik", tag = "transactions",
+/// The payment's `form` says which code to send, if any. The customer approves in the app, or at the payment's `launch`:
+/// poll or subscribe to the transaction.
+#[utoipa::path(post, path = "/api/client/v1/transactions/{id}/payment/code", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
-    request_body = PayByBlik, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
-pub(crate) async fn pay_by_blik(
+    request_body = PayByCode, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
+pub(crate) async fn pay_by_code(
     State(state): State<AppState>,
     customer: Customer,
     IdInPath(id): IdInPath<kinds::Transaction>,
     key: IdempotencyKey,
-    Body { value: asked, hash }: Body<PayByBlik>,
+    Body { value: asked, hash }: Body<PayByCode>,
 ) -> Result<Response, Problem> {
     let make = async move {
-        if asked.code.len() != 6 || !asked.code.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(Problem::field(FieldError::new("/code", "invalid", "must be 6 digits")));
-        }
-        Ok(Command::PayByBlik { code: asked.code })
+        let return_url = asked.return_url.as_deref().map(return_path).transpose()?;
+        Ok(Command::PayByCode { code: asked.code.map(PayerCode), return_url })
     };
     command(&state, &customer, id, &key, &hash, make).await
 }
 
-/// The card of the request: an existing token, or card details that are tokenized now.
+/// The card of the request: an existing token, or a wallet's token or card details that are exchanged for one now.
 async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Result<CardToken, Problem> {
     if let Some(text) = &asked.card_token {
         return card::read(state.request_keys(), owner, "/card_token", text);
+    }
+    if let Some(wallet) = asked.wallet {
+        return card::of_wallet(state, owner.0, wallet).await;
     }
     let required = |field: &str| Problem::field(FieldError::new(format!("/{field}"), "required", "field is required"));
     let details = CardDetails {

@@ -69,6 +69,7 @@ fn request(asked: &QuoteRequest, standing: &CustomerStatus) -> Result<exchange::
         to_currency: asked.to_currency.0,
         fixed_side,
         amount,
+        is_unified: asked.unified,
         firm: asked.firm,
         residence: standing.residence,
     })

@@ -82,6 +82,7 @@ pub(crate) async fn tokenize_card(
     customer: Customer,
     Body { value: details, .. }: Body<CardDetails>,
 ) -> Result<(StatusCode, Json<CardToken>), Problem> {
+    state.serves(&customer.tenant)?;
     let known = card::tokenize(&state, customer.tenant.id, details).await?;
     let card_token = card::written(state.request_keys(), (customer.tenant.id, customer.profile), &known);
     Ok((StatusCode::CREATED, Json(CardToken { card_token, last4: known.last4, brand: known.brand })))

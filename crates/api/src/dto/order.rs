@@ -172,6 +172,10 @@ pub struct CreateOrder {
     /// Id of the firm quote. Valid for one order.
     #[schema(max_length = 64, example = "qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub quote_id: String,
+    /// The preset that the order is made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64, example = "pst_019a0000000070008000000000000001")]
+    pub preset_id: Option<String>,
     /// External destination. Omit it if the quote pays out to the balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteRequest>,
@@ -185,9 +189,34 @@ pub struct RefundRequest {
     pub requisite: Option<RequisiteRequest>,
 }
 
-/// Payment by card: `card_token`, or the card details.
+/// A wallet that pays with one of its cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletPayKind {
+    /// Apple Pay.
+    Apple,
+    /// Google Pay.
+    Google,
+    /// Samsung Pay.
+    Samsung,
+}
+
+/// A payment token of a wallet. It is exchanged for a card token and never stored.
+#[derive(Clone, Deserialize, ToSchema)]
+pub struct WalletPayment {
+    /// The wallet.
+    pub kind: WalletPayKind,
+    /// The wallet's encrypted payment token. In a sandbox, `sandbox-` and the last digits of a test card.
+    #[schema(min_length = 1, max_length = 8000, example = "sandbox-4242")]
+    pub token: String,
+}
+
+/// Payment by card: `card_token`, `wallet`, or the card details.
 #[derive(Clone, Deserialize, ToSchema)]
 pub struct PayByCard {
+    /// Payment token of a wallet.
+    #[serde(default)]
+    pub wallet: Option<WalletPayment>,
     /// Token of a card.
     #[serde(default)]
     #[schema(max_length = 256)]
@@ -217,10 +246,15 @@ pub struct PayByCard {
     pub return_url: String,
 }
 
-/// Payment by BLIK code from the banking app.
+/// Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay.
 #[derive(Clone, Deserialize, ToSchema)]
-pub struct PayByBlik {
-    /// The six digits.
-    #[schema(pattern = "^[0-9]{6}$", example = "777123")]
-    pub code: String,
+pub struct PayByCode {
+    /// The payer's code, if the payment's `form` asks for one: six digits, or the service's voucher.
+    #[serde(default)]
+    #[schema(max_length = 64, pattern = "^[0-9A-Za-z-]{6,64}$", example = "777123")]
+    pub code: Option<String>,
+    /// Path of our page to return to after the approval, such as `/exchange/ord_…`.
+    #[serde(default)]
+    #[schema(max_length = 512, pattern = "^/")]
+    pub return_url: Option<String>,
 }

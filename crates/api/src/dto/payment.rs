@@ -14,8 +14,8 @@ pub enum PaymentKind {
     Card,
     /// Bank transfer.
     Bank,
-    /// BLIK code.
-    Blik,
+    /// A code of another service, or an approval in its app.
+    Code,
     /// Blockchain transfer.
     Crypto,
 }
@@ -31,9 +31,9 @@ pub struct Payment {
     /// Bank transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<BankPayment>,
-    /// BLIK payment.
+    /// Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub blik: Option<BlikPayment>,
+    pub code: Option<CodePayment>,
     /// Blockchain transfer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crypto: Option<CryptoPayment>,
@@ -90,27 +90,64 @@ pub struct BankPayment {
     pub currency: CurrencyCode,
 }
 
-/// State of a BLIK payment.
+/// State of a payment through another service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum BlikState {
-    /// No code submitted yet.
+pub enum CodeState {
+    /// Not begun: no code submitted yet.
     Waiting,
-    /// Waits for approval in the banking app.
+    /// Waits for approval in the service's app.
     Pending,
     /// Paid.
     Paid,
-    /// Declined. Another code can be tried until the order expires.
+    /// Declined. It can be tried again until the order expires.
     Declined,
     /// Not approved in time, or the code had expired.
     Expired,
 }
 
-/// BLIK payment.
+/// What the payer enters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CodeForm {
+    /// Six digits from the banking app.
+    Digits,
+    /// A voucher of the service: 8 to 64 letters, digits and hyphens.
+    Voucher,
+}
+
+/// How the payer reaches the approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum LaunchKind {
+    /// The browser goes to a page.
+    Get,
+    /// The payer scans a QR code with the service's app.
+    Qrcode,
+    /// A link opens the service's app.
+    Deeplink,
+}
+
+/// Where the payer approves.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct BlikPayment {
+pub struct Launch {
+    /// How it is reached.
+    pub kind: LaunchKind,
+    /// The page, the content of the QR code, or the link.
+    pub url: String,
+}
+
+/// Payment through another service.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct CodePayment {
     /// State.
-    pub state: BlikState,
+    pub state: CodeState,
+    /// What the payer enters. Absent if the payer approves in the service's app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<CodeForm>,
+    /// Where to approve, while the approval is pending. Absent if the payer's app asks by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launch: Option<Launch>,
     /// Deadline for the approval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approve_until: Option<DateTime<Utc>>,

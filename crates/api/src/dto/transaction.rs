@@ -72,7 +72,7 @@ pub enum SubState {
     WaitingForReceiver,
     /// Not paid yet.
     WaitingForPayment,
-    /// Waits for the payer's approval: 3-D Secure or BLIK.
+    /// Waits for the payer's approval: 3-D Secure, or another service's app.
     WaitingForApproval,
     /// The payment was seen, without a confirmation.
     TransferSeen,
@@ -284,9 +284,9 @@ pub enum DeclineReason {
     AuthenticationFailed,
     /// Blocked card.
     CardBlocked,
-    /// Incorrect BLIK code.
+    /// Incorrect code of another service.
     IncorrectCode,
-    /// Expired BLIK code.
+    /// Expired code of another service.
     ExpiredCode,
     /// Not paid in time.
     TimedOut,
@@ -370,8 +370,8 @@ pub enum Allowed {
     UpdateAmount,
     /// Pay by card.
     PayCard,
-    /// Pay by BLIK code.
-    PayBlik,
+    /// Pay by a code, or in another service's app.
+    PayCode,
 }
 
 /// A transaction.

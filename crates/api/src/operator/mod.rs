@@ -14,6 +14,7 @@ mod originators;
 mod passkey;
 mod principal;
 mod proposals;
+mod rules;
 mod session;
 mod signatures;
 mod support_unlocks;
@@ -73,5 +74,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(signatures::get_signature))
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
+        .routes(routes!(rules::get_rules, rules::propose_rules))
+        .routes(routes!(rules::preview_rules))
         .routes(routes!(audit::list_log))
 }

@@ -1,4 +1,5 @@
-//! The simulated 3-D Secure page of a bank, on which the holder of a test card approves or declines.
+//! The simulated page of a bank or another service, on which the payer approves or declines: 3-D Secure, Mono, Bybit
+//! Pay.
 
 use axum::Form;
 use axum::extract::{Path, State};
@@ -67,7 +68,7 @@ fn question(asked: &ChallengeView, tenant: &str) -> String {
     let (tenant, card) = (escaped(tenant), escaped(&asked.card));
     let currency = asked.amount.currency().code();
     let head = format!(
-        "<p class=\"bank\">Sandbox bank</p><h1>Confirm your payment to {tenant}</h1>\
+        "<p class=\"bank\">Sandbox</p><h1>Confirm your payment to {tenant}</h1>\
          <p class=\"amount\">{amount} <small>{currency}</small></p><p class=\"card\">{card}</p>"
     );
     if asked.answered {
@@ -79,13 +80,12 @@ fn question(asked: &ChallengeView, tenant: &str) -> String {
     format!(
         "{head}<form method=\"post\"><button name=\"answer\" value=\"approve\">Approve</button>\
          <button name=\"answer\" value=\"decline\">Decline</button></form>\
-         <p class=\"note\">This page plays the card's bank. No money moves.</p>"
+         <p class=\"note\">This page plays the payer's bank or app. No money moves.</p>"
     )
 }
 
 fn missing(state: &AppState, headers: &HeaderMap) -> Response {
-    let text =
-        "<p class=\"bank\">Sandbox bank</p><h1>There is no such payment</h1><a class=\"back\" href=\"/\">Back</a>";
+    let text = "<p class=\"bank\">Sandbox</p><h1>There is no such payment</h1><a class=\"back\" href=\"/\">Back</a>";
     let mut response = page(state, headers, text);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response

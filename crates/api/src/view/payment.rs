@@ -1,22 +1,22 @@
 //! Payment and payout of a transaction, from its legs.
 
-use exchange::Transaction;
 use exchange::transaction::{Collect, CollectState, Instructions, PayOut, PayOutState, PaymentState};
+use exchange::{Transaction, rails};
 use kernel::{Amount, Network, PaywayKind};
 
 use crate::dto::payment::{
-    BankPayment, BlikPayment, BlikState, CardPayment, CardState, CryptoPayment, Payment, PaymentKind, Payout,
-    PayoutState,
+    BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchKind, Payment,
+    PaymentKind, Payout, PayoutState,
 };
 use crate::dto::scalar::{CurrencyCode, NetworkCode};
 
 /// The payment of a collect leg; `None` if there is no payer, because it is a returned payout.
 pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
-    let empty = |kind| Payment { kind, card: None, bank: None, blik: None, crypto: None };
+    let empty = |kind| Payment { kind, card: None, bank: None, code: None, crypto: None };
     let amount = collect.expected;
     let is_code = collect.payway.kind() == PaywayKind::Code;
     Some(match &collect.instructions {
-        Instructions::Blik { .. } if !is_code => return None,
+        Instructions::Code { .. } if !is_code => return None,
         Instructions::Card { card, challenge_url, .. } => {
             let state = card_state(collect);
             Payment {
@@ -29,9 +29,14 @@ pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
                 ..empty(PaymentKind::Card)
             }
         }
-        Instructions::Blik { approve_until } => Payment {
-            blik: Some(BlikPayment { state: blik_state(collect), approve_until: *approve_until }),
-            ..empty(PaymentKind::Blik)
+        Instructions::Code { launch, approve_until, .. } => Payment {
+            code: Some(CodePayment {
+                state: code_state(collect),
+                form: collect.payway.code_form().map(code_form),
+                launch: launch.as_ref().filter(|_| collect.state == CollectState::Approval).map(shown_launch),
+                approve_until: *approve_until,
+            }),
+            ..empty(PaymentKind::Code)
         },
         Instructions::Bank { details } => Payment {
             bank: Some(BankPayment {
@@ -77,15 +82,31 @@ fn card_state(collect: &Collect) -> CardState {
     }
 }
 
-fn blik_state(collect: &Collect) -> BlikState {
+fn code_state(collect: &Collect) -> CodeState {
     match collect.state {
-        CollectState::Waiting => BlikState::Waiting,
-        CollectState::Charging | CollectState::Approval => BlikState::Pending,
-        CollectState::Collected => BlikState::Paid,
-        CollectState::Declined => BlikState::Declined,
-        CollectState::Closed if is_credited(collect) => BlikState::Paid,
-        CollectState::Closed => BlikState::Expired,
+        CollectState::Waiting => CodeState::Waiting,
+        CollectState::Charging | CollectState::Approval => CodeState::Pending,
+        CollectState::Collected => CodeState::Paid,
+        CollectState::Declined => CodeState::Declined,
+        CollectState::Closed if is_credited(collect) => CodeState::Paid,
+        CollectState::Closed => CodeState::Expired,
     }
+}
+
+const fn code_form(form: kernel::CodeForm) -> CodeForm {
+    match form {
+        kernel::CodeForm::Digits => CodeForm::Digits,
+        kernel::CodeForm::Voucher => CodeForm::Voucher,
+    }
+}
+
+fn shown_launch(launch: &rails::Launch) -> Launch {
+    let kind = match launch.kind {
+        rails::LaunchKind::Get => LaunchKind::Get,
+        rails::LaunchKind::Qrcode => LaunchKind::Qrcode,
+        rails::LaunchKind::Deeplink => LaunchKind::Deeplink,
+    };
+    Launch { kind, url: launch.url.clone() }
 }
 
 fn is_credited(collect: &Collect) -> bool {

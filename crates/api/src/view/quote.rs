@@ -34,6 +34,24 @@ impl From<Side> for quote::Side {
     }
 }
 
+impl From<quote::FixedSide> for FixedSide {
+    fn from(side: quote::FixedSide) -> Self {
+        match side {
+            quote::FixedSide::From => Self::From,
+            quote::FixedSide::To => Self::To,
+        }
+    }
+}
+
+impl From<FixedSide> for quote::FixedSide {
+    fn from(side: FixedSide) -> Self {
+        match side {
+            FixedSide::From => Self::From,
+            FixedSide::To => Self::To,
+        }
+    }
+}
+
 impl From<quote::LineKind> for LineKind {
     fn from(kind: quote::LineKind) -> Self {
         match kind {
@@ -78,10 +96,7 @@ impl Quote {
             to_currency: CurrencyCode(quote.to_currency),
             from_payway: EndpointCode(quote.source),
             to_payway: EndpointCode(quote.sink),
-            fixed_side: match quote.fixed_side {
-                quote::FixedSide::From => FixedSide::From,
-                quote::FixedSide::To => FixedSide::To,
-            },
+            fixed_side: quote.fixed_side.into(),
             from_amount: quote.from_amount.into(),
             to_amount: quote.to_amount.into(),
             rate: rate(&quote.rate),

@@ -143,7 +143,7 @@ fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
         Allowed::Refund => Some(ActionOption::Refund),
         Allowed::Deposit => Some(ActionOption::Deposit),
         Allowed::UpdateAmount => Some(ActionOption::UpdateAmount),
-        Allowed::Cancel | Allowed::PayCard | Allowed::PayBlik => None,
+        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode => None,
     };
     ActionInfo {
         reason: action_reason(action.reason),
@@ -203,7 +203,7 @@ impl From<domain::Allowed> for Allowed {
         match allowed {
             domain::Allowed::Cancel => Self::Cancel,
             domain::Allowed::PayCard => Self::PayCard,
-            domain::Allowed::PayBlik => Self::PayBlik,
+            domain::Allowed::PayCode => Self::PayCode,
             domain::Allowed::Refund => Self::Refund,
             domain::Allowed::Deposit => Self::Deposit,
             domain::Allowed::UpdateAmount => Self::UpdateAmount,

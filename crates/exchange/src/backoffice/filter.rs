@@ -63,7 +63,7 @@ fn displays_as(kind: TransactionType, display: DisplayType) -> bool {
 
 /// The lowest id of a movement created at or after `moment`. A UUIDv7 starts with its timestamp in milliseconds (48
 /// bits).
-pub(super) fn first_id(moment: DateTime<Utc>) -> Uuid {
+pub(crate) fn first_id(moment: DateTime<Utc>) -> Uuid {
     let millis = u128::from(moment.timestamp_millis().max(0).unsigned_abs());
     Uuid::from_u128((millis & ((1 << 48) - 1)) << 80)
 }

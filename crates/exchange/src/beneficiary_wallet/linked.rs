@@ -5,18 +5,17 @@ use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency};
 
 use super::LINKED_WITHIN;
-use crate::limits::UNWRITTEN;
 use crate::transaction::{Destination, PayOut, PayOutState, Transaction};
 
-/// The outgoing coins of one transaction, as recorded before its decision.
-#[derive(Debug, Clone)]
+/// The outgoing coins of one transaction, as counted by its changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linked {
-    /// The result in euro, and when it was ordered.
-    pub result: (Amount, DateTime<Utc>),
-    /// The refund in euro, and when it was requested.
-    pub refund: Option<(Amount, DateTime<Utc>)>,
-    /// The transaction; `None` while it is being written, or if it was never created.
-    pub transaction: Option<Transaction>,
+    /// The result, in euro.
+    pub result: Amount,
+    /// The refund to an address, in euro.
+    pub refund: Option<Amount>,
+    /// The transaction.
+    pub transaction: Transaction,
 }
 
 /// Whether and when the coins of a payout leave.
@@ -44,7 +43,7 @@ impl Linked {
     /// The amount that counts now, in euro.
     #[must_use]
     pub fn counted(&self, now: DateTime<Utc>) -> Amount {
-        let parts = self.parts(now).into_iter().filter(|(_, departure)| departure.counts(now));
+        let parts = self.parts().filter(|(_, departure)| departure.counts(now));
         let cents = parts.fold(0_i128, |sum, (amount, _)| sum.saturating_add(amount.atoms()));
         Amount::new(cents, Currency::EUR)
     }
@@ -52,18 +51,13 @@ impl Linked {
     /// Whether no part will ever count again unless it is requested again.
     #[must_use]
     pub fn is_past(&self, now: DateTime<Utc>) -> bool {
-        self.parts(now).into_iter().all(|(amount, departure)| amount.is_zero() || !departure.counts(now))
+        self.parts().all(|(amount, departure)| amount.is_zero() || !departure.counts(now))
     }
 
-    fn parts(&self, now: DateTime<Utc>) -> Vec<(Amount, Departure)> {
-        let unwritten = |at: DateTime<Utc>| if now - at < UNWRITTEN { Departure::Ahead } else { Departure::Never };
-        let (result, ordered_at) = self.result;
-        let result = (result, self.transaction.as_ref().map_or_else(|| unwritten(ordered_at), of_result));
-        let refund = self.refund.map(|(amount, asked_at)| {
-            let leg = self.transaction.as_ref().and_then(of_refund);
-            (amount, leg.unwrap_or_else(|| unwritten(asked_at)))
-        });
-        [Some(result), refund].into_iter().flatten().collect()
+    fn parts(&self) -> impl Iterator<Item = (Amount, Departure)> {
+        let result = (self.result, of_result(&self.transaction));
+        let refund = self.refund.zip(of_refund(&self.transaction));
+        [Some(result), refund].into_iter().flatten()
     }
 }
 

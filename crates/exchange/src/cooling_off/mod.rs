@@ -68,6 +68,12 @@ impl NewAddresses {
         }
     }
 
+    /// Whether the payout is held. See [`Self::verdict`].
+    #[must_use]
+    pub fn holds(&self, first_at: DateTime<Utc>, asked: Amount, uses: &[Use], now: DateTime<Utc>) -> bool {
+        matches!(self.verdict(first_at, asked, uses, now), Verdict::Held(_))
+    }
+
     /// When the address stops being new; `None` if it is known.
     fn new_until(&self, first_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         first_at.checked_add_signed(self.window()).filter(|until| self.hours > 0 && now < *until)

@@ -21,8 +21,27 @@ pub(crate) struct Named<'a> {
     pub memo: &'a str,
 }
 
-/// Registers an address that the customer names, under `id` if it is not registered yet. Returns when it was first
-/// named or declared as a wallet. `earlier` is the time of an earlier payout to it, if one is known.
+/// When the customer first named an address, or declared it as a wallet. `None` if it is new.
+pub(crate) async fn since(
+    conn: &mut PgConnection,
+    (tenant, user): (TenantId, UserId),
+    named: Named<'_>,
+) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let first_at = sqlx::query_scalar!(
+        "SELECT LEAST((SELECT first_at FROM payout_addresses
+                       WHERE tenant_id = $1 AND user_id = $2 AND address = $3 AND memo = $4),
+                      (SELECT min(declared_at) FROM wallets
+                       WHERE tenant_id = $1 AND user_id = $2 AND address = $3 AND revoked_at IS NULL AND $4 = ''))",
+        tenant.uuid(),
+        user.uuid(),
+        named.address,
+        named.memo,
+    );
+    Ok(first_at.fetch_one(conn).await?)
+}
+
+/// Registers an address that the customer names, under `id` if it is not registered yet. `earlier` is the time
+/// of an earlier payout to it, if one is known.
 pub(crate) async fn name(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
@@ -30,16 +49,15 @@ pub(crate) async fn name(
     named: Named<'_>,
     earlier: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
-) -> Result<DateTime<Utc>, StoreError> {
-    let first_at = sqlx::query_scalar!(
+) -> Result<(), StoreError> {
+    sqlx::query!(
         "INSERT INTO payout_addresses (tenant_id, id, user_id, address, memo, first_at, last_at)
          SELECT $1, $2, $3, $4, $5,
                 LEAST($7, $6, (SELECT min(declared_at) FROM wallets
                                WHERE tenant_id = $1 AND user_id = $3 AND address = $4 AND revoked_at IS NULL AND $5 = '')), $7
          ON CONFLICT (tenant_id, user_id, address, memo)
          DO UPDATE SET last_at = GREATEST(payout_addresses.last_at, excluded.last_at),
-                       first_at = LEAST(payout_addresses.first_at, excluded.first_at)
-         RETURNING first_at",
+                       first_at = LEAST(payout_addresses.first_at, excluded.first_at)",
         tenant.uuid(),
         id,
         user.uuid(),
@@ -48,7 +66,7 @@ pub(crate) async fn name(
         earlier,
         now,
     )
-    .fetch_one(&mut *conn)
+    .execute(&mut *conn)
     .await?;
     sqlx::query!(
         "DELETE FROM payout_addresses WHERE tenant_id = $1 AND id IN (
@@ -59,7 +77,7 @@ pub(crate) async fn name(
     )
     .execute(conn)
     .await?;
-    Ok(first_at)
+    Ok(())
 }
 
 /// Marks the customer as notified about an address. Returns its id the first time only.

@@ -20,7 +20,8 @@ const ANSWER: Duration = Duration::from_secs(5);
 /// The loop that writes prices; it ends when this is stopped or dropped.
 pub struct PriceRecorder {
     stop: watch::Sender<bool>,
-    task: JoinHandle<()>,
+    /// `None` after it was stopped.
+    task: Option<JoinHandle<()>>,
 }
 
 impl PriceRecorder {
@@ -45,13 +46,15 @@ impl PriceRecorder {
                 }
             }
         });
-        Self { stop, task }
+        Self { stop, task: Some(task) }
     }
 
-    /// Ends the loop and waits for it.
-    pub async fn stop(self) {
+    /// Ends the loop and waits for it. A second call has no effect.
+    pub async fn stop(&mut self) {
         let _ = self.stop.send(true);
-        let _ = self.task.await;
+        if let Some(task) = self.task.take() {
+            let _ = task.await;
+        }
     }
 }
 

@@ -4,7 +4,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::report::{End, JobReport, Told};
-use crate::rails::{BlikOutcome, CardOutcome, Decline, DeclineCode, RailError, RailEvent, RailEventKind, charge_key};
+use crate::rails::{
+    CardOutcome, CodeOutcome, Decline, DeclineCode, Launch, LaunchKind, RailError, RailEvent, RailEventKind, charge_key,
+};
 use crate::transaction::{Collect, CollectState, Command, Transaction};
 
 /// The interval between look-ups of a charge whose outcome is unknown.
@@ -20,8 +22,8 @@ const CERTAIN_MINUTES: i64 = 30;
 pub enum Charge {
     /// Captured; the rail's reference.
     Paid(String),
-    /// The payer must approve; the approval page, if there is one.
-    Approval(Option<String>),
+    /// The payer must approve; where, unless the payer's app asks by itself.
+    Approval(Option<Launch>),
     /// Declined for good, with the reason.
     Declined(Decline),
     /// The outcome is unknown.
@@ -32,21 +34,21 @@ impl From<CardOutcome> for Charge {
     fn from(outcome: CardOutcome) -> Self {
         match outcome {
             CardOutcome::Captured { reference } => Self::Paid(reference),
-            CardOutcome::Challenge { url, .. } => Self::Approval(Some(url)),
+            CardOutcome::Challenge { url, .. } => Self::Approval(Some(Launch { kind: LaunchKind::Get, url })),
             CardOutcome::Declined { reason } => Self::Declined(reason),
             CardOutcome::Unknown => Self::Unknown,
         }
     }
 }
 
-impl From<BlikOutcome> for Charge {
-    fn from(outcome: BlikOutcome) -> Self {
+impl From<CodeOutcome> for Charge {
+    fn from(outcome: CodeOutcome) -> Self {
         match outcome {
-            BlikOutcome::Paid { reference } => Self::Paid(reference),
-            BlikOutcome::Pending { .. } => Self::Approval(None),
-            BlikOutcome::Declined { reason } => Self::Declined(reason),
-            BlikOutcome::Expired => Self::Declined(Decline::Code(DeclineCode::ExpiredCode)),
-            BlikOutcome::Unknown => Self::Unknown,
+            CodeOutcome::Paid { reference } => Self::Paid(reference),
+            CodeOutcome::Pending { launch, .. } => Self::Approval(launch),
+            CodeOutcome::Declined { reason } => Self::Declined(reason),
+            CodeOutcome::Expired => Self::Declined(Decline::Code(DeclineCode::ExpiredCode)),
+            CodeOutcome::Unknown => Self::Unknown,
         }
     }
 }
@@ -143,8 +145,8 @@ pub fn charge_report(
         Ok(Charge::Paid(reference)) => RailEventKind::Credited { amount, reference, payer: None },
         Ok(Charge::Declined(reason)) => RailEventKind::Declined { reason },
         Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: Decline::Words(rule) },
-        Ok(Charge::Approval(url)) => {
-            let command = Command::ApprovalNeeded { url, charge };
+        Ok(Charge::Approval(launch)) => {
+            let command = Command::ApprovalNeeded { launch, charge };
             return JobReport::last(vec![Told::Command(command, format!("rail:{rail}"))]);
         }
         Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, charge, now),

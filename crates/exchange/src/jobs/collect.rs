@@ -4,14 +4,14 @@ use store::{Job, JobError, JobHandler, Outcome};
 use super::charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
 use super::{about, charge_of, field};
 use crate::Exchange;
-use crate::rails::{AuthorizeRequest, charge_key};
+use crate::rails::{AuthorizeRequest, CodeCharge, charge_key};
 use crate::transaction::Instructions;
 
 /// Charges a card: `collect.card`.
 pub(super) struct Card(pub Exchange);
 
-/// Charges a BLIK code: `collect.blik`.
-pub(super) struct Blik(pub Exchange);
+/// Charges through another service: `collect.code`.
+pub(super) struct Code(pub Exchange);
 
 #[async_trait]
 impl JobHandler for Card {
@@ -51,9 +51,9 @@ impl JobHandler for Card {
 }
 
 #[async_trait]
-impl JobHandler for Blik {
+impl JobHandler for Code {
     fn kind(&self) -> &'static str {
-        "collect.blik"
+        "collect.code"
     }
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
@@ -62,23 +62,35 @@ impl JobHandler for Blik {
             Err(outcome) => return Ok(outcome),
         };
         let tx = self.0.find(tenant, id).await?;
-        let (number, blik) = (charge_of(job), &self.0.inner.rails.blik);
+        let Some(collect) = tx.collect() else { return Ok(Outcome::Done) };
+        let (payway, number, service) = (collect.payway, charge_of(job), &self.0.inner.rails.codes);
         let key = charge_key(id, number);
         let first = job.attempt == 1;
-        let known = if first { Ok(None) } else { blik.lookup(tenant, &key).await };
+        let known = if first { Ok(None) } else { service.lookup(tenant, payway, &key).await };
         let known = known.map(|found| found.map(Charge::from));
         let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
             ChargeStep::Done => return Ok(Outcome::Done),
             ChargeStep::Report(charge) => charge,
             ChargeStep::Ask => {
-                let Some(amount) = tx.collect().map(|collect| collect.expected) else { return Ok(Outcome::Done) };
-                let code: String = field(job, "code")?;
-                let answer = blik.charge(tenant, id, &key, &code, amount).await.map(Charge::from);
-                let known = if charge_refused(&answer) { blik.lookup(tenant, &key).await } else { Ok(None) };
+                let Instructions::Code { return_url, .. } = &collect.instructions else {
+                    return Ok(Outcome::Dead("the order is not paid by a code".to_owned()));
+                };
+                let request = CodeCharge {
+                    key,
+                    tenant,
+                    transaction: id,
+                    payway,
+                    code: field(job, "secret")?,
+                    amount: collect.expected,
+                    return_url: return_url.clone(),
+                };
+                let answer = service.charge(&request).await.map(Charge::from);
+                let refused = charge_refused(&answer);
+                let known = if refused { service.lookup(tenant, payway, &request.key).await } else { Ok(None) };
                 charge_answered(first, answer, known.map(|found| found.map(Charge::from)))
             }
         };
-        let news = charge_report(&tx, number, "blik", charge, self.0.inner.world.now());
+        let news = charge_report(&tx, number, payway.code(), charge, self.0.inner.world.now());
         self.0.tell(tenant, id, news).await
     }
 }

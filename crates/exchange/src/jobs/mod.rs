@@ -30,7 +30,7 @@ impl Exchange {
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
         let mut all: Vec<Arc<dyn JobHandler>> = vec![
             Arc::new(collect::Card(self.clone())),
-            Arc::new(collect::Blik(self.clone())),
+            Arc::new(collect::Code(self.clone())),
             Arc::new(due::Sweeper(self.clone())),
             Arc::new(resolve::Resolver(self.clone())),
         ];

@@ -19,7 +19,7 @@ pub(super) enum Way {
     Card,
     RefundCard,
     RefundBank,
-    RefundBlik,
+    RefundCode,
 }
 
 /// The job kinds of payouts; custody handles `payout.chain`.
@@ -28,7 +28,7 @@ pub(super) const WAYS: [(&str, Way); 5] = [
     ("payout.card", Way::Card),
     ("refund.card", Way::RefundCard),
     ("refund.iban", Way::RefundBank),
-    ("refund.blik", Way::RefundBlik),
+    ("refund.code", Way::RefundCode),
 ];
 
 /// Pays legs out, or refunds them.
@@ -62,7 +62,7 @@ impl JobHandler for Payer {
         #[cfg(feature = "planted-bugs")]
         let key = if store::planted("payout-made-anew") { format!("{}:{key}", job.attempt) } else { key };
         let first = job.attempt == 1;
-        let known = if first { Ok(None) } else { self.lookup(tenant, &key).await };
+        let known = if first { Ok(None) } else { self.lookup(tenant, &leg, &key).await };
         // Checked immediately before the rail is called, and only then.
         let may_pay = matches!(known, Ok(None)) && self.exchange.may_pay_out(tenant, id, at).await?;
         let news = match payout_step(first, known, may_pay, self.reaches(&leg)) {
@@ -76,7 +76,7 @@ impl JobHandler for Payer {
             PayStep::Report(outcome) => self.news(&tx, (at, &leg), outcome),
             PayStep::Pay => {
                 let answer = self.pay(tenant, &tx, &leg, &key).await;
-                let known = if payout_refused(&answer) { self.lookup(tenant, &key).await } else { Ok(None) };
+                let known = if payout_refused(&answer) { self.lookup(tenant, &leg, &key).await } else { Ok(None) };
                 let outcome = payout_answered(first, answer, known);
                 self.news(&tx, (at, &leg), outcome)
             }
@@ -92,17 +92,17 @@ impl Payer {
         match (self.way, &leg.to) {
             (Way::Bank, D::Requisite(to) | D::Refund(to)) => matches!(to, Requisite::Iban { .. }),
             (Way::Card, D::Requisite(to) | D::Refund(to)) => matches!(to, Requisite::Card { .. }),
-            (Way::RefundCard | Way::RefundBank | Way::RefundBlik, to) => matches!(to, D::Payer { .. }),
+            (Way::RefundCard | Way::RefundBank | Way::RefundCode, to) => matches!(to, D::Payer { .. }),
             _ => false,
         }
     }
 
-    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+    async fn lookup(&self, tenant: TenantId, leg: &PayOut, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
         let rails = &self.exchange.inner.rails;
         match self.way {
             Way::Bank | Way::RefundBank => rails.bank.lookup(tenant, key).await,
             Way::Card | Way::RefundCard => rails.acquirer.lookup_payout(tenant, key).await,
-            Way::RefundBlik => rails.blik.lookup_refund(tenant, key).await,
+            Way::RefundCode => rails.codes.lookup_refund(tenant, leg.payway, key).await,
         }
     }
 
@@ -132,8 +132,8 @@ impl Payer {
             (Way::RefundBank, Destination::Payer { payment }) => {
                 rails.bank.refund(tenant, id, key, payment, amount).await
             }
-            (Way::RefundBlik, Destination::Payer { payment }) => {
-                rails.blik.refund(tenant, id, key, payment, amount).await
+            (Way::RefundCode, Destination::Payer { payment }) => {
+                rails.codes.refund(tenant, leg.payway, id, key, payment, amount).await
             }
             _ => Err(misdirected()),
         }

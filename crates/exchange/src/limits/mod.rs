@@ -19,8 +19,9 @@ pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 /// The longest limit window. Older uses do not count.
 pub const WINDOW: TimeDelta = TimeDelta::days(31);
 
-/// How long a use counts before its order is committed. Longer than any request.
-pub(crate) const UNWRITTEN: TimeDelta = TimeDelta::minutes(10);
+/// The maximum number of uses of one customer within one window. Beyond it movements are refused, so that no use is
+/// left uncounted.
+pub(crate) const USES_MAX: usize = 10_000;
 
 /// The kind of money that a limit covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,6 +72,13 @@ pub struct Demand {
 }
 
 impl Demand {
+    /// Nothing that limits count.
+    #[must_use]
+    pub fn nothing() -> Self {
+        let zero = Amount::zero(Currency::EUR);
+        Self { fiat: zero, crypto_out: zero, is_incoming: false }
+    }
+
     fn of(&self, bucket: Bucket) -> Amount {
         match bucket {
             Bucket::Fiat => self.fiat,

@@ -1,6 +1,6 @@
-//! The uses of velocity limits. A use is written before its order. It counts while it is younger than `UNWRITTEN`, or
-//! while its order is open or has moved money. So two concurrent orders cannot both fit under the rest of a limit, and
-//! an order that failed frees its use without a clean-up step.
+//! The uses of velocity limits. The change of a movement writes its use, and moves on the customer's counter, so two
+//! concurrent movements cannot both fit under the rest of a limit. A use counts while its movement is open or has moved
+//! money, so a movement that failed frees its use without a clean-up step.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
@@ -9,49 +9,33 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
-use super::{Demand, UNWRITTEN, Use};
+use super::{Demand, USES_MAX, Use};
 use crate::ExchangeError;
 use crate::RowPlace;
+use crate::admission::LINKED_MAX;
 use crate::beneficiary_wallet::Linked;
 use crate::transaction::{self, Status};
 
-/// The maximum number of uses of one customer within one window. Beyond it orders are refused, so that no use is left
-/// uncounted.
-pub(crate) const USES_MAX: i64 = 10_000;
-/// The maximum number of linked transactions of one customer. Each is read in full.
-pub(crate) const LINKED_MAX: usize = 1_000;
-
-/// Takes the per-customer advisory lock until the end of the database transaction.
-pub(crate) async fn lock(conn: &mut PgConnection, user: UserId) -> Result<(), StoreError> {
-    let (high, low) = user.uuid().as_u64_pair();
-    let key = i64::from_ne_bytes((high ^ low).to_ne_bytes());
-    sqlx::query!("SELECT pg_advisory_xact_lock($1) AS locked", key).fetch_one(conn).await?;
-    Ok(())
-}
-
-/// The uses after `since` that count at `now`, oldest first, except that of `own`. At most [`USES_MAX`].
+/// The uses after `since` that count, oldest first, except that of `own`. At most [`USES_MAX`].
 pub(crate) async fn uses(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
     own: Option<TransactionId>,
-    (since, now): (DateTime<Utc>, DateTime<Utc>),
+    since: DateTime<Utc>,
 ) -> Result<Vec<Use>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT l.at, l.fiat AS "fiat: Atoms", l.crypto_out AS "crypto_out: Atoms", l.to_new FROM limit_uses l
-           LEFT JOIN LATERAL (
-               SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
+           CROSS JOIN LATERAL (
+               SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r
            WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.at > $3 AND l.transaction_id IS DISTINCT FROM $4
-             AND (l.fiat > 0 OR l.crypto_out > 0)
-             AND CASE WHEN r.status IS NULL THEN l.at > $5
-                      ELSE r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL') END
-           ORDER BY l.at LIMIT $6"#,
+             AND (l.fiat > 0 OR l.crypto_out > 0) AND r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL')
+           ORDER BY l.at LIMIT $5"#,
         tenant.uuid(),
         user.uuid(),
         since,
         own.map(TransactionId::uuid),
-        now - UNWRITTEN,
-        USES_MAX,
+        i64::try_from(USES_MAX).unwrap_or(i64::MAX),
     )
     .fetch_all(conn)
     .await?;
@@ -102,10 +86,9 @@ pub(crate) async fn linked(
     // The condition and the order match an index. The lateral join looks up each transaction by key; with a condition
     // on its kind the planner may scan all records of that kind.
     let rows = sqlx::query!(
-        r#"SELECT l.transaction_id, l.crypto_out AS "crypto_out: Atoms", l.at, l.refunded AS "refunded: Atoms", l.refunded_at,
-                  r.body AS "body?"
-           FROM limit_uses l LEFT JOIN LATERAL (
-               SELECT body FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
+        r#"SELECT l.transaction_id, l.crypto_out AS "crypto_out: Atoms", l.refunded AS "refunded: Atoms", r.body
+           FROM limit_uses l CROSS JOIN LATERAL (
+               SELECT body FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r
            WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.leaving AND l.transaction_id <> $3
            ORDER BY l.transaction_id LIMIT $4"#,
         tenant.uuid(),
@@ -118,9 +101,9 @@ pub(crate) async fn linked(
     .map_err(StoreError::from)?;
     let euro = |atoms: Atoms| Amount::new(atoms.0, Currency::EUR);
     let read = rows.into_iter().map(|row| {
-        let transaction = row.body.map(|body| transaction::read(row.transaction_id, body)).transpose()?;
-        let refund = row.refunded.map(euro).zip(row.refunded_at);
-        Ok((row.transaction_id, Linked { result: (euro(row.crypto_out), row.at), refund, transaction }))
+        let transaction = transaction::read(row.transaction_id, row.body)?;
+        let (result, refund) = (euro(row.crypto_out), row.refunded.map(euro));
+        Ok((row.transaction_id, Linked { result, refund, transaction }))
     });
     read.collect()
 }

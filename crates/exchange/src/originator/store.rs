@@ -10,7 +10,6 @@ use uuid::Uuid;
 use super::Sender;
 use crate::RowPlace;
 use crate::beneficiary_wallet::{Answers, Holding, Owner};
-use crate::limits::UNWRITTEN;
 
 /// The maximum number of statements of one customer that an operator sees.
 const TOLD_MAX: i64 = 200;
@@ -55,28 +54,17 @@ pub(crate) async fn keep(
     Ok(())
 }
 
-/// The statement of a transaction. Without one, assigns the statement that has waited since `since` at the earliest.
+/// The statement of a transaction. Without one, the statement that has waited since `since` at the earliest.
 pub(crate) async fn of_transaction(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
     transaction: TransactionId,
     since: DateTime<Utc>,
 ) -> Result<Option<Sender>, StoreError> {
-    let known = sqlx::query!(
-        "SELECT id, owner, holding FROM senders WHERE tenant_id = $1 AND user_id = $2 AND transaction_id = $3",
-        tenant.uuid(),
-        user.uuid(),
-        transaction.uuid(),
-    )
-    .fetch_optional(&mut *conn)
-    .await?;
-    if let Some(row) = known {
-        return Ok(read(row.id, &row.owner, &row.holding));
-    }
     let row = sqlx::query!(
-        "UPDATE senders SET transaction_id = $3
-         WHERE tenant_id = $1 AND user_id = $2 AND transaction_id IS NULL AND declared_at > $4
-         RETURNING id, owner, holding",
+        "SELECT id, owner, holding FROM senders
+         WHERE tenant_id = $1 AND user_id = $2 AND (transaction_id = $3 OR (transaction_id IS NULL AND declared_at > $4))
+         ORDER BY transaction_id IS NULL LIMIT 1",
         tenant.uuid(),
         user.uuid(),
         transaction.uuid(),
@@ -87,26 +75,43 @@ pub(crate) async fn of_transaction(
     Ok(row.and_then(|row| read(row.id, &row.owner, &row.holding)))
 }
 
+/// Assigns a statement to its transaction.
+pub(crate) async fn assign(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    statement: Uuid,
+    transaction: TransactionId,
+) -> Result<(), StoreError> {
+    let done = sqlx::query!(
+        "UPDATE senders SET transaction_id = $3
+         WHERE tenant_id = $1 AND id = $2 AND (transaction_id IS NULL OR transaction_id = $3)",
+        tenant.uuid(),
+        statement,
+        transaction.uuid(),
+    )
+    .execute(conn)
+    .await?;
+    StoreError::ensure_one_row("originator statement", done.rows_affected())
+}
+
 /// The sum of incoming coins of the person's other transactions after `since`, in euro. Counts transactions that are
-/// open or have moved money, and those that are being written.
+/// open or have moved money.
 pub(crate) async fn came(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
     own: TransactionId,
-    (since, now): (DateTime<Utc>, DateTime<Utc>),
+    since: DateTime<Utc>,
 ) -> Result<Amount, StoreError> {
     let sum = sqlx::query_scalar!(
         r#"SELECT coalesce(sum(l.came), 0) AS "sum!: Atoms" FROM limit_uses l
-           LEFT JOIN LATERAL (
-               SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r ON true
+           CROSS JOIN LATERAL (
+               SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r
            WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.came_at > $3 AND l.transaction_id <> $4
-             AND CASE WHEN r.status IS NULL THEN l.came_at > $5
-                      ELSE r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL') END"#,
+             AND r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL')"#,
         tenant.uuid(),
         user.uuid(),
         since,
         own.uuid(),
-        now - UNWRITTEN,
     )
     .fetch_one(conn)
     .await?;

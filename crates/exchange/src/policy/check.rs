@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, PaywayKind};
 
 use super::{CurrencyLimits, FeeRule, Policy, Range};
 use crate::ExchangeError;
@@ -33,6 +33,8 @@ impl Policy {
             fee(&format!("processing_in.{}", payway.code()), rule)?;
         }
         for (payway, rule) in &self.processing_out {
+            // Other services only bring money in.
+            ensure(payway.kind() != PaywayKind::Code, || format!("{} cannot pay out", payway.name()))?;
             fee(&format!("processing_out.{}", payway.code()), rule)?;
         }
         for (currency, limits) in &self.currencies {
@@ -68,7 +70,7 @@ impl Policy {
         let times = self.lifetimes;
         let all = [
             times.card,
-            times.blik,
+            times.code,
             times.crypto,
             times.iban,
             times.action,
@@ -142,6 +144,10 @@ mod tests {
             (limits.exchange.min, limits.exchange.max) = (limits.exchange.max, limits.exchange.min);
         };
         assert!(refused(swapped).contains("currencies.BTC.exchange.min"));
+        let blik = |policy: &mut Policy| {
+            policy.processing_out.insert(kernel::Payway::Blik, policy.our_fee);
+        };
+        assert!(refused(blik).contains("BLIK cannot pay out"));
         let foreign = |policy: &mut Policy| {
             policy.currencies.get_mut(&Currency::BTC).unwrap().min_payout = Amount::new(1, Currency::EUR);
         };

@@ -4,6 +4,8 @@
 mod cache;
 mod check;
 mod direction;
+mod dry_run;
+mod json_diff;
 mod limits;
 mod seed;
 pub(crate) mod store;
@@ -15,6 +17,8 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use cache::Cache;
 pub use direction::{Direction, directions};
+pub use dry_run::{DryRun, dry_run};
+pub use json_diff::difference;
 pub use limits::{Range, Room};
 pub use seed::seed_prices;
 
@@ -91,8 +95,8 @@ pub enum MicaMode {
 pub struct Lifetimes {
     /// An order paid by card.
     pub card: u32,
-    /// An order paid by BLIK, including the payer's approval.
-    pub blik: u32,
+    /// An order paid through another service, including the payer's approval.
+    pub code: u32,
     /// An order at a locked rate that waits for coins.
     pub crypto: u32,
     /// An order that waits for a bank transfer.
@@ -116,7 +120,7 @@ impl Default for Lifetimes {
         const DAY: u32 = 86_400;
         Self {
             card: 600,
-            blik: 600,
+            code: 600,
             crypto: 900,
             iban: 5 * DAY,
             action: 3 * DAY,
@@ -135,7 +139,7 @@ impl Lifetimes {
     pub fn of(&self, source: Endpoint) -> u32 {
         match source.kind() {
             Some(PaywayKind::Card) => self.card,
-            Some(PaywayKind::Code) => self.blik,
+            Some(PaywayKind::Code) => self.code,
             Some(PaywayKind::Crypto) => self.crypto,
             Some(PaywayKind::Iban) => self.iban,
             None => self.undo,

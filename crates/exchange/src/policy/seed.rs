@@ -82,6 +82,9 @@ impl Policy {
             processing_in: BTreeMap::from([
                 (Payway::Visamc, FeeRule { add: euro("0.25"), mult_ppm: 24_000, min: None, max: None }),
                 (Payway::Blik, FeeRule { add: euro("0"), mult_ppm: 12_000, min: None, max: None }),
+                (Payway::Mono, FeeRule { add: euro("0"), mult_ppm: 15_000, min: None, max: None }),
+                (Payway::Whitebit, FeeRule { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
+                (Payway::Bybitpay, FeeRule { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
                 (Payway::Iban, FeeRule { add: euro("0"), mult_ppm: 0, min: None, max: None }),
             ]),
             processing_out: BTreeMap::from([
@@ -93,6 +96,9 @@ impl Policy {
             payways: BTreeMap::from([
                 (Payway::Visamc, PaywayLimits { min: euro("20"), max: euro("5000") }),
                 (Payway::Iban, PaywayLimits { min: euro("10"), max: euro("50000") }),
+                (Payway::Mono, PaywayLimits { min: amount("500", Currency::UAH), max: amount("29999", Currency::UAH) }),
+                (Payway::Whitebit, PaywayLimits { min: euro("5"), max: euro("10000") }),
+                (Payway::Bybitpay, PaywayLimits { min: euro("5"), max: euro("10000") }),
                 (Payway::Blik, PaywayLimits { min: amount("20", Currency::PLN), max: amount("10000", Currency::PLN) }),
             ]),
             lifetimes: Lifetimes::default(),

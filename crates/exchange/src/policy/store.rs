@@ -67,3 +67,22 @@ pub(crate) async fn append(
     .map_err(::store::StoreError::from)?;
     Ok(done.rows_affected() == 1)
 }
+
+/// The quotes of the tenant's completed transactions from `first` on, newest first; at most `limit`.
+pub(crate) async fn recent_quotes(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    first: uuid::Uuid,
+    limit: i64,
+) -> Result<Vec<crate::quote::Quote>, ExchangeError> {
+    let rows = sqlx::query_scalar!(
+        r#"SELECT body -> 'quote' AS "quote!" FROM records
+           WHERE tenant_id = $1 AND kind = 'transaction' AND status = 'DONE' AND id >= $2 ORDER BY id DESC LIMIT $3"#,
+        tenant.uuid(),
+        first,
+        limit,
+    );
+    let rows = rows.fetch_all(conn).await.map_err(::store::StoreError::from)?;
+    // A quote with a currency that the catalogue no longer has is left out.
+    Ok(rows.into_iter().filter_map(|quote| serde_json::from_value(quote).ok()).collect())
+}

@@ -37,7 +37,7 @@ impl QuoteRequest {
         let (from_currency, to_currency) = (self.from_currency, self.to_currency);
         let direction = Direction { from_currency, source: self.source, to_currency, sink: self.sink };
         let is_asked = self.side.is_none_or(|asked| direction.side() == Some(asked));
-        if !is_asked || TransactionType::of(&direction).is_none() {
+        if !is_asked || TransactionType::opened_by(&direction, self.is_unified).is_none() {
             let reason = format!("{from_currency} for {to_currency} is not such an exchange");
             return Err(ExchangeError::DirectionUnavailable { reason });
         }
@@ -112,6 +112,7 @@ pub fn quote(
         source: direction.source,
         sink: direction.sink,
         fixed_side: request.fixed_side,
+        is_unified: request.is_unified,
         from_amount: priced.given,
         to_amount: priced.received.checked_sub(rounding).map_err(|_| closed())?,
         rate: pricing.rate,
@@ -159,6 +160,7 @@ pub fn arrived(
         source,
         sink,
         fixed_side: FixedSide::From,
+        is_unified: false,
         from_amount: amount,
         to_amount,
         rate: Rate::one(currency),

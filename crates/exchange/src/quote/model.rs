@@ -129,6 +129,9 @@ pub struct Quote {
     pub sink: Endpoint,
     /// Which amount the customer fixed.
     pub fixed_side: FixedSide,
+    /// Whether the customer named what should arrive, and the server found the balance that pays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unified: bool,
     /// The total given amount.
     pub from_amount: Amount,
     /// The total received amount.
@@ -177,6 +180,27 @@ impl Quote {
         }
     }
 
+    /// The request that asks for this quote again.
+    #[must_use]
+    pub const fn request(&self) -> QuoteRequest {
+        let amount = match self.fixed_side {
+            FixedSide::From => self.from_amount,
+            FixedSide::To => self.to_amount,
+        };
+        QuoteRequest {
+            side: None,
+            source: self.source,
+            sink: self.sink,
+            from_currency: self.from_currency,
+            to_currency: self.to_currency,
+            fixed_side: self.fixed_side,
+            amount,
+            is_unified: self.is_unified,
+            firm: false,
+            residence: self.residence,
+        }
+    }
+
     /// The total cost, fees and spread: the part of the given amount that is not received, at the reference rate, in
     /// percent with two decimals, rounded up.
     #[must_use]
@@ -213,6 +237,8 @@ pub struct QuoteRequest {
     pub fixed_side: FixedSide,
     /// The fixed amount, in the currency of its side.
     pub amount: Amount,
+    /// Whether the customer named what should arrive, and the server found the balance that pays.
+    pub is_unified: bool,
     /// Whether the quote is for an order.
     pub firm: bool,
     /// The customer's country of residence, if declared; it decides what may be offered.

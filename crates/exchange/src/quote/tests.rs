@@ -28,6 +28,7 @@ fn request(direction: Direction, fixed_side: FixedSide, amount: Amount) -> Quote
         to_currency,
         fixed_side,
         amount,
+        is_unified: false,
         firm: true,
         residence: None,
     }

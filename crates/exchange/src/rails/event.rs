@@ -59,14 +59,14 @@ impl std::fmt::Display for Target {
 pub struct RailEvent {
     /// The subject of the event.
     pub target: Target,
-    /// `card`, `iban`, `blik`, or a network's code.
+    /// `card`, `iban`, a service's code such as `blik`, or a network's.
     pub rail: String,
     /// The rail's unique id of this event, at most 200 characters: `seen:<txid>:<vout>:2`.
     pub event_id: String,
     /// The leg of a payout event, from the payout job's payload; `None` means the latest leg in flight.
     #[serde(default)]
     pub leg: Option<u16>,
-    /// The number of the charge, for the outcome of a card or BLIK charge; see [`charge_of_key`](super::charge_of_key).
+    /// The number of the charge, for the outcome of a charge; see [`charge_of_key`](super::charge_of_key).
     /// `None` if the rail does not report it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub charge: Option<u16>,

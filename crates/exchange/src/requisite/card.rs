@@ -25,7 +25,7 @@ const fn refuse(field: &'static str, code: &'static str, message: &'static str) 
 pub fn validate_card(card: &CardInput, now: DateTime<Utc>) -> Result<CardInput, RequisiteError> {
     let between = |char: &char| char.is_whitespace() || matches!(char, '-' | '\u{2010}'..='\u{2015}');
     let number: String = strip_invisible(&card.number).chars().filter(|char| !between(char)).collect();
-    let cvv = strip_invisible(&card.cvv).trim().to_owned();
+    let cvv = card.cvv.as_deref().map(|cvv| strip_invisible(cvv).trim().to_owned());
     if number.is_empty() {
         return Err(refuse("number", "required", "Field is required"));
     }
@@ -34,7 +34,8 @@ pub fn validate_card(card: &CardInput, now: DateTime<Utc>) -> Result<CardInput, 
         return Err(refuse("number", "incorrect_card_number", "Card number is not correct"));
     }
     expiry(card, now)?;
-    if !(3..=4).contains(&cvv.len()) || !cvv.bytes().all(|byte| byte.is_ascii_digit()) {
+    let is_cvv = |cvv: &String| (3..=4).contains(&cvv.len()) && cvv.bytes().all(|byte| byte.is_ascii_digit());
+    if !cvv.as_ref().is_none_or(is_cvv) {
         return Err(refuse("cvv", "incorrect_cvv", "Security code is not correct"));
     }
     let holder = validate_full_name(&card.holder).map_err(|refused| RequisiteError { field: "holder", ..refused })?;
@@ -82,7 +83,7 @@ mod tests {
             number: number.to_owned(),
             expiry_month: month,
             expiry_year: year,
-            cvv: "123".to_owned(),
+            cvv: Some("123".to_owned()),
             holder: "Olena Kovalenko".to_owned(),
         }
     }

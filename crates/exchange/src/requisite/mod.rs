@@ -62,11 +62,6 @@ impl Requisite {
             Self::Customer(party) => party.name.clone(),
         }
     }
-
-    /// Whether it is an address on a chain.
-    pub(crate) const fn is_address(&self) -> bool {
-        matches!(self, Self::Address { .. })
-    }
 }
 
 /// The first six and the last four characters (specification, "Business constants and limits": long values are

@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{SAVED_MAX, SavedRequisite};
+use crate::own_list::{self, OwnList};
 use crate::requisite::Requisite;
 
 struct SavedRow {
@@ -95,12 +96,7 @@ pub(crate) async fn count_locked(
     tenant: TenantId,
     profile: ProfileId,
 ) -> Result<i64, StoreError> {
-    sqlx::query!(
-        "SELECT pg_advisory_xact_lock(hashtextextended('saved_requisites ' || $1::text, 0)) AS locked",
-        profile.uuid().to_string(),
-    )
-    .fetch_one(&mut *conn)
-    .await?;
+    own_list::store::lock(conn, OwnList::SavedRequisites, profile).await?;
     let counted = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM saved_requisites WHERE tenant_id = $1 AND profile_id = $2"#,
         tenant.uuid(),

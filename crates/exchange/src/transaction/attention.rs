@@ -116,8 +116,8 @@ pub enum Allowed {
     Cancel,
     /// Pay by card.
     PayCard,
-    /// Pay by BLIK.
-    PayBlik,
+    /// Pay by a code, or in another service's app.
+    PayCode,
     /// Refund the money.
     Refund,
     /// Keep the money on the balance.

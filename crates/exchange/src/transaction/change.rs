@@ -1,8 +1,10 @@
 //! Translates a decision into a change of the ledger: account roles become accounts, tasks become jobs, and the
 //! profile's stream gets an event.
 
-use kernel::{Amount, TenantId, World};
-use ledger::{Account, Change, ChangeKey, Record, Transfer, TransferKind};
+use std::sync::Arc;
+
+use kernel::{Amount, PaywayKind, TenantId, World};
+use ledger::{Account, Change, ChangeKey, ChangeRows, Record, Transfer, TransferKind};
 use serde_json::json;
 use store::{EventSpec, JobSpec};
 
@@ -84,7 +86,17 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         let once = format!("{} {} received", tx.id, tx.version);
         jobs.push(identity::mail::order(around.tenant, &addressed(received, event), &once));
     }
-    Ok(Change { key: ChangeKey(key), expects: Vec::new(), record: Some(record), transfers, events, jobs })
+    let rows = decision.counted.iter().map(|counted| Arc::clone(counted) as Arc<dyn ChangeRows>).collect();
+    Ok(Change {
+        key: ChangeKey(key),
+        expects: Vec::new(),
+        counter: decision.counted.as_ref().map(|counted| counted.step()),
+        record: Some(record),
+        transfers,
+        events,
+        jobs,
+        rows,
+    })
 }
 
 fn transfer(posting: &Posting, tx: &Transaction, world: &World) -> Transfer {
@@ -123,11 +135,22 @@ fn job(task: &Task, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Excha
         Task::ChargeCard { charge } => {
             JobSpec::new("collect.card", tenant, json!({ "transaction": tx.id, "charge": charge }))
         }
-        Task::ChargeBlik { charge, code } => {
-            JobSpec::new("collect.blik", tenant, json!({ "transaction": tx.id, "charge": charge, "code": code }))
+        Task::ChargeCode { charge, code } => {
+            JobSpec::new("collect.code", tenant, json!({ "transaction": tx.id, "charge": charge, "secret": code }))
         }
         Task::PayOut { leg } => payout_job(*leg, tx, tenant)?,
     })
+}
+
+/// The kind of the job that returns a payment the way it came.
+const fn refund_job(kind: PaywayKind) -> &'static str {
+    match kind {
+        PaywayKind::Card => "refund.card",
+        PaywayKind::Iban => "refund.iban",
+        PaywayKind::Code => "refund.code",
+        // Coins go to an address instead.
+        PaywayKind::Crypto => "refund.chain",
+    }
 }
 
 /// The job that pays or refunds a leg.
@@ -137,7 +160,7 @@ fn payout_job(at: u16, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Ex
     let unique = format!("{}:{at}", tx.id);
     let plain = json!({ "transaction": tx.id, "leg": at });
     let spec = match &leg.to {
-        Destination::Payer { .. } => JobSpec::new(format!("refund.{}", rail_name(leg.payway)), tenant, plain),
+        Destination::Payer { .. } => JobSpec::new(refund_job(leg.payway.kind()), tenant, plain),
         Destination::Requisite(requisite) | Destination::Refund(requisite) => match requisite {
             Requisite::Iban { .. } => JobSpec::new("payout.bank", tenant, plain),
             Requisite::Card { .. } => JobSpec::new("payout.card", tenant, plain),

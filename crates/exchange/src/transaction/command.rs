@@ -2,7 +2,7 @@ use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 
 use crate::beneficiary_wallet::Travel;
-use crate::rails::{CardToken, RailEvent};
+use crate::rails::{CardToken, Launch, PayerCode, RailEvent};
 use crate::requisite::Requisite;
 
 /// A command to a transaction. The caller checks who may send it; the state machine checks whether it is permitted now.
@@ -18,15 +18,17 @@ pub enum Command {
         /// The page to return to after 3-D Secure.
         return_url: Option<String>,
     },
-    /// Charge this BLIK code.
-    PayByBlik {
-        /// Six digits.
-        code: String,
+    /// Charge through another service.
+    PayByCode {
+        /// The payer's code; `None` if the payer approves in the service's app.
+        code: Option<PayerCode>,
+        /// The page to return to after the approval.
+        return_url: Option<String>,
     },
-    /// The acquirer requires the payer's approval.
+    /// The acquirer or the service requires the payer's approval.
     ApprovalNeeded {
-        /// The 3-D Secure page; `None` for BLIK.
-        url: Option<String>,
+        /// Where to approve; `None` if the payer's app asks by itself.
+        launch: Option<Launch>,
         /// The charge number.
         charge: u16,
     },

@@ -212,7 +212,7 @@ impl Transaction {
         let open = self.collect().is_some_and(Collect::takes_charge) && now < self.expires_at;
         let pay = self.collect().filter(|_| open).and_then(|collect| match collect.payway.kind() {
             PaywayKind::Card => Some(Allowed::PayCard),
-            PaywayKind::Code => Some(Allowed::PayBlik),
+            PaywayKind::Code => Some(Allowed::PayCode),
             _ => None,
         });
         match self.status() {

@@ -20,9 +20,9 @@ mod types;
 pub use change::{CHANGED, ChangeContext, RECORD, REVIEW_OPENED, change};
 pub use command::{Command, RefundTo, Verdict};
 pub use decide::{
-    Admission, Arrival, Asker, Decision, Facts, NewOrder, OWNER, Outcome, UnmatchedPayment, arrive, decide, open,
-    unmatched_payment,
+    Admission, Arrival, Asker, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, decide, unmatched_payment,
 };
+pub(crate) use decide::{NewOrder, open};
 pub use failure::{Failure, FailureCode};
 pub use model::{
     Action, ActionReason, Allowed, AwaitingRate, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState,

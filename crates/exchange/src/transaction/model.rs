@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Network, Payway, ProfileId, TransactionId};
+use kernel::{Amount, Network, Payway, PresetId, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -10,7 +10,7 @@ pub use super::types::TransactionType;
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
 use crate::quote::Quote;
-use crate::rails::{BankDetails, CardToken, DepositAddress};
+use crate::rails::{BankDetails, CardToken, DepositAddress, Launch};
 use crate::requisite::{Party, Requisite};
 
 /// A movement of money: the body of its ledger record. A transaction type is a list of legs. Status, sub-state, steps
@@ -59,6 +59,9 @@ pub struct Transaction {
     /// The caller's idempotency key from the creation.
     #[serde(default)]
     pub client_key: Option<String>,
+    /// The preset that it was made from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<PresetId>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
@@ -113,7 +116,7 @@ pub struct Collect {
     pub state: CollectState,
     /// The payment instructions.
     pub instructions: Instructions,
-    /// The number of card or BLIK charges that were started.
+    /// The number of charges that were started, of cards or through other services.
     #[serde(default)]
     pub charges: u16,
     /// Every detected payment, oldest first.
@@ -148,7 +151,7 @@ pub enum CollectState {
     Waiting,
     /// A charge was requested.
     Charging,
-    /// The payer must approve: 3-D Secure, BLIK.
+    /// The payer must approve: 3-D Secure, or in another service's app.
     Approval,
     /// The money is received, matches the order, and was passed on.
     Collected,
@@ -174,8 +177,14 @@ pub enum Instructions {
         #[serde(default)]
         return_url: Option<String>,
     },
-    /// Enter a BLIK code, then approve.
-    Blik {
+    /// Enter a code of another service, or approve in its app.
+    Code {
+        /// Where to approve, once the charge is requested; `None` if the payer's app asks by itself.
+        #[serde(default)]
+        launch: Option<Launch>,
+        /// The page to return to after the approval.
+        #[serde(default)]
+        return_url: Option<String>,
         /// The deadline of the approval, once the charge is requested.
         #[serde(default)]
         approve_until: Option<DateTime<Utc>>,
@@ -192,6 +201,14 @@ pub enum Instructions {
         /// The network.
         network: Network,
     },
+}
+
+impl Instructions {
+    /// Those of a payment through another service before it is begun, and of a payment that nobody ordered.
+    #[must_use]
+    pub const fn unpaid_code() -> Self {
+        Self::Code { launch: None, return_url: None, approve_until: None }
+    }
 }
 
 /// A payment reported by a rail.

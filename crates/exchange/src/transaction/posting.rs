@@ -1,3 +1,4 @@
+use crate::rails::PayerCode;
 use kernel::{Amount, Network, Payway, PaywayKind, ProfileId};
 use uuid::Uuid;
 
@@ -68,12 +69,12 @@ pub enum Task {
         /// The charge number.
         charge: u16,
     },
-    /// Charge this BLIK code, which is valid for two minutes and can be used once.
-    ChargeBlik {
+    /// Charge through another service.
+    ChargeCode {
         /// The charge number.
         charge: u16,
-        /// Six digits.
-        code: String,
+        /// The payer's code, which can be used once; `None` if the payer approves in the service's app.
+        code: Option<PayerCode>,
     },
     /// Pay out or refund this leg.
     PayOut {
@@ -82,7 +83,7 @@ pub enum Task {
     },
 }
 
-/// The ledger's name of a payway's rail: `card`, `iban`, `blik`, or a chain payway's code (`ltc`, `erc20`).
+/// The ledger's name of a payway's rail: `card`, `iban`, or the payway's code (`blik`, `ltc`, `erc20`).
 #[must_use]
 pub fn rail_name(payway: Payway) -> &'static str {
     match payway.kind() {

@@ -68,6 +68,7 @@ impl Transaction {
             quote,
             legs: vec![Leg::Draw(drawn), Leg::Credit(credited)],
             client_key: None,
+            preset: None,
             created_at: at,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
@@ -80,7 +81,7 @@ impl Transaction {
         // Hides the original account and the earlier attempts from the customer.
         let own = |leg: &Leg| match leg {
             Leg::Collect(collect) => {
-                let instructions = Instructions::Blik { approve_until: None };
+                let instructions = Instructions::unpaid_code();
                 Some(Leg::Collect(Box::new(Collect { instructions, ..(**collect).clone() })))
             }
             Leg::Credit(credit) => Some(Leg::Credit(Credit { to: None, ..credit.clone() })),

@@ -150,7 +150,7 @@ pub enum SubState {
     WaitingForReceiver,
     /// No payment yet.
     WaitingForPayment,
-    /// The payer must approve at the bank: 3-D Secure, BLIK.
+    /// The payer must approve at the bank or in another service's app.
     WaitingForApproval,
     /// Seen, without a confirmation.
     TransferSeen,

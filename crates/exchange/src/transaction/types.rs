@@ -123,6 +123,8 @@ struct Row {
     sink: SinkKind,
     fee: OurFee,
     display: Option<DisplayType>,
+    /// Whether the customer named what should arrive, and the server found the balance that pays.
+    is_unified: bool,
 }
 
 use BalanceKind as A;
@@ -138,10 +140,15 @@ const fn row(
     fee: OurFee,
     display: Option<D>,
 ) -> Row {
-    Row { kind, code, source, converts, sink, fee, display }
+    Row { kind, code, source, converts, sink, fee, display, is_unified: false }
 }
 
-/// In the order of [`TransactionType`]. If several rows have the same parts, a direction opens the first one.
+const fn unified(row: Row) -> Row {
+    Row { is_unified: true, ..row }
+}
+
+/// In the order of [`TransactionType`]. If several rows have the same parts and are equally unified, a direction opens the
+/// first one.
 static TABLE: [Row; 24] = [
     row((T::Exchange, "EXCHANGE"), (Collect, C::Yes, PayOut), OurFee::Exchange, None),
     row((T::Payin, "PAYIN"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
@@ -150,15 +157,20 @@ static TABLE: [Row; 24] = [
     row((T::ConvertPayout, "CONVERT_PAYOUT"), (Draw(A::Balance), C::Yes, PayOut), OurFee::Exchange, Some(D::Withdraw)),
     row((T::Convert, "CONVERT"), (Draw(A::Balance), C::Yes, Credit(A::Balance)), OurFee::Convert, Some(D::Convert)),
     row((T::Autopayin, "AUTOPAYIN"), (Arrival, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
-    row((T::Udeposit, "UDEPOSIT"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
-    row((T::Upayout, "UPAYOUT"), (Draw(A::Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw)),
-    row(
+    unified(row((T::Udeposit, "UDEPOSIT"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit))),
+    unified(row((T::Upayout, "UPAYOUT"), (Draw(A::Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw))),
+    unified(row(
         (T::UconvertPayout, "UCONVERT_PAYOUT"),
         (Draw(A::Balance), C::Yes, PayOut),
         OurFee::Exchange,
         Some(D::Withdraw),
-    ),
-    row((T::Uconvert, "UCONVERT"), (Draw(A::Balance), C::Yes, Credit(A::Balance)), OurFee::Convert, Some(D::Convert)),
+    )),
+    unified(row(
+        (T::Uconvert, "UCONVERT"),
+        (Draw(A::Balance), C::Yes, Credit(A::Balance)),
+        OurFee::Convert,
+        Some(D::Convert),
+    )),
     row(
         (T::TransferProfile, "TRANSFER_PROFILE"),
         (Draw(A::Balance), C::No, Credit(A::OtherBalance)),
@@ -228,12 +240,20 @@ impl TransactionType {
     /// The type that a direction between balances and payways opens; `None` if no type covers it.
     #[must_use]
     pub fn of(direction: &Direction) -> Option<Self> {
+        Self::opened_by(direction, false)
+    }
+
+    /// The type that a direction opens on the ordinary pages, or on the unified ones, where the customer names what
+    /// should arrive; `None` if no type covers it.
+    #[must_use]
+    pub fn opened_by(direction: &Direction, is_unified: bool) -> Option<Self> {
         let source = role(direction.source).map_or(Collect, Draw);
         let sink = role(direction.sink).map_or(PayOut, Credit);
         let converts = if direction.converts() { C::Yes } else { C::No };
         // Fiat in and fiat out without a balance is a remittance, which the platform does not offer.
         let is_remittance = source == Collect && sink == PayOut && direction.side().is_none();
-        let made = |row: &&Row| (row.source, row.converts, row.sink) == (source, converts, sink);
+        let parts = (source, converts, sink, is_unified);
+        let made = |row: &&Row| (row.source, row.converts, row.sink, row.is_unified) == parts;
         TABLE.iter().find(made).filter(|_| !is_remittance).map(|row| row.kind)
     }
 
@@ -344,5 +364,23 @@ mod tests {
         assert_eq!(of("EUR", "balance", "EUR", "balance"), None);
         assert_eq!(of("EUR", "visamc", "EUR", "iban"), None);
         assert_eq!(of("EUR", "visamc", "PLN", "iban"), None);
+    }
+
+    #[test]
+    fn the_unified_pages_open_types_of_their_own_with_the_same_parts_fee_and_display() {
+        let (eur, pln) = ("EUR".parse().unwrap(), "PLN".parse().unwrap());
+        let balance = Endpoint::Balance;
+        let iban = "iban".parse().unwrap();
+        let unified = [(eur, iban, "UPAYOUT"), (pln, iban, "UCONVERT_PAYOUT"), (pln, balance, "UCONVERT")];
+        for (to_currency, sink, code) in unified {
+            let direction = Direction { from_currency: eur, source: balance, to_currency, sink };
+            let plain = TransactionType::of(&direction).unwrap();
+            let kind = TransactionType::opened_by(&direction, true).unwrap();
+            assert_eq!(kind.code(), code);
+            assert_eq!((kind.source(), kind.converts(), kind.sink()), (plain.source(), plain.converts(), plain.sink()));
+            assert_eq!((kind.fee(), kind.display(None)), (plain.fee(), plain.display(None)));
+        }
+        let transfer = Direction { from_currency: eur, source: balance, to_currency: eur, sink: Endpoint::Customer };
+        assert_eq!(TransactionType::opened_by(&transfer, true), None);
     }
 }

@@ -5,8 +5,8 @@ use ledger::{Change, ChangeKey, CommitError, Receipt};
 use super::Exchange;
 use super::arrivals::is_credit;
 use super::create::CommitFailure;
-use super::limits::TravelRuleEvidence;
 use crate::ExchangeError;
+use crate::admission::Evidence;
 use crate::rails::{RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 use crate::transaction::{
@@ -87,21 +87,13 @@ impl Exchange {
                 Ok(Answer::Change(prepared)) => (*prepared).under(wish.as_ref().map(|wish| wish.key.clone())),
             };
             if let Some(wish) = &wish {
-                let repriced = &mut prepared.decision.transaction;
-                let grounds = match command {
-                    Command::UpdateAmount => self.recheck_limits(tenant, wish.owner, repriced).await?,
-                    // Checks the limits and the travel rule again, because they are why the deposit was held.
-                    Command::Deposit if transaction.is_arrival() => {
-                        self.recheck_limits(tenant, wish.owner, repriced).await?
-                    }
-                    Command::Deposit => {
-                        let sender = self.may_keep(tenant, wish.owner, &transaction).await?;
-                        TravelRuleEvidence { sender, ..TravelRuleEvidence::default() }
-                    }
-                    _ => TravelRuleEvidence::default(),
-                };
-                (repriced.travel, repriced.sender) =
-                    (grounds.travel.or(repriced.travel), grounds.sender.or(repriced.sender));
+                let Evidence { travel, sender, counted } = self
+                    .owner_evidence(tenant, wish.owner, &command, &transaction, &prepared.decision.transaction)
+                    .await?;
+                let decided = &mut prepared.decision;
+                decided.transaction.travel = travel.or(decided.transaction.travel);
+                decided.transaction.sender = sender.or(decided.transaction.sender);
+                decided.counted = counted;
             }
             let actor = if prepared.is_unmatched { "rail" } else { actor };
             let answer = match self.commit(tenant, &prepared.decision, prepared.key.clone(), actor).await {
@@ -121,6 +113,32 @@ impl Exchange {
             }
         }
         Err(ExchangeError::Busy)
+    }
+
+    /// The travel-rule evidence of an owner's command, and what it counts against their limits.
+    async fn owner_evidence(
+        &self,
+        tenant: TenantId,
+        owner: &CustomerStatus,
+        command: &Command,
+        before: &Transaction,
+        after: &Transaction,
+    ) -> Result<Evidence, ExchangeError> {
+        match command {
+            Command::UpdateAmount => self.recheck_limits(tenant, owner, after).await,
+            // Checks the limits and the travel rule again, because they are why the deposit was held.
+            Command::Deposit if before.is_arrival() => self.recheck_limits(tenant, owner, after).await,
+            Command::Deposit => self.keep_evidence(tenant, owner, before).await,
+            Command::Refund { to: Some(to) } => {
+                let Some(payway) = before.collect().map(|collect| collect.payway) else {
+                    return Ok(Evidence::default());
+                };
+                let evidence = self.refund_evidence(tenant, owner, before, (payway, &to.requisite)).await?;
+                // The refund leg carries the declaration of its wallet.
+                Ok(Evidence { travel: None, ..evidence })
+            }
+            _ => Ok(Evidence::default()),
+        }
     }
 
     async fn is_committed_command(

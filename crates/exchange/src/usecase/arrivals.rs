@@ -6,8 +6,8 @@ use ledger::CommitError;
 use super::Exchange;
 use super::apply::TRIES;
 use super::create::CommitFailure;
-use super::limits::TravelRuleEvidence;
 use crate::ExchangeError;
+use crate::admission::Evidence;
 use crate::deposit_account::{DepositAccount, references_in, store};
 use crate::rails::{BankDetails, RailEvent, RailEventKind, Target};
 use crate::transaction::{
@@ -111,7 +111,7 @@ impl Exchange {
         Ok(Arrival { id, owner, is_matched: false, payway: Payway::Iban, instructions })
     }
 
-    /// Whether a deposit without an order can be credited at once. Consumes the owner's limits.
+    /// Whether a deposit without an order can be credited at once, and what the credit counts against its owner's limits.
     pub(super) async fn admission(&self, tenant: TenantId, arrived: &Transaction) -> Result<Admission, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let user = store::user_of(tx.conn(), tenant, arrived.profile).await?;
@@ -121,9 +121,14 @@ impl Exchange {
         let standing = standing.map_err(|error| ExchangeError::Internal(error.to_string()))?;
         let Some(standing) = standing else { return Ok(Admission::default()) };
         let policy = self.policy(tenant).await?;
-        let held = |reason| Ok(Admission { held: Some(reason), sender: None });
-        match self.consume_limits(tenant, &standing, &policy, arrived.id, &arrived.quote, None).await {
-            Ok(TravelRuleEvidence { sender, .. }) => Ok(Admission { held: None, sender }),
+        let held = |reason| Ok(Admission { held: Some(reason), ..Admission::default() });
+        let evidence = match self.evidence(tenant, &policy, &standing, arrived).await {
+            Ok(Ok(evidence)) => Ok(evidence),
+            Ok(Err(refusal)) => Err(refusal.error),
+            Err(error) => Err(error),
+        };
+        match evidence {
+            Ok(Evidence { sender, counted, .. }) => Ok(Admission { held: None, sender, counted }),
             Err(ExchangeError::SenderUnknown { .. }) => held(ActionReason::SenderUnknown),
             // An amount without a euro price cannot be counted. The owner decides, because a retry of the event would
             // never succeed.

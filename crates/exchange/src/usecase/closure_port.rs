@@ -7,7 +7,7 @@ use store::{StoreError, TenantTx};
 
 use super::{Exchange, data_export};
 use crate::transaction::{self, Status};
-use crate::{beneficiary_wallet, cooling_off, originator, payee, saved_requisite};
+use crate::{beneficiary_wallet, cooling_off, originator, payee, preset, saved_card, saved_requisite};
 
 #[async_trait]
 impl ClosurePort for Exchange {
@@ -48,6 +48,8 @@ impl ClosurePort for Exchange {
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         payee::store::forget(tx.conn(), profiles).await?;
         saved_requisite::store::forget(tx.conn(), profiles).await?;
+        saved_card::store::forget(tx.conn(), profiles).await?;
+        preset::store::forget(tx.conn(), profiles).await?;
         cooling_off::store::forget(tx.conn(), profiles).await?;
         originator::store::forget(tx.conn(), profiles).await?;
         beneficiary_wallet::store::forget(tx.conn(), profiles, self.inner.world.now()).await

@@ -1,17 +1,18 @@
 use identity::CustomerStatus;
-use kernel::{Currency, Endpoint, Payway, PaywayKind, ProfileId, QuoteId, TenantId, TransactionId};
+use kernel::{Currency, Endpoint, Payway, PaywayKind, PresetId, ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
-use super::limits::TravelRuleEvidence;
+use super::apply::TRIES;
 use crate::ExchangeError;
+use crate::admission::{OpenFacts, OpenRequest, admit, decide_open};
 use crate::payee::PayeeConsent;
 use crate::quote::Quote;
 use crate::quote::store::Kept;
 use crate::rails::CardToken;
 use crate::requisite::{Party, Requisite, validate_address, validate_full_name, validate_iban};
 use crate::short_reference;
-use crate::transaction::{self, Asker, Decision, Instructions, NewOrder, Transaction, open};
+use crate::transaction::{self, Decision, Instructions, Transaction};
 
 /// A destination as typed by the customer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub struct CreateOrder {
     pub standing: CustomerStatus,
     /// The caller's idempotency key: a retry with the same key and quote returns the same order.
     pub idempotency: Option<String>,
+    /// The preset that the order is made from.
+    pub preset: Option<PresetId>,
 }
 
 impl Exchange {
@@ -116,11 +119,30 @@ impl Exchange {
         held.map_or(Ok(()), |until| Err(ExchangeError::PayoutsHeld { until }))
     }
 
+    /// Whether an order may be created now, and its validated destination. Writes nothing but an address that is named
+    /// for the first time: the web calls it before the customer confirms.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::create`], but for the rails.
+    pub async fn check_order(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        order: CreateOrder,
+    ) -> Result<Option<Requisite>, ExchangeError> {
+        let Kept { quote, order: made } = self.kept_quote(tenant, profile, order.quote_id).await?;
+        let request = self.request(profile, quote, order)?;
+        // A retry of a completed request must return its order, so it is confirmed as it was.
+        if made.is_none() {
+            self.admitted(tenant, &request).await?;
+        }
+        Ok(request.requisite)
+    }
+
     /// Creates an order from a firm quote.
     ///
     /// # Errors
-    /// [`ExchangeError::PayoutsHeld`], an unknown, expired or used quote, an invalid requisite, a missing verification
-    /// of payee, a direction that was closed meanwhile, or a rail that does not answer.
+    /// A used quote, an invalid requisite, the refusals of [`admit`], or a rail that does not answer.
     pub async fn create(
         &self,
         tenant: TenantId,
@@ -143,61 +165,77 @@ impl Exchange {
         if let Some(body) = made {
             return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }
-        if order.standing.is_leaving {
-            let reason = "the account is being deleted; keep it to make orders again".to_owned();
-            return Err(ExchangeError::Refused { reason });
-        }
-        if !quote.sink.is_balance() {
-            self.check_payout_hold(&order.standing)?;
-        }
-        if self.inner.world.now() >= quote.expires_at {
-            return Err(ExchangeError::QuoteExpired);
-        }
-        let policy = self.policy(tenant).await?;
-        policy.allows(&quote.direction(), order.standing.residence)?;
-        let requisite = match (self.check_sink(&quote, order.requisite.as_ref())?, &order.requisite, quote.sink) {
-            (Some(requisite), Some(input), Endpoint::Payway(payway)) => {
-                Some(self.verified(tenant, profile, quote.to_currency, payway, requisite, input).await?)
+        let request = self.request(profile, quote, order)?;
+        let mut turn = None;
+        for tries in 0..TRIES {
+            if let (1, Some(user)) = (tries, request.standing.user) {
+                turn = Some(self.inner.turns.take(user).await);
             }
-            (requisite, ..) => requisite,
-        };
-        let payer = match order.requisite {
-            Some(RequisiteInput::Customer { receiver, .. }) if receiver.profile == Some(profile) => {
-                return Err(ExchangeError::invalid("requisite", "must be another account than the one that pays"));
+            let mut facts = self.admitted(tenant, &request).await?;
+            facts.instructions = self.instructions(tenant, id, &request.quote).await?;
+            let now = self.inner.world.now();
+            let opened = decide_open(&request, &facts, now).map_err(|refusal| refusal.error)?;
+            if let Some(order) = self.open_once(tenant, opened, request.client_key.as_deref()).await? {
+                return Ok(order);
             }
-            Some(RequisiteInput::Customer { payer, .. }) => Some(*payer),
-            _ => None,
-        };
-        // Before the limits, so that an order without cover does not consume them.
-        self.covered(tenant, &quote).await?;
-        let grounds = self.consume_limits(tenant, &order.standing, &policy, id, &quote, requisite.as_ref()).await?;
-        let instructions = self.instructions(tenant, id, &quote).await?;
-        let client_key = order.idempotency;
-        let TravelRuleEvidence { travel, sender } = grounds;
-        let new =
-            NewOrder { id, profile, requisite, travel, sender, payer, instructions, client_key: client_key.clone() };
-        let facts = self.plain_facts(tenant, Asker::Owner).await?;
-        let opened = open(quote, new, &facts, self.inner.world.now())?;
-        self.open_once(tenant, opened, client_key.as_deref()).await
+        }
+        drop(turn);
+        Err(ExchangeError::Busy)
     }
 
-    /// Commits a new order under its quote's key: a second request with the same quote finds the first order.
+    fn request(&self, profile: ProfileId, quote: Quote, order: CreateOrder) -> Result<OpenRequest, ExchangeError> {
+        let requisite = self.check_sink(&quote, order.requisite.as_ref())?;
+        let (consent, payer) = match order.requisite {
+            Some(RequisiteInput::Iban { payee, .. }) => (payee, None),
+            Some(RequisiteInput::Customer { payer, .. }) => (None, Some(*payer)),
+            _ => (None, None),
+        };
+        Ok(OpenRequest {
+            id: order_id(quote.id),
+            profile,
+            quote,
+            requisite,
+            consent,
+            payer,
+            standing: order.standing,
+            client_key: order.idempotency,
+            preset: order.preset,
+        })
+    }
+
+    /// The facts of a movement that may be opened.
+    async fn admitted(&self, tenant: TenantId, request: &OpenRequest) -> Result<OpenFacts, ExchangeError> {
+        let facts = self.open_facts(tenant, request).await?;
+        match admit(request, &facts, self.inner.world.now()) {
+            Ok(_) => Ok(facts),
+            Err(refusal) => {
+                let (standing, requisite) = (&request.standing, request.requisite.as_ref());
+                Err(self.remembered(tenant, standing, requisite, refusal).await?)
+            }
+        }
+    }
+
+    /// Commits a new order under its quote's key: a second request with the same quote finds the first order. `None` if
+    /// the customer's counter has moved on since the facts were read.
     async fn open_once(
         &self,
         tenant: TenantId,
         opened: Decision,
         client_key: Option<&str>,
-    ) -> Result<Transaction, ExchangeError> {
+    ) -> Result<Option<Transaction>, ExchangeError> {
         let key = format!("order:{}", opened.transaction.quote.id);
         let receipt = match self.commit(tenant, &opened, key, "customer").await {
-            Err(CommitFailure::Commit(CommitError::Moved { .. })) => return Err(ExchangeError::QuoteUsed),
+            Err(CommitFailure::Commit(CommitError::Moved { record, .. })) if record == opened.transaction.id.uuid() => {
+                return Err(ExchangeError::QuoteUsed);
+            }
+            Err(CommitFailure::Commit(CommitError::Moved { .. })) => return Ok(None),
             other => other?,
         };
         let mine = opened.transaction;
         if !receipt.replayed {
-            return Ok(mine);
+            return Ok(Some(mine));
         }
-        same_caller(self.find(tenant, mine.id).await?, mine.profile, client_key)
+        same_caller(self.find(tenant, mine.id).await?, mine.profile, client_key).map(Some)
     }
 
     /// The payment instructions, if the source is external. A deposit address is assigned before the order exists, so
@@ -219,7 +257,7 @@ impl Exchange {
                 let details = rails.bank.details(tenant, quote.from_currency, &short_reference(id)).await?;
                 Instructions::Bank { details }
             }
-            (PaywayKind::Code, _) => Instructions::Blik { approve_until: None },
+            (PaywayKind::Code, _) => Instructions::unpaid_code(),
             _ => Instructions::Card { card: None, challenge_url: None, return_url: None },
         }))
     }

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{
-    RowPlace, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, saved_requisite,
-    short_reference, spending,
+    RowPlace, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, preset, saved_card,
+    saved_requisite, short_reference, spending,
 };
 
 /// The maximum number of transactions of a page; each takes some kilobytes.
@@ -37,6 +37,8 @@ pub(super) async fn page(
         Chapter::Senders => placed(originator::store::said(conn, user, place_in(after), PAGE_MAX).await?),
         Chapter::DepositAccounts => only(deposit_account::store::export(conn, profile).await?),
         Chapter::SavedRequisites => only(saved_requisite::store::export(conn, profile).await?),
+        Chapter::SavedCards => only(saved_card::store::export(conn, profile).await?),
+        Chapter::Presets => only(preset::store::export(conn, profile).await?),
         Chapter::Spending => only(spending::store::export(conn, profile).await?),
         Chapter::Payees => placed(payee::store::told(conn, profile, place_in(after), PAGE_MAX).await?),
     })

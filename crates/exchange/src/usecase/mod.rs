@@ -1,10 +1,10 @@
 //! The use cases: load, decide, commit.
 
+mod admitting;
 mod apply;
 mod arrivals;
 mod closure_port;
-mod cooling_off;
-mod covered;
+mod counts;
 mod create;
 mod data_export;
 mod deposit_accounts;
@@ -15,16 +15,19 @@ mod listing;
 mod originators;
 mod payees;
 mod policies;
+mod presets;
 mod publishing;
 mod quoting;
 mod reading;
 mod refunds;
 mod resolving;
+mod routes;
+mod saved_cards;
 mod saved_requisites;
 mod spending;
 mod statement;
 mod transfers;
-mod travel;
+mod turns;
 mod wallets;
 
 use std::sync::{Arc, Mutex};
@@ -38,16 +41,17 @@ pub use create::{CreateOrder, RequisiteInput};
 pub use history::ValuePoint;
 pub use payees::PayeeQuestion;
 pub use policies::{open_policy, publish_policy, seed_demo, with_travel_rule};
-pub use publishing::{append_policy, next_policy, policy_in_force};
+pub use publishing::{PolicyPreview, append_policy, next_policy, policy_change, policy_in_force};
 pub use quoting::DirectionLimits;
 pub use reading::{Page, open_reviews};
+pub use routes::Wanted;
 pub use statement::{Statement, StatementLine, StatementRequest};
 pub use wallets::WalletChallenge;
 
 use crate::ExchangeError;
 use crate::policy;
 use crate::quote::{QuoteSigner, batcher};
-use crate::rails::{Acquirer, AddressBook, Bank, Blik};
+use crate::rails::{Acquirer, AddressBook, Bank, CodeService};
 use crate::rates::{PriceBook, Rates};
 use crate::requisite::{ChainKind, ChainKinds};
 
@@ -58,8 +62,8 @@ pub struct Rails {
     pub acquirer: Arc<dyn Acquirer>,
     /// Bank transfers.
     pub bank: Arc<dyn Bank>,
-    /// BLIK.
-    pub blik: Arc<dyn Blik>,
+    /// Other services: BLIK, Mono, WhiteBIT, Bybit Pay.
+    pub codes: Arc<dyn CodeService>,
     /// Chains.
     pub addresses: Arc<dyn AddressBook>,
 }
@@ -99,6 +103,7 @@ pub(crate) struct Inner {
     pub yesterday: Mutex<Option<Arc<PriceBook>>>,
     pub keep_quotes: Batcher<batcher::Keep>,
     pub find_quotes: Batcher<batcher::Find>,
+    turns: turns::Turns,
     pub chains: ChainKinds,
     pub rails: Rails,
 }
@@ -113,6 +118,7 @@ impl Exchange {
             yesterday: Mutex::new(None),
             keep_quotes: Batcher::new(batcher::Keep { store: store.clone() }),
             find_quotes: Batcher::new(batcher::Find { store: store.clone() }),
+            turns: turns::Turns::default(),
             store,
             world,
             journal,

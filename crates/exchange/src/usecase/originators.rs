@@ -1,28 +1,15 @@
-//! Originators of incoming coins: the customer's statement, and whether coins may be accepted on its basis.
+//! Originators of incoming coins: the customer's statement.
 
 use chrono::{DateTime, Utc};
+use identity::Envelope;
 use identity::envelope::Class;
-use identity::{CustomerStatus, Envelope};
-use kernel::{Amount, Payway, TenantId, TransactionId, UserId};
-use sqlx::PgConnection;
+use kernel::{TenantId, TransactionId, UserId};
 
 use super::Exchange;
 use super::wallets::internal;
 use crate::ExchangeError;
-use crate::beneficiary_wallet::{self, Answers, LINKED_WITHIN, TravelRule};
-use crate::limits::store as uses;
-use crate::originator::{GOOD_FOR, Sender, Told, as_originator, is_asked, store};
-use crate::transaction::{ActionReason, Transaction};
-
-/// Incoming coins to check.
-pub(super) struct Coming {
-    /// The transaction.
-    pub transaction: TransactionId,
-    /// The amount in euro.
-    pub euro: Amount,
-    /// The payway.
-    pub payway: Payway,
-}
+use crate::beneficiary_wallet::{self, Answers};
+use crate::originator::{GOOD_FOR, Sender, Told, as_originator, store};
 
 impl Exchange {
     /// Stores a customer's statement about the originator of their coins. It waits for the customer's next transaction
@@ -48,6 +35,8 @@ impl Exchange {
             }
         };
         store::keep(tx.conn(), (tenant, user), id, &said, sealed.as_deref(), now).await?;
+        // A movement that is being opened may rest on the statement that this one replaces.
+        ledger::move_counter(tx.conn(), tenant, user.uuid()).await?;
         tx.commit().await?;
         Ok(now + GOOD_FOR)
     }
@@ -80,54 +69,4 @@ impl Exchange {
         }
         Ok(all)
     }
-
-    /// Whether coins without a matching order may be credited to their owner's balance. Returns the originator
-    /// statement.
-    ///
-    /// # Errors
-    /// [`ExchangeError::SenderUnknown`], and unavailable prices.
-    pub(super) async fn may_keep(
-        &self,
-        tenant: TenantId,
-        owner: &CustomerStatus,
-        transaction: &Transaction,
-    ) -> Result<Option<Sender>, ExchangeError> {
-        let policy = self.policy(tenant).await?;
-        let payway = transaction.collect().map(|collect| collect.payway).filter(|payway| payway.network().is_some());
-        // Returned payouts come from the platform itself and need no statement.
-        let is_ours = transaction.action.as_ref().is_some_and(|action| action.reason == ActionReason::Returned);
-        let (Some(rule), Some(payway), false) = (&policy.travel_rule, payway, is_ours) else { return Ok(None) };
-        let Some(amount) = transaction.available().filter(|left| left.is_positive()) else { return Ok(None) };
-        let user = owner.user.ok_or(ExchangeError::NotFound { what: "transaction" })?;
-        let (now, euro) = (self.inner.world.now(), self.euro(amount)?);
-        let mut tx = self.inner.store.tenant(tenant).await?;
-        // The lock ensures that two concurrent receipts cannot both stay below the threshold.
-        uses::lock(tx.conn(), user).await?;
-        let coming = Coming { transaction: transaction.id, euro, payway };
-        let sender = sender(tx.conn(), (tenant, user), rule, &coming, now).await?;
-        store::take(tx.conn(), (tenant, user), transaction.id, euro, now).await?;
-        tx.commit().await?;
-        Ok(sender)
-    }
-}
-
-/// The originator statement of these coins, assigned to their transaction; `None` below the threshold. The caller holds
-/// the customer's lock.
-///
-/// # Errors
-/// [`ExchangeError::SenderUnknown`] without a statement.
-pub(super) async fn sender(
-    conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
-    rule: &TravelRule,
-    coming: &Coming,
-    now: DateTime<Utc>,
-) -> Result<Option<Sender>, ExchangeError> {
-    let before = store::came(conn, (tenant, user), coming.transaction, (now - LINKED_WITHIN, now)).await?;
-    let together = Amount::new(coming.euro.atoms().saturating_add(before.atoms()), coming.euro.currency());
-    if !is_asked(rule, together) {
-        return Ok(None);
-    }
-    let told = store::of_transaction(conn, (tenant, user), coming.transaction, now - GOOD_FOR).await?;
-    told.map(Some).ok_or(ExchangeError::SenderUnknown { payway: coming.payway })
 }

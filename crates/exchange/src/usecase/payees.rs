@@ -3,7 +3,8 @@ use kernel::{Currency, Payway, PaywayKind, ProfileId, TenantId, UserId};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
-use crate::payee::{ANSWER_WITHIN, ASKS_PER_HOUR, PayeeCheck, PayeeRefusal, ask, needs_check, permit, store};
+use crate::admission::verified;
+use crate::payee::{ANSWER_WITHIN, ASKS_PER_HOUR, PayeeCheck, PayeeRefusal, ask, needs_check, store};
 use crate::requisite::Requisite;
 
 /// A bank account and a name, as typed by the customer.
@@ -87,18 +88,13 @@ impl Exchange {
         requisite: Requisite,
         input: &RequisiteInput,
     ) -> Result<Requisite, ExchangeError> {
-        let Requisite::Iban { value, full_name, .. } = requisite else { return Ok(requisite) };
-        if !needs_check(currency, payway) {
-            return Ok(Requisite::Iban { value, full_name, payee: None });
+        if !matches!(requisite, Requisite::Iban { .. }) || !needs_check(currency, payway) {
+            return Ok(requisite);
         }
         let RequisiteInput::Iban { payee: Some(consent), .. } = input else {
             return Err(PayeeRefusal::Missing.into());
         };
-        let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let check = store::find(tx.conn(), consent.check).await?.ok_or(PayeeRefusal::Missing)?;
-        drop(tx);
-        let now = self.inner.world.now();
-        let payee = permit(&check, profile, &value, &full_name, consent.acknowledged, now)?;
-        Ok(Requisite::Iban { value, full_name, payee: Some(Box::new(payee)) })
+        let check = self.payee_check(tenant, consent.check).await?;
+        Ok(verified(requisite, profile, Some(*consent), check.as_ref(), self.inner.world.now())?)
     }
 }

@@ -10,10 +10,90 @@ use store::{SystemTx, TenantTx};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::policy::{Policy, store as rows};
+use crate::backoffice::first_id;
+use crate::policy::{DryRun, Policy, difference, dry_run, store as rows};
+use crate::quote::Quote;
 
 /// The maximum lead time of a scheduled version.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
+
+/// The days whose orders a dry run prices again.
+const DRY_RUN_DAYS: i64 = 30;
+/// The maximum number of orders of a dry run: the newest ones.
+const DRY_RUN_ORDERS: i64 = 5_000;
+
+/// A proposed version of a policy, and what it would have done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyPreview {
+    /// The changed values, one line each.
+    pub changes: String,
+    /// The effect on the orders of the last 30 days.
+    pub dry_run: DryRun,
+}
+
+impl Exchange {
+    /// The policy in force, and when the next scheduled version takes effect.
+    ///
+    /// # Errors
+    /// Database errors, and a stored policy that cannot be read.
+    pub async fn policy_to_change(&self, tenant: TenantId) -> Result<(Policy, Option<DateTime<Utc>>), ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let found = rows::in_force(tx.conn(), tenant, self.inner.world.now()).await?;
+        Ok((found.policy.unwrap_or_else(Policy::seed), found.next_at))
+    }
+
+    /// The change that operators decide about; see [`next_policy`]. Writes nothing.
+    ///
+    /// # Errors
+    /// Those of [`next_policy`].
+    pub async fn policy_change(
+        &self,
+        tenant: TenantId,
+        changed: Policy,
+        at: Option<DateTime<Utc>>,
+    ) -> Result<PolicyChange, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let (before, after) = following(tx.conn(), self.inner.world.now(), tenant, changed, at).await?;
+        policy_change(&before, &after, at)
+    }
+
+    /// What a change would have done to the orders of the last 30 days, at today's prices. Writes nothing.
+    ///
+    /// # Errors
+    /// Those of [`next_policy`]; unavailable rates.
+    pub async fn preview_policy(&self, tenant: TenantId, changed: Policy) -> Result<PolicyPreview, ExchangeError> {
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let (before, after) = following(tx.conn(), now, tenant, changed, None).await?;
+        let first = first_id(now - TimeDelta::days(DRY_RUN_DAYS));
+        let quotes = rows::recent_quotes(tx.conn(), tenant, first, DRY_RUN_ORDERS).await?;
+        drop(tx);
+        let prices = self.inner.rates.current()?;
+        let orders: Vec<_> = quotes.iter().map(Quote::request).collect();
+        let changes = policy_change(&before, &after, None)?.changes;
+        // Thousands of prices take too long for a thread that serves requests.
+        let run = tokio::task::spawn_blocking(move || dry_run(&orders, (&before, &after), &prices, now));
+        let dry_run = run.await.map_err(|error| ExchangeError::Internal(error.to_string()))?;
+        Ok(PolicyPreview { changes, dry_run })
+    }
+}
+
+/// The change from one policy to the next, as operators decide about it. Pure.
+///
+/// # Errors
+/// A policy that cannot be written as JSON.
+pub fn policy_change(
+    before: &Policy,
+    after: &Policy,
+    at: Option<DateTime<Utc>>,
+) -> Result<PolicyChange, ExchangeError> {
+    let (before, policy) = (json(before)?, json(after)?);
+    Ok(PolicyChange { version: after.version, at, changes: difference(&before, &policy), policy })
+}
+
+fn json(policy: &Policy) -> Result<serde_json::Value, ExchangeError> {
+    serde_json::to_value(policy).map_err(|error| ExchangeError::Internal(error.to_string()))
+}
 
 /// The policy in force, and when the next scheduled version takes effect.
 ///

@@ -2,6 +2,7 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, Rounding, TenantId}
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::admission::check_cover;
 use crate::policy::{Direction, Range};
 use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, received_range, shown_range};
 
@@ -34,7 +35,7 @@ impl Exchange {
         let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
         if request.firm {
             quote.profile = profile;
-            self.covered(tenant, &quote).await?;
+            check_cover(&quote, self.available(tenant, &quote).await?)?;
             quote.signature = Some(self.inner.signer.sign(&quote));
             self.inner.keep_quotes.ask(tenant, quote.clone()).await?;
         }

@@ -25,21 +25,14 @@ impl Exchange {
         input: &RequisiteInput,
     ) -> Result<RefundTo, ExchangeError> {
         self.check_payout_hold(owner)?;
-        let user = owner.user.ok_or(ExchangeError::NotFound { what: "transaction" })?;
         let held = transaction.collect().map(|collect| (collect.expected.currency(), collect.payway));
         let from_balance = || ExchangeError::refused("it goes back to the balance that it came from");
         let (currency, payway) = held.ok_or_else(from_balance)?;
         let requisite = self.check_requisite(currency, payway, input)?;
-        let left = transaction.available().filter(|left| left.is_positive());
-        if let Some(left) = left {
-            self.refund_may_leave((tenant, user), transaction.profile, transaction.id, left, &requisite).await?;
-        }
-        let travel = match left {
-            Some(left) => self.refund_may_go((tenant, user), transaction.id, left, (payway, &requisite)).await?,
-            None => None,
-        };
+        let evidence = self.refund_evidence(tenant, owner, transaction, (payway, &requisite)).await?;
         let requisite = self.verified(tenant, transaction.profile, currency, payway, requisite, input).await?;
-        Ok(RefundTo { requisite, at_most: left.unwrap_or(Amount::zero(currency)), travel })
+        let at_most = transaction.available().filter(|left| left.is_positive()).unwrap_or(Amount::zero(currency));
+        Ok(RefundTo { requisite, at_most, travel: evidence.travel })
     }
 
     /// Whether a payout may still be handed to its rail; see [`Transaction::may_pay_out`]. The payer calls it

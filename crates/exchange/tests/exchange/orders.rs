@@ -1,7 +1,7 @@
 //! Orders with the real ledger: the customer's view and the resulting accounts.
 
 use crate::support::*;
-use exchange::rails::{CardOutcome, PayoutOutcome, RailEventKind};
+use exchange::rails::{CardOutcome, PayerCode, PayoutOutcome, RailEventKind};
 use exchange::transaction::Command;
 use exchange::{FixedSide, QuoteRequest, Status, SubState};
 use kernel::{Amount, Currency, Payway};
@@ -30,7 +30,7 @@ async fn a_purchase_by_card_ends_with_the_coins_sent_and_nothing_left_in_transit
 async fn a_purchase_by_blik_is_charged_and_a_declined_card_is_followed_by_another() {
     let house = House::new().await;
     let blik = house.purchase(Payway::Blik).await;
-    let pay = Command::PayByBlik { code: "777123".to_owned() };
+    let pay = Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None };
     house.exchange.apply(house.tenant, blik.id, pay, "customer").await.unwrap();
     let declined = house.purchase(Payway::Visamc).await;
     *house.outside.card.lock().unwrap() =
@@ -196,6 +196,7 @@ async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
         to_currency: Currency::LTC,
         fixed_side: FixedSide::To,
         amount: Amount::parse("1", Currency::LTC).unwrap(),
+        is_unified: false,
         firm: false,
         residence: None,
     };

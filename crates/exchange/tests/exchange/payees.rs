@@ -25,6 +25,7 @@ async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, E
         requisite: Some(requisite),
         standing: CustomerStatus::nobody(),
         idempotency: None,
+        preset: None,
     };
     house.exchange.create(house.tenant, house.profile, order).await
 }

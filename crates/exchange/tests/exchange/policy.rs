@@ -16,6 +16,7 @@ async fn ask(house: &House, tenant: TenantId, to: (Currency, Payway)) -> Result<
         to_currency: to.0,
         fixed_side: FixedSide::From,
         amount: Amount::parse("250", Currency::EUR).unwrap(),
+        is_unified: false,
         firm: true,
         residence: None,
     };

@@ -59,6 +59,9 @@ impl Acquirer for Outside {
     async fn tokenize(&self, _: TenantId, _: &CardInput) -> Answer<CardToken> {
         Ok(card())
     }
+    async fn tokenize_wallet(&self, _: TenantId, _: &WalletInput) -> Answer<CardToken> {
+        Ok(card())
+    }
     async fn authorize(&self, request: &AuthorizeRequest) -> Answer<CardOutcome> {
         self.refusal()?;
         let answer = self.card.lock().unwrap().clone();
@@ -107,17 +110,25 @@ impl Bank for Outside {
 }
 
 #[async_trait]
-impl Blik for Outside {
-    async fn charge(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<BlikOutcome> {
-        Ok(BlikOutcome::Paid { reference: key.to_owned() })
+impl CodeService for Outside {
+    async fn charge(&self, request: &CodeCharge) -> Answer<CodeOutcome> {
+        Ok(CodeOutcome::Paid { reference: request.key.clone() })
     }
-    async fn lookup(&self, _: TenantId, _: &str) -> Answer<Option<BlikOutcome>> {
+    async fn lookup(&self, _: TenantId, _: Payway, _: &str) -> Answer<Option<CodeOutcome>> {
         Ok(None)
     }
-    async fn refund(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<PayoutOutcome> {
+    async fn refund(
+        &self,
+        _: TenantId,
+        _: Payway,
+        _: TransactionId,
+        key: &str,
+        _: &str,
+        _: Amount,
+    ) -> Answer<PayoutOutcome> {
         Ok(self.pay_once(key))
     }
-    async fn lookup_refund(&self, _: TenantId, _: &str) -> Answer<Option<PayoutOutcome>> {
+    async fn lookup_refund(&self, _: TenantId, _: Payway, _: &str) -> Answer<Option<PayoutOutcome>> {
         Ok(None)
     }
 }
@@ -162,7 +173,7 @@ impl House {
         let rails = Rails {
             acquirer: outside.clone(),
             bank: outside.clone(),
-            blik: outside.clone(),
+            codes: outside.clone(),
             addresses: outside.clone(),
         };
         let exchange = Exchange::new(ExchangeParts {
@@ -210,6 +221,7 @@ impl House {
             to_currency: to.0,
             fixed_side: FixedSide::From,
             amount: Amount::parse(given, from.0).unwrap(),
+            is_unified: false,
             firm: true,
             residence: None,
         };
@@ -231,6 +243,7 @@ impl House {
             requisite: Some(account(&check, false)),
             standing: CustomerStatus::nobody(),
             idempotency: None,
+            preset: None,
         };
         self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
     }
@@ -288,6 +301,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
         requisite: Some(requisite),
         standing: CustomerStatus::nobody(),
         idempotency: idempotency.map(str::to_owned),
+        preset: None,
     }
 }
 

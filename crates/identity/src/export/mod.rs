@@ -48,12 +48,16 @@ pub enum Chapter {
     DepositAccounts,
     /// Bank accounts and addresses saved for payouts.
     SavedRequisites,
+    /// Saved cards, without their tokens.
+    SavedCards,
+    /// Orders kept to make again.
+    Presets,
     /// The order in which balances are spent.
     Spending,
 }
 
 impl Chapter {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Balances,
         Self::Transactions,
         Self::Statements,
@@ -64,6 +68,8 @@ impl Chapter {
         Self::Senders,
         Self::DepositAccounts,
         Self::SavedRequisites,
+        Self::SavedCards,
+        Self::Presets,
         Self::Spending,
     ];
 
@@ -80,6 +86,8 @@ impl Chapter {
             Self::Senders => "senders",
             Self::DepositAccounts => "deposit_accounts",
             Self::SavedRequisites => "saved_requisites",
+            Self::SavedCards => "saved_cards",
+            Self::Presets => "presets",
             Self::Spending => "spending_order",
         }
     }

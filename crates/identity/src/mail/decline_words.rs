@@ -71,18 +71,10 @@ const REASONS: [(&str, Four); 13] = [
             "Bank zablokował kartę.",
         ],
     ),
-    (
-        "incorrect_code",
-        ["The BLIK code is wrong.", "Код BLIK неправильний.", "Код BLIK неверный.", "Kod BLIK jest nieprawidłowy."],
-    ),
+    ("incorrect_code", ["The code is wrong.", "Код неправильний.", "Код неверный.", "Kod jest nieprawidłowy."]),
     (
         "expired_code",
-        [
-            "The BLIK code has expired.",
-            "Термін дії коду BLIK минув.",
-            "Срок действия кода BLIK истёк.",
-            "Kod BLIK stracił ważność.",
-        ],
+        ["The code has expired.", "Термін дії коду минув.", "Срок действия кода истёк.", "Kod stracił ważność."],
     ),
     (
         "timed_out",

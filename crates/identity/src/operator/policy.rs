@@ -1,4 +1,4 @@
-//! Changes of a tenant's policy: proposed through the ops CLI, published after approval in the console.
+//! Changes of a tenant's policy: proposed in the console or through the ops CLI, published after approval in the console.
 
 use ::store::{Store, SystemTx, TenantTx};
 use async_trait::async_trait;

@@ -25,6 +25,7 @@ const AUDITOR: &[Grant] = &[
 
 /// May begin every action, but approves none.
 const BREAK_GLASS: &[Grant] = &[
+    (R::Policies, &[A::Read, A::Write]),
     (R::Operators, &[A::Read, A::Write]),
     (R::Jobs, &[A::Read]),
     (R::Orders, &[A::Read, A::Resolve]),
@@ -50,6 +51,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Acts, &[A::Read]),
         ],
         Role::TenantAdmin => &[
+            (R::Policies, &[A::Read, A::Write]),
             (R::Operators, &[A::Read, A::Write]),
             (R::Customers, &[A::Read]),
             (R::Orders, &[A::Read]),
@@ -264,7 +266,7 @@ mod tests {
         assert_eq!(of(R::Verifications, A::Approve), ["compliance_officer"]);
         assert_eq!(of(R::Operators, A::Write), ["platform_owner", "tenant_admin", "break_glass"]);
         assert_eq!(of(R::Operators, A::Approve), ["compliance_officer"]);
-        assert_eq!(of(R::Policies, A::Write), ["platform_owner"]);
+        assert_eq!(of(R::Policies, A::Write), ["platform_owner", "tenant_admin", "break_glass"]);
         assert_eq!(of(R::Policies, A::Approve), ["compliance_officer"]);
         let readers = ["compliance_officer", "compliance_analyst", "support_l2", "auditor", "break_glass"];
         assert_eq!(of(R::Personal, A::Read), readers);

@@ -132,6 +132,8 @@ fn a_character_that_reverses_what_is_seen_is_named() {
 #[test]
 fn labels_and_notes_are_of_any_script() {
     assert_eq!(label(" 東京 👨‍👩‍👧\u{200b} ", 1, 50), Ok("東京 👨‍👩‍👧".to_owned()));
+    assert_eq!(label("Рога Limited", 1, 50), Ok("Рога Limited".to_owned()));
+    assert_eq!(label("P\u{430}ypal", 1, 50).unwrap_err().code, "mixed_scripts");
     assert_eq!(note("one\r\ntwo\tthree", 50), Ok(Some("one\ntwo three".to_owned())));
     assert_eq!(note(" \u{200b}\u{2060} \n", 50), Ok(None));
     let code = |text: &str| label(text, 2, 3).unwrap_err().code;

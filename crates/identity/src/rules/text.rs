@@ -74,17 +74,18 @@ fn lists(countries: &str, country: Country) -> bool {
     countries.split(' ').any(|code| code == country.code())
 }
 
-/// A name that a customer, operator or company chooses, in any script: one line of `min` to `max` characters.
+/// A name that a customer, operator or company chooses, in any script: one line of `min` to `max` characters. A word
+/// does not mix Latin and Cyrillic letters, because it would imitate another name.
 ///
 /// # Errors
-/// `required`, `invisible_character`, `invalid_character`, `min_length`, `max_length`.
+/// `required`, `invisible_character`, `invalid_character`, `min_length`, `max_length`, `mixed_scripts`.
 pub fn label(text: &str, min: usize, max: usize) -> Result<String, Broken> {
     let text = note(text, max)?.ok_or_else(required)?;
     if text.contains(['\n', '\u{2028}', '\u{2029}']) {
         return Err(broken("invalid_character", "One line"));
     }
     length(text.chars().count(), min, max)?;
-    Ok(text)
+    one_script_a_word(text)
 }
 
 /// A text of several lines in any script: at most `max` characters; `None` if nothing is visible.

@@ -15,7 +15,7 @@ use super::state::State;
 use super::store::{Sealed, Writes, load, write_rows, write_states};
 use crate::proof::commit::CommitBuilder;
 use crate::proof::entry::{ChangeFacts, StepFacts, TransferFacts};
-use crate::{CommitError, InvalidChange, Receipt, Record};
+use crate::{ChangeRows, CommitError, CounterStep, InvalidChange, Receipt, Record};
 
 /// The maximum number of attempts of a batch against a busy or missing database; the pauses add up to less than two
 /// seconds.
@@ -125,6 +125,9 @@ pub(super) async fn write_and_commit(
     }
     let tenant = tx.tenant();
     store.answered(write_states(tx.conn(), tenant, now, &decided.writes(touched, sealed))).await?;
+    for rows in &decided.rows {
+        store.answered(rows.write(tx.conn(), tenant, now)).await?;
+    }
     #[cfg(feature = "planted-bugs")]
     let mut tx = super::planted::middle(tx).await?;
     store.answered(tx.append_events(now, &decided.events)).await?;
@@ -145,6 +148,8 @@ pub(super) struct Decisions<'a> {
     pub receipts: Vec<Receipt>,
     pub transfers: Vec<TransferRow>,
     pub records: Vec<(Uuid, &'a Record)>,
+    pub counters: Vec<CounterStep>,
+    rows: Vec<&'a dyn ChangeRows>,
     events: Vec<&'a EventSpec>,
     jobs: Vec<&'a JobSpec>,
 }
@@ -171,6 +176,8 @@ impl<'a> Decisions<'a> {
         self.receipts.push(receipt.clone());
         self.transfers.extend(rows);
         self.records.extend(checked.change.record.iter().map(|record| (checked.id, record)));
+        self.counters.extend(checked.change.counter);
+        self.rows.extend(checked.change.rows.iter().map(|rows| &**rows));
         self.events.extend(&checked.change.events);
         self.jobs.extend(&checked.change.jobs);
     }
@@ -211,7 +218,7 @@ impl<'a> Decisions<'a> {
     }
 
     pub fn writes<'b>(&'b self, touched: &'b Touched, sealed: &'b Sealed) -> Writes<'b> {
-        let Self { transfers, receipts, records, .. } = self;
-        Writes { touched, transfers, receipts, records, sealed }
+        let Self { transfers, receipts, records, counters, .. } = self;
+        Writes { touched, transfers, receipts, records, counters, sealed }
     }
 }

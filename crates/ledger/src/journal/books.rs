@@ -14,7 +14,7 @@ use super::state::{AccountState, HoldState, State};
 use super::store::Missing;
 use crate::ChangeKey;
 
-/// The maximum number of cached accounts of a tenant, and of holds and records.
+/// The maximum number of cached accounts of a tenant, and of holds, records and counters.
 const ROWS_MAX: usize = 50_000;
 /// The number of cached keys of recent changes, two of the largest batches: an early retry is answered without a read.
 const KEYS_MAX: usize = 4_096;
@@ -36,6 +36,7 @@ struct Changed {
     accounts: Vec<i64>,
     holds: Vec<Uuid>,
     records: Vec<Uuid>,
+    counters: Vec<Uuid>,
 }
 
 /// The rows that a batch changes, in their final state and in write order.
@@ -59,22 +60,26 @@ impl Books {
             let moved = checked.change.record.iter().filter(|record| record.version > 1).map(|record| record.id);
             missing.records.extend(moved.filter(|record| !state.records.contains_key(record)));
         }
+        let counters = batch.iter().filter_map(|checked| checked.change.counter).map(|step| step.counter);
+        missing.counters.extend(counters.filter(|counter| !state.counters.contains_key(counter)));
         missing.sort();
         missing
     }
 
-    /// Ends a batch: returns its changed rows and marks them as written. `records` are the records it wrote.
+    /// Ends a batch: returns its changed rows and marks them as written. `records` and `counters` are those it wrote.
     pub fn close(
         &mut self,
         rows: &[TransferRow],
         keys: impl Iterator<Item = ChangeKey>,
         records: Vec<Uuid>,
+        counters: Vec<Uuid>,
     ) -> Touched {
         let touched = self.state.take_touched(rows);
         self.last.push_back(Changed {
             accounts: touched.accounts.iter().map(|(key, _)| *key).collect(),
             holds: touched.holds.iter().map(|(id, _)| *id).collect(),
             records,
+            counters,
         });
         while self.last.len() > UNDER_WAY_MAX {
             self.last.pop_front();
@@ -89,7 +94,11 @@ impl Books {
 
     /// The number of cached rows.
     pub fn rows(&self) -> usize {
-        self.state.accounts.len() + self.state.holds.len() + self.state.records.len() + self.keys.len()
+        self.state.accounts.len()
+            + self.state.holds.len()
+            + self.state.records.len()
+            + self.state.counters.len()
+            + self.keys.len()
     }
 
     /// Evicts rows that were not changed recently if the cache is too large.
@@ -106,6 +115,10 @@ impl Books {
         if state.records.len() > ROWS_MAX {
             let kept: HashSet<Uuid> = last.iter().flat_map(|changed| changed.records.iter().copied()).collect();
             state.records.retain(|id, _| kept.contains(id));
+        }
+        if state.counters.len() > ROWS_MAX {
+            let kept: HashSet<Uuid> = last.iter().flat_map(|changed| changed.counters.iter().copied()).collect();
+            state.counters.retain(|id, _| kept.contains(id));
         }
     }
 }

@@ -27,7 +27,7 @@ fn book(books: &mut Books, batch: &[Checked]) -> super::Touched {
             other => panic!("{other:?}"),
         }
     }
-    books.close(&rows, batch.iter().map(|checked| checked.change.key.clone()), Vec::new())
+    books.close(&rows, batch.iter().map(|checked| checked.change.key.clone()), Vec::new(), Vec::new())
 }
 
 #[test]

@@ -10,8 +10,8 @@ use uuid::Uuid;
 use crate::proof::Hash;
 use crate::proof::entry::state_hash;
 use crate::{
-    BODY_BYTES_MAX, Change, EVENTS_MAX, EXPECTS_MAX, InvalidChange, JOBS_MAX, KEY_BYTES_MAX, Record, TRANSFERS_MAX,
-    Transfer,
+    BODY_BYTES_MAX, Change, EVENTS_MAX, EXPECTS_MAX, InvalidChange, JOBS_MAX, KEY_BYTES_MAX, ROWS_MAX, Record,
+    TRANSFERS_MAX, Transfer,
 };
 
 const STATUS_BYTES_MAX: usize = 60;
@@ -50,6 +50,7 @@ pub(super) fn check(id: Uuid, change: Change) -> Result<Checked, InvalidChange> 
     at_most("events", change.events.len(), EVENTS_MAX)?;
     at_most("jobs", change.jobs.len(), JOBS_MAX)?;
     at_most("expected versions", change.expects.len(), EXPECTS_MAX)?;
+    at_most("sets of rows", change.rows.len(), ROWS_MAX)?;
     check_expects(&change)?;
     if let Some(record) = &change.record {
         check_record(record)?;
@@ -67,6 +68,9 @@ pub(super) fn check(id: Uuid, change: Change) -> Result<Checked, InvalidChange> 
 
 fn check_expects(change: &Change) -> Result<(), InvalidChange> {
     let own = change.record.iter().map(|record| (record.id, record.version - 1));
+    if let Some(step) = change.counter.filter(|step| step.version < 0) {
+        return Err(InvalidChange::RecordVersion(step.counter));
+    }
     let mut versions: Vec<(Uuid, i64)> = change.expects.iter().map(|e| (e.record, e.version)).chain(own).collect();
     versions.sort_unstable();
     versions.dedup();

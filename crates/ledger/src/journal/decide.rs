@@ -8,7 +8,7 @@ use super::check::Checked;
 use super::state::{AccountState, HoldState, HoldStatus, RecordState, State};
 pub(super) use crate::proof::entry::Side;
 use crate::proof::entry::TransferFacts;
-use crate::{CommitError, InvalidChange, Limit, Receipt, Transfer, TransferKind};
+use crate::{CommitError, CounterStep, InvalidChange, Limit, Receipt, Transfer, TransferKind};
 
 /// A row of `transfers` to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +69,9 @@ pub(super) fn decide(state: &mut State, checked: &Checked, now: DateTime<Utc>) -
         let stored = RecordState { kind: record.kind.to_string(), owner: record.owner, version: record.version };
         state.records.insert(record.id, stored);
     }
+    if let Some(step) = change.counter {
+        state.counters.insert(step.counter, step.version + 1);
+    }
     let receipt = Receipt {
         change: checked.id,
         key: change.key.clone(),
@@ -88,6 +91,12 @@ fn check_versions(state: &State, checked: &Checked) -> Result<(), CommitError> {
         let found = found(&record);
         if found != expected {
             return Err(CommitError::Moved { record, expected, found });
+        }
+    }
+    if let Some(CounterStep { counter, version: expected }) = checked.change.counter {
+        let found = state.counters.get(&counter).copied().unwrap_or(0);
+        if found != expected {
+            return Err(CommitError::Moved { record: counter, expected, found });
         }
     }
     let Some(record) = &checked.change.record else { return Ok(()) };

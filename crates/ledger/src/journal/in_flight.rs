@@ -122,5 +122,6 @@ async fn give_back(tx: TenantTx) -> GivenBack {
 fn close(books: &mut Books, decided: &Decisions<'_>) -> Touched {
     let keys = decided.receipts.iter().map(|receipt| receipt.key.clone());
     let records = decided.records.iter().map(|(_, record)| record.id).collect();
-    books.close(&decided.transfers, keys, records)
+    let counters = decided.counters.iter().map(|step| step.counter).collect();
+    books.close(&decided.transfers, keys, records, counters)
 }

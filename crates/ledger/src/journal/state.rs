@@ -101,6 +101,8 @@ pub(super) struct State {
     pub accounts: BTreeMap<i64, AccountState>,
     pub holds: BTreeMap<Uuid, HoldState>,
     pub records: HashMap<Uuid, RecordState>,
+    /// The versions of counters.
+    pub counters: HashMap<Uuid, i64>,
     pub receipts: HashMap<ChangeKey, Receipt>,
     /// The transfers of this batch.
     pub transfers: HashSet<Uuid>,

@@ -202,31 +202,25 @@ async fn a_full_queue_says_so_at_once() {
     tx.execute("SELECT 1 FROM accounts FOR UPDATE").await.unwrap();
 
     let deposit = |n: u8| change(&n.to_string(), vec![house.post(card(), customer(profile(1)), 1)]);
-    let spawn = |n| {
-        tokio::spawn({
-            let (journal, tenant, deposit) = (house.journal.clone(), house.tenant, deposit(n));
-            async move { journal.commit(tenant, deposit).await }
-        })
+    let commit = |n| {
+        let (journal, tenant, deposit) = (house.journal.clone(), house.tenant, deposit(n));
+        async move { journal.commit(tenant, deposit).await }
     };
-    let mut accepted = vec![spawn(0)];
+    let mut tasks = tokio::task::JoinSet::new();
+    tasks.spawn(commit(0));
     // The committer has taken the first change once its transaction waits for the lock.
     let mut watcher = house.superuser().await;
     let waiting =
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
     while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut watcher).await.unwrap() == 0 {}
-    let mut refused = 0;
-    for n in 1..=4 {
-        let mut task = spawn(n);
-        // An overloaded Journal refuses immediately, while a queued change still waits.
-        tokio::select! {
-            answer = &mut task => { assert_eq!(answer.unwrap(), Err(CommitError::Overloaded)); refused += 1; }
-            () = tokio::time::sleep(std::time::Duration::from_millis(100)) => accepted.push(task),
-        }
+    (1..=4).for_each(|n| drop(tasks.spawn(commit(n))));
+    // Two of the four find the queue full, and are refused while the others still wait for the lock.
+    for _ in 0..2 {
+        assert_eq!(tasks.join_next().await.unwrap().unwrap(), Err(CommitError::Overloaded));
     }
-    assert_eq!(refused, 2);
     tx.rollback().await.unwrap();
-    for task in accepted {
-        task.await.unwrap().expect("whatever was taken on is done");
+    while let Some(answer) = tasks.join_next().await {
+        answer.unwrap().expect("whatever was taken on is done");
     }
     assert_eq!(house.balance(profile(1)).await.0, 4);
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike, Utc};
 use exchange::rails::{
-    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, PayoutOutcome, RailError,
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, PayoutOutcome, RailError, WalletInput,
 };
 use kernel::{Amount, TenantId, TransactionId};
 
@@ -86,7 +86,8 @@ fn read(card: &CardInput, token: String, now: DateTime<Utc>) -> Result<KnownCard
     if until < (now.year(), now.month()) {
         return Err(refused("expiry_year", "is in the past"));
     }
-    if !card.cvv.is_empty() && (!(3..=4).contains(&card.cvv.len()) || !card.cvv.bytes().all(|b| b.is_ascii_digit())) {
+    let is_cvv = |cvv: &String| (3..=4).contains(&cvv.len()) && cvv.bytes().all(|b| b.is_ascii_digit());
+    if !card.cvv.as_ref().is_none_or(is_cvv) {
         return Err(refused("cvv", "must be 3 or 4 digits"));
     }
     let Some((_, behaviour)) = CARDS.iter().find(|known| known.0 == number) else {
@@ -95,6 +96,17 @@ fn read(card: &CardInput, token: String, now: DateTime<Utc>) -> Result<KnownCard
     let brand = if number.starts_with('4') { "visa" } else { "mastercard" };
     let last4 = number.get(number.len() - 4..).unwrap_or_default().to_owned();
     Ok(KnownCard { token, last4, brand: brand.to_owned(), behaviour: *behaviour })
+}
+
+/// The beginning of a token of the sandbox's wallets; the last digits of a test card follow.
+const WALLET_TOKEN: &str = "sandbox-";
+
+/// The test card behind a wallet's payment token.
+fn read_wallet(wallet: &WalletInput, token: String) -> Option<KnownCard> {
+    let last4 = wallet.token.strip_prefix(WALLET_TOKEN)?;
+    let (number, behaviour) = CARDS.iter().find(|(number, _)| last4.len() == 4 && number.ends_with(last4))?;
+    let brand = if number.starts_with('4') { "visa" } else { "mastercard" };
+    Some(KnownCard { token, last4: last4.to_owned(), brand: brand.to_owned(), behaviour: *behaviour })
 }
 
 /// The Luhn check of card numbers (ISO/IEC 7812-1).
@@ -114,19 +126,35 @@ fn outcome(movement: Movement) -> CardOutcome {
     }
 }
 
-#[async_trait]
-impl Acquirer for SandboxRails {
-    async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError> {
-        let now = self.world.now();
-        let token = format!("tok_{}", uuid::Uuid::from_bytes(self.world.random()).as_simple());
-        let known = read(card, token, now)?;
+impl SandboxRails {
+    fn card_token(&self) -> String {
+        format!("tok_{}", uuid::Uuid::from_bytes(self.world.random()).as_simple())
+    }
+
+    async fn keep_card(&self, tenant: TenantId, known: KnownCard) -> Result<CardToken, RailError> {
         let kept = async {
             let mut tx = self.store.tenant(tenant).await?;
-            memory::insert_card(tx.conn(), tenant, &known, now).await?;
+            memory::insert_card(tx.conn(), tenant, &known, self.world.now()).await?;
             tx.commit().await
         };
         kept.await.map_err(|error| unavailable(Rail::Card, &error))?;
         Ok(CardToken { token: known.token, last4: known.last4, brand: known.brand })
+    }
+}
+
+#[async_trait]
+impl Acquirer for SandboxRails {
+    async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError> {
+        let known = read(card, self.card_token(), self.world.now())?;
+        self.keep_card(tenant, known).await
+    }
+
+    async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError> {
+        let unknown = || RailError::Invalid {
+            field: "token",
+            rule: "is not a token of the sandbox: it takes sandbox-4242 and its like".to_owned(),
+        };
+        self.keep_card(tenant, read_wallet(wallet, self.card_token()).ok_or_else(unknown)?).await
     }
 
     async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
@@ -191,7 +219,7 @@ mod tests {
             number: number.into(),
             expiry_month: month,
             expiry_year: year,
-            cvv: "123".into(),
+            cvv: Some("123".into()),
             holder: "Ada Lovelace".into(),
         }
     }

@@ -1,11 +1,11 @@
 //! The sandbox: simulations of all external services, behind the same ports as the real ones.
 
 mod bank;
-mod blik;
 mod card;
 pub mod chain;
 mod challenge;
 mod clock;
+mod code;
 mod market;
 mod movement;
 mod panel;

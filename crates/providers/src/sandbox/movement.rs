@@ -1,7 +1,7 @@
 //! A simulated bank's or acquirer's record of one movement of money, and its reports. Pure.
 
 use exchange::rails::{Decline, DeclineCode, RailEvent, RailEventKind, Target};
-use kernel::Amount;
+use kernel::{Amount, Payway, PaywayKind};
 use uuid::Uuid;
 
 /// The rail of a movement.
@@ -9,7 +9,8 @@ use uuid::Uuid;
 pub(crate) enum Rail {
     Card,
     Iban,
-    Blik,
+    /// Another service.
+    Code(Payway),
 }
 
 /// The direction and the initiator of a movement.
@@ -53,16 +54,20 @@ pub(crate) struct Movement {
 }
 
 impl Rail {
-    pub(crate) const fn code(self) -> &'static str {
+    pub(crate) fn code(self) -> &'static str {
         match self {
             Self::Card => "card",
             Self::Iban => "iban",
-            Self::Blik => "blik",
+            Self::Code(payway) => payway.code(),
         }
     }
 
     pub(crate) fn from_code(code: &str) -> Option<Self> {
-        [Self::Card, Self::Iban, Self::Blik].into_iter().find(|rail| rail.code() == code)
+        match code {
+            "card" => Some(Self::Card),
+            "iban" => Some(Self::Iban),
+            _ => code.parse().ok().filter(|payway: &Payway| payway.kind() == PaywayKind::Code).map(Self::Code),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The sandbox controls for a payment by card, bank or BLIK.
+//! The sandbox controls for a payment by card, bank or another service.
 
 use exchange::rails::{DeclineCode, Target};
 use kernel::{Amount, TenantId, TransactionId};

@@ -1,4 +1,4 @@
-//! The simulated rails: one store for cards, bank transfers and BLIK. A request is recorded at once; jobs report its
+//! The simulated rails: one store for cards, bank transfers and other services. A request is recorded at once; jobs report its
 //! outcome a moment later, like a real rail.
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const TELL: &str = "sandbox.tell";
 /// The usual delay of a simulated rail.
 const MOMENT: TimeDelta = TimeDelta::milliseconds(1_500);
 
-/// The simulated card acquirer, bank and BLIK. Cheap to clone.
+/// The simulated card acquirer, bank and other services. Cheap to clone.
 #[derive(Clone)]
 pub struct SandboxRails {
     pub(super) store: Store,

@@ -62,7 +62,7 @@ impl Shop {
             rails: Rails {
                 acquirer: Arc::new(rails.clone()),
                 bank: Arc::new(rails.clone()),
-                blik: Arc::new(rails.clone()),
+                codes: Arc::new(rails.clone()),
                 addresses: Arc::new(custody.clone()),
             },
         });
@@ -100,12 +100,13 @@ impl Shop {
             to_currency: to.0,
             fixed_side: FixedSide::From,
             amount: given,
+            is_unified: false,
             firm: true,
             residence: None,
         };
         let quote = self.exchange.quote(tenant(1), None, &request).await.unwrap();
         let (requisite, standing) = (Some(requisite), CustomerStatus::nobody());
-        let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None };
+        let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None, preset: None };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }
 

@@ -81,6 +81,9 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench { what: Bench::Orders { place, clients, orders } } => {
             bench_orders::run(place.data, clients, orders).await?;
         }
+        Command::Bench { what: Bench::Transfers { place, clients, transfers } } => {
+            bench_orders::transfers::run(place.data, clients, transfers).await?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

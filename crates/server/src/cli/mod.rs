@@ -3,7 +3,6 @@
 pub(crate) mod bench_orders;
 pub(crate) mod bench_sign_in;
 pub(crate) mod commands;
-pub(crate) mod json_diff;
 pub(crate) mod lost_factors;
 pub(crate) mod manual_resolution;
 pub(crate) mod operators;
@@ -215,6 +214,17 @@ pub enum Bench {
         /// Number of orders per client.
         #[arg(long, default_value_t = 20)]
         orders: usize,
+    },
+    /// Measures transfers between customers over HTTP, on its own server, beside the Journal's own rate.
+    Transfers {
+        #[command(flatten)]
+        place: Throwaway,
+        /// Number of concurrent customers.
+        #[arg(long, default_value_t = 64)]
+        clients: usize,
+        /// Number of transfers per customer in each of the two runs.
+        #[arg(long, default_value_t = 200)]
+        transfers: usize,
     },
 }
 

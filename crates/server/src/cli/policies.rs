@@ -6,11 +6,10 @@ use std::io::Write;
 use anyhow::Context;
 use chrono::{DateTime, Utc};
 use exchange::policy::Policy;
-use identity::operator::{self, PolicyChange, Role};
+use identity::operator::{self, Role};
 use kernel::{TenantId, World};
 use store::{Store, SystemTx};
 
-use crate::cli::json_diff::difference;
 use crate::cli::ops_cli::by_command_line;
 use crate::cli::tenants::read_json;
 use crate::cli::{OnPolicy, PolicyCommand};
@@ -71,9 +70,8 @@ pub async fn change(
     reason: &str,
 ) -> anyhow::Result<(Option<String>, u32, String)> {
     let (before, after) = exchange::next_policy(tx, world, tenant, changed, at).await?;
-    let policy = serde_json::to_value(&after)?;
-    let lines = difference(&serde_json::to_value(&before)?, &policy);
-    let change = PolicyChange { version: after.version, at, changes: lines.clone(), policy };
+    let change = exchange::policy_change(&before, &after, at)?;
+    let lines = change.changes.clone();
     let host = by_command_line(Role::PlatformOwner);
     let proposed = operator::change_policy_by_command_line(tx, world, &host, (tenant, change), reason).await?;
     if proposed.is_none() {

@@ -10,9 +10,9 @@ use kernel::World;
 use serde_json::Value;
 use store::Store;
 
-use crate::cli::json_diff::difference;
 use crate::cli::ops_cli::by_command_line;
 use crate::cli::{FromFile, OnKey, Published, Tenants};
+use exchange::policy::difference;
 
 /// Well above the size of a file with the largest logo.
 const FILE_BYTES_MAX: u64 = 256 * 1_024;

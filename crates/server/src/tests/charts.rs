@@ -115,3 +115,38 @@ async fn balances_are_spent_in_the_order_that_their_owner_sets() {
     assert_eq!(bob.get("balances/spending").await.expect(StatusCode::OK), json!({ "balances": [] }));
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_balance_that_covers_what_should_arrive_pays_for_it() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let wanted = "routes?to_currency=EUR&to_payway=iban&to_amount=60.00";
+    assert_eq!(ada.get(wanted).await.expect(StatusCode::OK), json!({ "routes": [] }));
+    deposited(&house, &ada).await;
+    let found = ada.get(wanted).await.expect(StatusCode::OK);
+    let best = &found["routes"][0];
+    assert_eq!((&best["quote"]["to_amount"], &best["is_covered"]), (&json!("60.00"), &json!(true)), "{found}");
+    assert_eq!(best["quote"]["from_currency"], "EUR");
+    let much = ada.get("routes?to_currency=EUR&to_payway=iban&to_amount=5000.00").await.expect(StatusCode::OK);
+    assert_eq!(much["routes"][0]["is_covered"], false, "{much}");
+
+    // The order from a route has a type of its own.
+    let body = json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "EUR", "to_payway": "iban",
+        "to_amount": "60.00", "unified": true, "firm": true });
+    let quote = ada.post("quotes", &body).await.expect(StatusCode::CREATED);
+    let requisite = ada.account("DE89370400440532013000").await;
+    let order = json!({ "quote_id": quote["id"], "requisite": requisite });
+    let order = ada.post_once("orders", "one", &order).await;
+    assert_eq!(order.expect(StatusCode::CREATED)["type"], "UPAYOUT");
+
+    for (query, pointer) in [
+        ("to_currency=XXX&to_payway=iban&to_amount=1", "to_currency"),
+        ("to_currency=EUR&to_payway=pigeon&to_amount=1", "to_payway"),
+        ("to_currency=EUR&to_payway=iban&to_amount=1.001", "to_amount"),
+    ] {
+        let refused = ada.get(&format!("routes?{query}")).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{query}");
+        assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{}", refused.body);
+    }
+    house.close().await;
+}

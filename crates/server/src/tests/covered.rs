@@ -15,7 +15,7 @@ async fn price(person: &Person, from: &str, to: (&str, &str), amount: &str) -> A
 }
 
 /// Credits euro to the customer's balance by bank transfer.
-async fn deposit(house: &TestHouse, person: &Person, amount: &str) {
+pub async fn deposit(house: &TestHouse, person: &Person, amount: &str) {
     let quote = price(person, "iban", ("EUR", "balance"), amount).await.expect(StatusCode::CREATED);
     let body = json!({ "quote_id": quote["id"] });
     let order = person.post_once("orders", "deposit", &body).await.expect(StatusCode::CREATED);

@@ -13,7 +13,7 @@ const KEYED: [&str; 7] = [
     "orders",
     "transactions/{id}/cancel",
     "transactions/{id}/deposit",
-    "transactions/{id}/payment/blik",
+    "transactions/{id}/payment/code",
     "transactions/{id}/payment/card",
     "transactions/{id}/refund",
     "transactions/{id}/update-amount",
@@ -21,7 +21,7 @@ const KEYED: [&str; 7] = [
 
 /// Operations that move no money, with the reason.
 const EXCUSED: [(&str, &[&str]); 10] = [
-    ("saved details: the same destination is saved once", &["requisites/saved"]),
+    ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
     (

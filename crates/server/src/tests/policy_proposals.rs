@@ -51,7 +51,12 @@ async fn what_one_proposes_at_the_machine_another_reads_and_agrees_to_once() {
     assert_eq!((&one["deed"]["changes"], &one["deed"]["policy"]), (&json!(DIFF), &Value::Null));
     assert!(one["maker"].as_str().unwrap().starts_with("account "), "{one}");
     let (approve, why) = (answered(one, "approve"), json!({ "reason": WHY }));
-    assert_eq!(waiting(&mut admin).await, json!([]));
+    let known = waiting(&mut admin).await;
+    assert_eq!(
+        (&known[0]["id"], &known[0]["can_answer"]),
+        (&one["id"], &json!(false)),
+        "an administrator may propose, not approve"
+    );
     assert_eq!(admin.post(&approve, &why).await.problem(), (403, "ACCESS_DENIED"));
     assert_eq!(olga.post(&answered(one, "withdraw"), &why).await.problem(), (403, "ACCESS_DENIED"), "it is not hers");
 

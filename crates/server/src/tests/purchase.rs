@@ -54,6 +54,65 @@ async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn other_services_are_paid_by_their_code_or_in_their_app() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    for (payway, code, launch) in [
+        ("mono", None, Some("DEEPLINK")),
+        ("bybitpay", None, Some("QRCODE")),
+        ("whitebit", Some("WHITEBIT-PAID"), None),
+    ] {
+        let quote = ada.firm_quote(("UAH", payway), ("BTC", "btc"), "9000.00").await;
+        let requisite = json!({ "kind": "address", "value": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
+        let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+        let order = ada.post_once("orders", payway, &body).await.expect(StatusCode::CREATED);
+        let id = order["id"].as_str().unwrap();
+        assert_eq!(order["allowed"], json!(["cancel", "pay_code"]), "{payway}");
+        assert_eq!(order["payment"]["code"].get("form"), code.map(|_| json!("voucher")).as_ref(), "{payway}");
+        let path = format!("transactions/{id}/payment/code");
+        // A code is wrong where none is asked for, and missing where one is.
+        let wrong = if code.is_some() { json!({}) } else { json!({ "code": "777123" }) };
+        let refused = ada.post_once(&path, "wrong", &wrong).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{payway}: {}", refused.body);
+        assert_eq!(refused.body["errors"][0]["pointer"], "/code", "{payway}");
+        let mut pay = json!({ "return_url": format!("/transaction/exchange/{id}") });
+        if let Some(code) = code {
+            pay["code"] = json!(code);
+        }
+        ada.post_once(&path, "pay", &pay).await.expect(StatusCode::OK);
+        if let Some(kind) = launch {
+            let asked = ada.until(&house, id, |t| t["payment"]["code"]["launch"].is_object()).await;
+            let launch = &asked["payment"]["code"]["launch"];
+            assert_eq!(launch["kind"], kind, "{payway}");
+            let back = answer_challenge(&ada, launch["url"].as_str().unwrap(), "approve").await;
+            assert_eq!(back.header("location"), format!("/transaction/exchange/{id}"), "{payway}");
+        }
+        let done = ada.until(&house, id, |t| status(t) == "DONE").await;
+        assert_eq!(done["payment"]["code"].get("launch"), None, "{payway}");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wallet_pays_with_one_of_its_cards() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    for (kind, token, there) in [("apple", "sandbox-4242", "DONE"), ("google", "sandbox-0002", "NEW")] {
+        let order = ada.order("visamc", kind).await;
+        let path = format!("transactions/{}/payment/card", order["id"].as_str().unwrap());
+        let pay = |token: &str| json!({ "wallet": { "kind": kind, "token": token }, "return_url": "/exchange" });
+        let refused = ada.post_once(&path, "bad", &pay("stolen")).await;
+        assert_eq!(refused.body["errors"][0]["pointer"], "/wallet/token", "{}", refused.body);
+        ada.post_once(&path, "pay", &pay(token)).await.expect(StatusCode::OK);
+        let over = |t: &Value| status(t) == there && t["payment"]["card"]["state"] != "authorizing";
+        let paid = ada.until(&house, order["id"].as_str().unwrap(), over).await;
+        assert_eq!(paid["payment"]["card"]["last4"], token.trim_start_matches("sandbox-"), "{kind}");
+        assert!(!paid.to_string().contains("sandbox-"), "the token is not kept");
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_a_card_token_shows_is_ours_and_serves_who_it_was_made_for() {
     let house = TestHouse::new().await;
     let (ada, eve) = (house.person("ada").await, house.person("eve").await);
@@ -117,16 +176,16 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         ada.post_once(&format!("transactions/{id}/cancel"), "c", &json!({})).await.expect(StatusCode::OK);
     }
     for (blik, message) in
-        [("777999", "The bank declined the payment and did not say why"), ("777000", "The BLIK code has expired")]
+        [("777999", "The bank declined the payment and did not say why"), ("777000", "The code has expired")]
     {
         let quote = ada.firm_quote(("PLN", "blik"), ("BTC", "btc"), "1000.00").await;
         let requisite = json!({ "kind": "address", "value": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" });
         let body = json!({ "quote_id": quote["id"], "requisite": requisite });
         let order = ada.post_once("orders", blik, &body).await.expect(StatusCode::CREATED);
         let id = order["id"].as_str().unwrap();
-        let paid = ada.post_once(&format!("transactions/{id}/payment/blik"), blik, &json!({ "code": blik })).await;
+        let paid = ada.post_once(&format!("transactions/{id}/payment/code"), blik, &json!({ "code": blik })).await;
         paid.expect(StatusCode::OK);
-        let declined = ada.until(&house, id, |t| t["payment"]["blik"]["state"] == "declined").await;
+        let declined = ada.until(&house, id, |t| t["payment"]["code"]["state"] == "declined").await;
         assert_eq!(
             (declined["failure"]["code"].as_str(), declined["failure"]["message"].as_str()),
             (Some("PROVIDER_DECLINED"), Some(message)),

@@ -103,8 +103,9 @@ impl TestHouse {
         self.world.now()
     }
 
-    /// Stops the workers. After that, only requests have effects.
+    /// Stops the workers and the recorder of prices. After that, only requests have effects.
     pub async fn rest(&mut self) {
+        self.house.stop_recording().await;
         if let Some(workers) = self.workers.take() {
             workers.stop().await;
         }
@@ -260,7 +261,7 @@ impl Person {
     }
 
     pub async fn firm_quote(&self, from: (&str, &str), to: (&str, &str), amount: &str) -> Value {
-        let side = if matches!(from.0, "EUR" | "PLN") { "BUY" } else { "SELL" };
+        let side = if matches!(from.0, "EUR" | "PLN" | "UAH") { "BUY" } else { "SELL" };
         let asked = json!({ "side": side, "from_currency": from.0, "from_payway": from.1, "to_currency": to.0,
             "to_payway": to.1, "from_amount": amount, "firm": true });
         self.post("quotes", &asked).await.expect(StatusCode::CREATED)

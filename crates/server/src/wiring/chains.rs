@@ -60,11 +60,11 @@ async fn real(network: Network, variable: &str, url: &str) -> anyhow::Result<(Ch
     let rpc = RpcClient::new(url).context(variable.to_owned())?;
     let adapter =
         BitcoinAdapter::connect(rpc, network).await.with_context(|| format!("{variable}: the node cannot be used"))?;
-    // In this version, cards, bank transfers and BLIK are simulated. Anyone can "pay" with them, so payouts with real
+    // In this version, cards, bank transfers and other services are simulated. Anyone can "pay" with them, so payouts with real
     // coins must be impossible.
     ensure!(
         adapter.chain() != Chain::Main,
-        "{variable}: the node holds real coins (chain \"main\"), while cards, bank transfers and BLIK are played by the \
+        "{variable}: the node holds real coins (chain \"main\"), while cards, bank transfers and other services are played by the \
          sandbox, so they would be given away for nothing: connect a node on the test network or on regtest"
     );
     let kind = match adapter.chain() {

@@ -129,7 +129,7 @@ impl House {
             rails: Rails {
                 acquirer: Arc::new(rails.clone()),
                 bank: Arc::new(rails.clone()),
-                blik: Arc::new(rails.clone()),
+                codes: Arc::new(rails.clone()),
                 addresses: Arc::new(addresses),
             },
         });
@@ -318,10 +318,15 @@ impl House {
         (handlers, schedules)
     }
 
-    /// Stops the background tasks. Pending transfers are committed first.
-    pub async fn close(self) {
-        self.rates.stop().await;
+    /// Stops writing the history of prices.
+    pub(crate) async fn stop_recording(&mut self) {
         self.recorder.stop().await;
+    }
+
+    /// Stops the background tasks. Pending transfers are committed first.
+    pub async fn close(mut self) {
+        self.stop_recording().await;
+        self.rates.stop().await;
         self.journal.stop().await;
     }
 }

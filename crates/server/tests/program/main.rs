@@ -9,6 +9,7 @@ mod process;
 mod web;
 
 mod proofs;
+mod races;
 mod starts;
 
 use process::{Agio, Folder};

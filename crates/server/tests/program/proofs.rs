@@ -8,7 +8,7 @@ use store::testing::TestDb;
 
 use crate::process::{Folder, ended, until};
 use crate::up;
-use crate::web::{call, send, sign_in};
+use crate::web::{call, sign_in, try_send};
 
 /// A completed purchase by bank transfer. Returns its id.
 fn bought(port: u16, token: &str) -> String {
@@ -41,7 +41,7 @@ fn receipt(port: u16, token: &str, id: &str) -> Value {
 /// A published document of the tenant at `host`.
 fn published(port: u16, host: &str, name: &str) -> String {
     let request = format!("GET /.well-known/agio/{name} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
-    let (status, text) = send(port, &request);
+    let (status, text) = try_send(port, &request).unwrap();
     assert_eq!(status, 200, "{text}");
     text
 }

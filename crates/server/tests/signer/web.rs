@@ -1,22 +1,35 @@
 //! A minimal HTTP client over a socket.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-/// Sends a raw request to the server on `port`. Returns the status and the response body.
-pub fn send(port: u16, request: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
+/// Sends a raw request to the server on `port`. Returns the status and the response body; an error if the server ends
+/// before its response.
+pub fn try_send(port: u16, request: &str) -> io::Result<(u16, String)> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.write_all(request.as_bytes())?;
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.split_whitespace().nth(1).unwrap().parse().unwrap(), body.to_owned())
+    stream.read_to_string(&mut answer)?;
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok((head.split_whitespace().nth(1).unwrap().parse().unwrap(), body.to_owned()))
 }
 
 /// Calls the server on `port` once.
 pub fn call(port: u16, method: &str, path: &str, token: Option<&str>, key: Option<&str>, body: &Value) -> (u16, Value) {
+    try_call(port, method, path, token, key, body).unwrap()
+}
+
+/// The same; an error if the server ends before its response.
+pub fn try_call(
+    port: u16,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    key: Option<&str>,
+    body: &Value,
+) -> io::Result<(u16, Value)> {
     let mut head = format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n");
     for (name, value) in
         [("authorization", token.map(|t| format!("Bearer {t}"))), ("idempotency-key", key.map(str::to_owned))]
@@ -27,10 +40,10 @@ pub fn call(port: u16, method: &str, path: &str, token: Option<&str>, key: Optio
     }
     let body = if body.is_null() { String::new() } else { body.to_string() };
     head += &format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
-    let (status, body) = send(port, &(head + &body));
+    let (status, body) = try_send(port, &(head + &body))?;
     // Chunked encoding adds lines around the document, so it is located by its outermost brackets.
     let document = body.find(['{', '[']).zip(body.rfind(['}', ']'])).map_or("null", |(from, to)| &body[from..=to]);
-    (status, serde_json::from_str(document).unwrap())
+    Ok((status, serde_json::from_str(document)?))
 }
 
 /// Signs in a sandbox customer with full access. Returns the access token.

@@ -83,7 +83,7 @@ pub struct Job {
     pub tenant: Option<TenantId>,
     /// The kind, which selects the handler.
     pub kind: String,
-    /// The handler's input.
+    /// The handler's input. Its field `secret` is removed when the job ends.
     pub payload: Value,
     /// The attempt, from 1. It is also the fencing token: only the holder of the newest attempt can finish the job.
     pub attempt: i32,

@@ -224,7 +224,7 @@ pub(super) async fn complete(mut tx: AnyTx, job: &Job, now: DateTime<Utc>) -> Re
         sqlx::query!("SELECT set_config('role', 'none', true)").fetch_one(tenant_tx.conn()).await?;
     }
     let done = sqlx::query!(
-        "UPDATE jobs SET state = 'done', finished_at = $3, last_error = NULL
+        "UPDATE jobs SET state = 'done', finished_at = $3, last_error = NULL, payload = payload - 'secret'
          WHERE id = $1 AND attempt = $2 AND state = 'running'",
         job.id.uuid(),
         job.attempt,
@@ -277,7 +277,7 @@ pub(super) async fn postpone(store: &Store, job: &Job, at: DateTime<Utc>, reason
 pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &str) -> Result<bool, StoreError> {
     let mut tx = store.system().await?;
     let buried = sqlx::query_scalar!(
-        "UPDATE jobs SET state = 'dead', finished_at = $3, last_error = $4
+        "UPDATE jobs SET state = 'dead', finished_at = $3, last_error = $4, payload = payload - 'secret'
          WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING serial_key",
         job.id.uuid(),
         job.attempt,

@@ -95,7 +95,7 @@ pub const CHECKS: [Check; 5] = [
         counted: "SELECT count(*) FROM sandbox_movements WHERE state = 'done'",
         broken: "SELECT format('%s %s: the books say %s, the rail says %s', rail, currency, held, moved) FROM (
                      SELECT tenant_id, sub AS rail, currency, debits_posted - credits_posted AS held FROM accounts
-                     WHERE book = 'rail' AND sub IN ('card', 'iban', 'blik')) b
+                     WHERE book = 'rail' AND sub IN ('card', 'iban', 'blik', 'mono', 'whitebit', 'bybitpay')) b
                  FULL JOIN (
                      SELECT tenant_id, rail, currency,
                             sum(CASE WHEN flow IN ('charge', 'credit') THEN amount ELSE -amount END) AS moved
@@ -109,7 +109,7 @@ pub const CHECKS: [Check; 5] = [
                        + (SELECT count(*) FROM payouts WHERE state IN ('sent', 'included', 'final'))",
         broken: "SELECT format('%s: the books say %s, the chains say %s', currency, held, moved) FROM (
                      SELECT tenant_id, currency, sum(debits_posted - credits_posted) AS held FROM accounts
-                     WHERE book = 'rail' AND sub NOT IN ('card', 'iban', 'blik') GROUP BY 1, 2) b
+                     WHERE book = 'rail' AND sub NOT IN ('card', 'iban', 'blik', 'mono', 'whitebit', 'bybitpay') GROUP BY 1, 2) b
                  FULL JOIN (
                      SELECT tenant_id, currency, sum(amount) AS moved FROM (
                          SELECT tenant_id, currency, amount FROM deposits WHERE state = 'credited'

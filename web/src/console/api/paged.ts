@@ -9,7 +9,7 @@ function paged<T>(key: string, path: string, query: Record<string, string | bool
   return infiniteQueryOptions({
     queryKey: [key, query],
     queryFn: ({ signal, pageParam }) =>
-      ask<Page<T>>(path, { params: { query: { ...query, limit: LIMIT, cursor: pageParam } }, signal }),
+      ask<Page<T>>(path, { params: { query: { limit: LIMIT, ...query, cursor: pageParam } }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   })
@@ -30,7 +30,10 @@ export const movementsQuery = (filter: MovementFilter) =>
     getNextPageParam: (page) => page.next_cursor,
   })
 
-export const workQuery = () => paged<MovementLine>('work', 'work', {})
+/** The largest page of the API, because the page of the work list filters and counts it itself. */
+const WORK_LIMIT = '200'
+
+export const workQuery = () => paged<MovementLine>('work', 'work', { limit: WORK_LIMIT })
 
 export const logQuery = (filter: { action?: string | undefined; subject?: string | undefined }) =>
   paged<LogLine>('log', 'log', filter)

@@ -116,3 +116,11 @@ export const rolesQuery = queryOptions({
   queryFn: ({ signal }) => ask<List<Role>>('roles', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+const NEWEST = 6
+
+/** The newest lines of the audit log, for the overview. */
+export const newestLogQuery = queryOptions({
+  queryKey: ['log', 'newest'],
+  queryFn: ({ signal }) => ask<Page<LogLine>>('log', { params: { query: { limit: NEWEST } }, signal }),
+})

@@ -644,6 +644,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the rules in force. */
+        get: operations["get_rules"];
+        put?: never;
+        /**
+         * Proposes changed rules.
+         * @description A second operator must approve them. 409 `CONFLICT_ERROR` if another version is in force, or one waits for its time.
+         */
+        post: operations["propose_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what changed rules would have done to the orders of the last 30 days.
+         * @description Writes nothing.
+         */
+        post: operations["preview_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/session": {
         parameters: {
             query?: never;
@@ -924,6 +965,16 @@ export interface components {
             /** @description Response of the browser to the signature request. Omit it if the operator has no passkey. */
             signature?: components["schemas"]["PasskeyProof"];
         };
+        /** @description Changed rules. */
+        ChangedRules: {
+            /** @description The rules after the change. */
+            rules: components["schemas"]["Rules"];
+            /**
+             * Format: int32
+             * @description The version that was changed.
+             */
+            version: number;
+        };
         /**
          * @description Final status of a closed transaction.
          * @enum {string}
@@ -967,11 +1018,30 @@ export interface components {
             /** @description Name of the tenant. */
             tenant: string;
         };
+        /** @description A country: ISO 3166-1 alpha-2. */
+        CountryCode: string;
         /**
          * @description A currency of the catalogue.
          * @enum {string}
          */
         CurrencyCode: "BTC" | "ETH" | "USD" | "UAH" | "TRX" | "TON" | "BNB" | "LTC" | "EUR" | "BUSD" | "USDT" | "USDC" | "EURC" | "USDD" | "UAHG" | "PLN" | "DAI" | "SOL" | "LINK" | "ENA" | "EURI" | "AVA" | "USDe" | "APE" | "ARB" | "CRV" | "UNI" | "ZRO" | "TWT" | "CAKE" | "DOGE" | "DEXT" | "SAFE" | "SHIB" | "PEPE" | "1INCH";
+        /** @description The rules of a currency. All amounts are in it. */
+        CurrencyRule: {
+            /** @description The currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether it is traded. */
+            is_on: boolean;
+            /** @description Largest exchange. */
+            max_exchange: components["schemas"]["Decimal"];
+            /** @description What residents of the EEA may do with it. */
+            mica: components["schemas"]["MicaRule"];
+            /** @description Smallest deposit. */
+            min_deposit: components["schemas"]["Decimal"];
+            /** @description Smallest exchange. */
+            min_exchange: components["schemas"]["Decimal"];
+            /** @description Smallest payout. */
+            min_payout: components["schemas"]["Decimal"];
+        };
         /** @description A customer's balance in one currency on one profile. */
         CustomerBalance: {
             /** @description Available balance. */
@@ -1581,6 +1651,11 @@ export interface components {
              */
             role: string;
         };
+        /**
+         * @description What residents of the EEA may do with a currency.
+         * @enum {string}
+         */
+        MicaRule: "OFFERED" | "EXIT_ONLY" | "BLOCKED";
         /** @description An amount with its currency. */
         Money: {
             /** @description The amount, with exactly the currency's decimals. */
@@ -1918,6 +1993,22 @@ export interface components {
             /** @description Reference of the payment on the rail. */
             reference: string;
         };
+        /**
+         * @description A way for money to come in or go out.
+         * @enum {string}
+         */
+        PaywayCode: "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /** @description The rules of a payway that is not a network. */
+        PaywayRule: {
+            /** @description Fee of incoming payments. Absent if the payway takes none. */
+            fee_in?: components["schemas"]["RuleFee"];
+            /** @description Fee of payouts. Absent if the payway makes none. */
+            fee_out?: components["schemas"]["RuleFee"];
+            /** @description Amounts of one transaction. Absent if only the limits of currencies apply. */
+            limits?: components["schemas"]["RuleRange"];
+            /** @description The payway. */
+            payway: components["schemas"]["PaywayCode"];
+        };
         /** @description An image of a KYC document. */
         PictureInfo: {
             /** @description Issuing country. */
@@ -2192,6 +2283,114 @@ export interface components {
             needs_second: boolean;
             /** @description Actions that the role may execute or propose. */
             permissions: string[];
+        };
+        /** @description A fee: a fixed part, a share, and bounds, all in one currency. */
+        RuleFee: {
+            /** @description Currency of the amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Fixed part. */
+            fixed: components["schemas"]["Decimal"];
+            /** @description Maximum. */
+            max?: components["schemas"]["Decimal"];
+            /** @description Minimum. */
+            min?: components["schemas"]["Decimal"];
+            /** @description Share in percent, at most four decimals. */
+            percent: components["schemas"]["Decimal"];
+        };
+        /** @description The smallest and the largest amount of one transaction by a payway. */
+        RuleRange: {
+            /** @description Currency of both. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Largest amount. */
+            max: components["schemas"]["Decimal"];
+            /** @description Smallest amount. */
+            min: components["schemas"]["Decimal"];
+        };
+        /** @description Fees, payways, currencies and countries. */
+        Rules: {
+            /** @description Fee on conversions between balances. */
+            convert_fee: components["schemas"]["RuleFee"];
+            /** @description Currencies. Those that are left out keep their rules. */
+            currencies: components["schemas"]["CurrencyRule"][];
+            /** @description Whether MiCA's rules apply to everybody who is not known to live outside the EEA. */
+            eea_enforced: boolean;
+            /** @description Countries whose residents cannot become customers: two letters each. */
+            forbidden: components["schemas"]["CountryCode"][];
+            /** @description Fee on exchanges with an external source or destination. */
+            our_fee: components["schemas"]["RuleFee"];
+            /** @description Payways that are not networks. Those that are left out are closed. */
+            payways: components["schemas"]["PaywayRule"][];
+            /** @description Spread off the reference rate, in percent; at most 1. */
+            spread_percent: components["schemas"]["Decimal"];
+        };
+        /**
+         * @description The effect of changed rules on the newest 5,000 completed orders of the last 30 days, at today's prices, without
+         *     network fees and limits of customers.
+         */
+        RulesDryRun: {
+            /**
+             * Format: int32
+             * @description Orders that would cost the customer less.
+             */
+            cheaper: number;
+            /**
+             * Format: int32
+             * @description Orders that would cost the customer more.
+             */
+            dearer: number;
+            /** @description Fees and spread after the change, without the refused orders, in euro. */
+            fees_after: components["schemas"]["Decimal"];
+            /** @description Fees and spread of these orders now, in euro. */
+            fees_before: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description Orders that the rules in force would allow today.
+             */
+            orders: number;
+            /**
+             * Format: int32
+             * @description Orders that would be refused.
+             */
+            refused: number;
+        };
+        /** @description The rules in force. */
+        RulesInfo: {
+            /**
+             * Format: date-time
+             * @description When a newer version takes effect. Until then, no other change is possible.
+             */
+            next_at?: string;
+            /** @description The rules. */
+            rules: components["schemas"]["Rules"];
+            /**
+             * Format: int32
+             * @description Version number. A change states the version that it was made from.
+             */
+            version: number;
+        };
+        /** @description What changed rules would have done. */
+        RulesPreview: {
+            /** @description The changed values, one line each, as the second operator will see them. */
+            changes: string[];
+            /** @description The effect on the completed orders of the last 30 days. */
+            dry_run: components["schemas"]["RulesDryRun"];
+        };
+        /** @description A proposed change of the rules. */
+        RulesProposal: {
+            /**
+             * Format: date-time
+             * @description When it takes effect: in the future, within a year. At the approval if absent.
+             */
+            at?: string;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+            /** @description The rules after the change. */
+            rules: components["schemas"]["Rules"];
+            /**
+             * Format: int32
+             * @description The version that was changed.
+             */
+            version: number;
         };
         /** @description A signed approval with everything needed to verify it. Binary values are base64url, as in the JSON of WebAuthn. */
         SignatureInfo: {
@@ -3716,6 +3915,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_RoleInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesProposal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangedRules"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesPreview"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/Badge'
-import { Card } from '../../ui/Card'
-import { ask } from '../api/ask'
 import { lookMs } from '../api/news'
-import { type Act, type Proposal, proposalsQuery } from '../api/queries'
-import { ActButton } from '../parts/ActButton'
-import { ApproveButton } from '../parts/ApproveButton'
+import { type Proposal, proposalsQuery } from '../api/queries'
+import { Card } from '../parts/Card'
 import { useActionName } from '../parts/actionNames'
 import { ProposalSummary } from '../parts/ProposalSummary'
+import { EmptyCard } from '../parts/EmptyCard'
 import { Loaded } from '../parts/Loaded'
+import { PageHead } from '../parts/PageHead'
 import { Pills } from '../parts/Pills'
+import { ProposalAnswers } from '../parts/ProposalAnswers'
 import { SignedNote } from '../parts/SignedNote'
 import { whenText } from '../parts/when'
 
@@ -29,9 +29,7 @@ export function ApprovalsPage() {
   })
   return (
     <>
-      <h1>
-        <Trans>Approvals</Trans>
-      </h1>
+      <PageHead title={<Trans>Approvals</Trans>} />
       <Pills
         label={t`Which proposals`}
         value={which}
@@ -43,10 +41,16 @@ export function ApprovalsPage() {
       />
       <Loaded
         asked={found}
-        empty={({ data }) => (data.length === 0 ? <Trans>Nothing is waiting for a second operator</Trans> : null)}
+        empty={({ data }) =>
+          data.length === 0 ? (
+            <EmptyCard art="done" title={<Trans>Nothing is waiting for a second operator</Trans>}>
+              <Trans>An action that takes two appears here for a day, until it is answered.</Trans>
+            </EmptyCard>
+          ) : null
+        }
       >
         {({ data }) => (
-          <div className="grid gap-3">
+          <div className="grid items-start gap-3 min-[1200px]:grid-cols-2">
             {data.map((one) => (
               <ProposalCard key={one.id} one={one} />
             ))}
@@ -60,8 +64,6 @@ export function ApprovalsPage() {
 function ProposalCard({ one }: { one: Proposal }) {
   const { i18n } = useLingui()
   const action = useActionName()
-  const answer = (what: string) => (reason: string) =>
-    ask<Act>(`proposals/{id}/${what}`, { method: 'POST', params: { path: { id: one.id } }, body: { reason } })
   return (
     <Card title={action(one.action)} aside={<StateBadge state={one.state} />}>
       <div className="grid gap-3">
@@ -84,24 +86,7 @@ function ProposalCard({ one }: { one: Proposal }) {
             Proposed {whenText(one.made_at, i18n.locale)}, ends {whenText(one.expires_at, i18n.locale)}
           </Trans>
         </p>
-        {one.can_refuse ? (
-          <div className="grid grid-cols-2 gap-2">
-            <ActButton
-              danger
-              label={<Trans>Reject</Trans>}
-              title={<Trans>Reject this proposal?</Trans>}
-              act={answer('refuse')}
-            />
-            <ApproveButton one={one} />
-          </div>
-        ) : null}
-        {one.can_withdraw ? (
-          <ActButton
-            label={<Trans>Withdraw</Trans>}
-            title={<Trans>Withdraw this proposal?</Trans>}
-            act={answer('withdraw')}
-          />
-        ) : null}
+        <ProposalAnswers one={one} />
       </div>
     </Card>
   )

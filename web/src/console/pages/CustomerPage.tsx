@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/Badge'
-import { Card } from '../../ui/Card'
 import { type Customer, customerQuery, type Me } from '../api/queries'
+import { Card } from '../parts/Card'
 import { Facts } from '../parts/Facts'
+import { BackTo, PageTitle } from '../parts/PageHead'
 import { Go } from '../parts/Go'
 import { Loaded } from '../parts/Loaded'
 import { whenText } from '../parts/when'
+import { reads } from '../reach'
 import { BalancesCard } from './customer/BalancesCard'
 import { ConsentsCard } from './customer/ConsentsCard'
 import { CustomerActs } from './customer/CustomerActs'
@@ -22,9 +24,9 @@ export function CustomerPage({ id, me }: { id: string; me: Me }) {
   const found = useQuery(customerQuery(id))
   return (
     <>
-      <Go to="/customers" className="text-muted hover:text-text">
+      <BackTo to="/customers">
         <Trans>All customers</Trans>
-      </Go>
+      </BackTo>
       <Loaded asked={found}>{(customer) => <Whole customer={customer} me={me} />}</Loaded>
     </>
   )
@@ -44,9 +46,8 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
   ]
   const may = (permission: string) => me.permissions.includes(permission)
   return (
-    <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <h1 className="break-all">{customer.email}</h1>
+    <div className="grid gap-3">
+      <PageTitle title={customer.email}>
         {customer.blocked ? (
           <Badge tone="bad">
             <Trans>Blocked</Trans>
@@ -56,9 +57,14 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
             <Trans>Active</Trans>
           </Badge>
         )}
-      </div>
-      <div className="grid items-start gap-4 desk:grid-cols-[1fr_340px]">
-        <div className="grid min-w-0 gap-4">
+        {reads(me, '/log') ? (
+          <Go to={`/log?subject=${customer.id}`} className="text-[13px] font-[580] text-brand hover:underline">
+            <Trans>What operators did</Trans>
+          </Go>
+        ) : null}
+      </PageTitle>
+      <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="grid min-w-0 gap-3">
           <Card title={<Trans>Customer</Trans>}>
             <Facts facts={facts} />
           </Card>
@@ -67,7 +73,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
           {may('orders.read') ? <BalancesCard id={customer.id} /> : null}
           {may('orders.read') ? <TransactionsCard id={customer.id} /> : null}
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 gap-3">
           <CustomerActs customer={customer} me={me} />
           <TierActs customer={customer} me={me} />
           {may('personal.read') ? <RevealCard id={customer.id} /> : null}

@@ -1,70 +1,74 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { Badge } from '../../ui/Badge'
-import { Button } from '../../ui/Button'
-import { TextField } from '../../ui/TextField'
 import type { CustomerLine, Me } from '../api/queries'
 import { customersQuery } from '../api/paged'
+import { FindForm } from '../parts/FindForm'
 import { Go } from '../parts/Go'
+import { EmptyCard } from '../parts/EmptyCard'
 import { Loaded } from '../parts/Loaded'
 import { More } from '../parts/More'
+import { PageHead } from '../parts/PageHead'
 import { Pills } from '../parts/Pills'
-import { Cell, Row, Sheet } from '../parts/Sheet'
-import { whenText } from '../parts/when'
+import { Cell, Row, ROW_LINK, Sheet } from '../parts/Sheet'
+import { shortTime } from '../parts/when'
+import { useAddressFilters } from '../place'
 
 type Which = 'all' | 'blocked'
 
-/** The list of customers, masked. Search by id or address. */
+/** The list of customers, masked. Search by id or address. The URL contains the filters. */
 export function CustomersPage({ me }: { me: Me }) {
   const { t } = useLingui()
-  const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  const [which, setWhich] = useState<Which>('all')
+  const [query, change] = useAddressFilters()
+  const search = query.get('search') ?? ''
+  const which: Which = query.get('show') === 'blocked' ? 'blocked' : 'all'
   const found = useInfiniteQuery(customersQuery(search, which === 'blocked' ? true : undefined))
   const whole = me.permissions.includes('personal.read')
   return (
     <>
-      <h1>
-        <Trans>Customers</Trans>
-      </h1>
-      <form
-        className="grid gap-3 desk:grid-cols-[1fr_auto] desk:items-start"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          setSearch(typed.trim())
-        }}
+      <PageHead title={<Trans>Customers</Trans>} />
+      <FindForm
+        label={t`Customer ID or email`}
+        hint={whole ? t`The first three letters are enough` : t`The full address: your role cannot see addresses`}
+        value={search}
+        onFind={(text) => change({ search: text })}
       >
-        <TextField
-          label={t`Customer ID or email`}
-          hint={whole ? t`The first three letters are enough` : t`The full address: your role cannot see addresses`}
-          value={typed}
-          onChange={setTyped}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={254}
+        <Pills
+          label={t`Which customers`}
+          value={which}
+          onChange={(next) => change({ show: next === 'all' ? '' : next })}
+          options={[
+            { value: 'all', label: t`All` },
+            { value: 'blocked', label: t`Blocked` },
+          ]}
         />
-        <Button type="submit" className="desk:min-h-[70px] desk:w-auto!">
-          <Trans>Find</Trans>
-        </Button>
-      </form>
-      <Pills
-        label={t`Which customers`}
-        value={which}
-        onChange={setWhich}
-        options={[
-          { value: 'all', label: t`All` },
-          { value: 'blocked', label: t`Blocked` },
-        ]}
-      />
+      </FindForm>
       <Loaded
         asked={found}
-        empty={({ pages }) => (pages.every((page) => page.data.length === 0) ? <Trans>No one found</Trans> : null)}
+        empty={({ pages }) =>
+          pages.every((page) => page.data.length === 0) ? (
+            <NoOne isFiltered={Boolean(search) || which !== 'all'} />
+          ) : null
+        }
       >
         {({ pages }) => <Customers lines={pages.flatMap((page) => page.data)} />}
       </Loaded>
       <More query={found} />
     </>
+  )
+}
+
+function NoOne({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyCard art="search" title={<Trans>No one found</Trans>}>
+        <Trans>Check the spelling, or search by customer ID.</Trans>
+      </EmptyCard>
+    )
+  return (
+    <EmptyCard art="people" title={<Trans>No customers yet</Trans>}>
+      <Trans>Everyone who signs up appears here, the newest first.</Trans>
+    </EmptyCard>
   )
 }
 
@@ -81,14 +85,14 @@ function Customers({ lines }: { lines: readonly CustomerLine[] }) {
     <Sheet label={t`Customers`} columns={columns}>
       {lines.map((line) => (
         <Row key={line.id}>
-          <Cell name={t`Email`}>
-            <Go to={`/customers/${line.id}`} className="font-[550] text-brand underline-offset-2 hover:underline">
+          <Cell side="left">
+            <Go to={`/customers/${line.id}`} className={`font-[580] ${ROW_LINK}`}>
               {line.email}
             </Go>
           </Cell>
-          <Cell name={t`Name`}>{line.name ?? '–'}</Cell>
-          <Cell name={t`Country of residence`}>{line.residence_country ?? '–'}</Cell>
-          <Cell name={t`State`}>
+          <Cell side="left">{line.name ?? '–'}</Cell>
+          <Cell isWide>{line.residence_country ?? '–'}</Cell>
+          <Cell side="right">
             {line.blocked ? (
               <Badge tone="bad">
                 <Trans>Blocked</Trans>
@@ -99,8 +103,8 @@ function Customers({ lines }: { lines: readonly CustomerLine[] }) {
               </Badge>
             )}
           </Cell>
-          <Cell name={t`Customer since`} end>
-            {whenText(line.created_at, i18n.locale)}
+          <Cell side="right" end>
+            <span className="text-muted">{shortTime(line.created_at, i18n.locale)}</span>
           </Cell>
         </Row>
       ))}

@@ -1,62 +1,48 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Button } from '../../ui/Button'
-import { Select } from '../../ui/Select'
-import { TextField } from '../../ui/TextField'
 import type { LogLine } from '../api/queries'
 import { logQuery } from '../api/paged'
 import { ACTIONS, useActionName } from '../parts/actionNames'
+import { FilterPill } from '../parts/FilterPill'
+import { FindForm } from '../parts/FindForm'
 import { Go } from '../parts/Go'
+import { EmptyCard } from '../parts/EmptyCard'
 import { Loaded } from '../parts/Loaded'
 import { More } from '../parts/More'
+import { PageHead } from '../parts/PageHead'
 import { useRoleName } from '../parts/roleNames'
 import { Cell, Row, Sheet } from '../parts/Sheet'
-import { whenText } from '../parts/when'
+import { shortTime, whenText } from '../parts/when'
+import { useAddressFilters } from '../place'
 
-/** The audit log: actions and reads of operators, newest first. */
+/** The audit log: actions and reads of operators, newest first. The URL contains the filters. */
 export function LogPage() {
   const { t } = useLingui()
   const name = useActionName()
-  const [typed, setTyped] = useState('')
-  const [subject, setSubject] = useState('')
-  const [action, setAction] = useState('')
+  const [query, change] = useAddressFilters()
+  const subject = query.get('subject') ?? ''
+  const action = query.get('action') ?? ''
   const found = useInfiniteQuery(logQuery({ action: action || undefined, subject: subject || undefined }))
   return (
     <>
-      <h1>
-        <Trans>Audit log</Trans>
-      </h1>
-      <form
-        className="grid gap-3 desk:grid-cols-[1fr_260px_auto]"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          setSubject(typed.trim())
-        }}
-      >
-        <TextField
-          label={t`Customer or operator ID`}
-          value={typed}
-          onChange={setTyped}
-          autoComplete="off"
-          spellCheck={false}
-          mono
+      <PageHead title={<Trans>Audit log</Trans>} />
+      <FindForm label={t`Customer or operator ID`} value={subject} onFind={(text) => change({ subject: text })}>
+        <FilterPill
+          label={t`What`}
+          value={action || undefined}
+          options={ACTIONS.map((code) => ({ code, name: name(code) }))}
+          onChange={(code) => change({ action: code })}
         />
-        <Select label={t`What`} value={action} onChange={setAction}>
-          <option value="">{t`Everything`}</option>
-          {ACTIONS.map((one) => (
-            <option key={one} value={one}>
-              {name(one)}
-            </option>
-          ))}
-        </Select>
-        <Button type="submit" className="desk:w-auto!">
-          <Trans>Find</Trans>
-        </Button>
-      </form>
+      </FindForm>
       <Loaded
         asked={found}
-        empty={({ pages }) => (pages.every((page) => page.data.length === 0) ? <Trans>Nothing found</Trans> : null)}
+        empty={({ pages }) =>
+          pages.every((page) => page.data.length === 0) ? (
+            <EmptyCard art="search" title={<Trans>Nothing found</Trans>}>
+              <Trans>Remove a filter to see more.</Trans>
+            </EmptyCard>
+          ) : null
+        }
       >
         {({ pages }) => <Lines lines={pages.flatMap((page) => page.data)} />}
       </Loaded>
@@ -74,21 +60,25 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
     <Sheet label={t`Audit log`} columns={columns}>
       {lines.map((line) => (
         <Row key={line.id}>
-          <Cell name={t`When`}>{whenText(line.at, i18n.locale)}</Cell>
-          <Cell name={t`Operator`}>
+          <Cell side="right">
+            <span className="text-muted whitespace-nowrap" title={whenText(line.at, i18n.locale)}>
+              {shortTime(line.at, i18n.locale)}
+            </span>
+          </Cell>
+          <Cell side="left">
             {line.operator}
-            <span className="block text-[13px] text-muted">
+            <span className="block text-[12px] leading-tight text-muted">
               {role(line.role)} · {line.network}
             </span>
           </Cell>
-          <Cell name={t`What`}>
-            {name(line.action)}
+          <Cell side="left">
+            <span className="font-[580]">{name(line.action)}</span>
             <Change before={line.before} after={line.after} />
           </Cell>
-          <Cell name={t`Subject`}>
+          <Cell side="left">
             <Subject id={line.subject} />
           </Cell>
-          <Cell name={t`Why`}>{line.reason ?? '–'}</Cell>
+          <Cell side="left">{line.reason ?? <span className="max-desk:hidden">–</span>}</Cell>
         </Row>
       ))}
     </Sheet>

@@ -2,18 +2,19 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { lookMs } from '../api/news'
-import { type Me, movementLineQuery, movementQuery } from '../api/queries'
-import { Go } from '../parts/Go'
+import { type Me, type Movement, movementLineQuery, movementQuery } from '../api/queries'
 import { Loaded } from '../parts/Loaded'
+import { BackTo } from '../parts/PageHead'
 import { ActsCard } from './movement/ActsCard'
 import { HistoryCard } from './movement/HistoryCard'
 import { JobsCard } from './movement/JobsCard'
 import { LegsCard } from './movement/LegsCard'
-import { MovementHead } from './movement/MovementHead'
+import { MovementHead, SummaryCard } from './movement/MovementHead'
 import { PartiesCard } from './movement/PartiesCard'
 import { PostingsCard } from './movement/PostingsCard'
 import { PriceCard } from './movement/PriceCard'
 import { ResolveCard } from './movement/ResolveCard'
+import { StepsCard } from './movement/StepsCard'
 
 /** All details of one movement. The audit log records every opening of this page. */
 export function MovementPage({ id, me }: { id: string; me: Me }) {
@@ -21,31 +22,38 @@ export function MovementPage({ id, me }: { id: string; me: Me }) {
   const expectSoon = useChanges(id, found.data?.version)
   return (
     <>
-      <Go to="/movements" className="text-muted hover:text-text">
+      <BackTo to="/movements">
         <Trans>All transactions</Trans>
-      </Go>
-      <Loaded asked={found}>
-        {(movement) => (
-          <div className="grid gap-4">
-            <MovementHead movement={movement} />
-            <ResolveCard movement={movement} onDone={expectSoon} />
-            <div className="grid items-start gap-4 desk:grid-cols-[1fr_340px]">
-              <div className="grid min-w-0 gap-4">
-                <LegsCard movement={movement} />
-                <PostingsCard postings={movement.postings} own={movement.profile_id} />
-                <HistoryCard movement={movement} />
-              </div>
-              <div className="grid min-w-0 gap-4">
-                <PriceCard movement={movement} />
-                {me.permissions.includes('personal.read') ? <PartiesCard id={movement.id} /> : null}
-                <JobsCard jobs={movement.jobs} />
-                <ActsCard acts={movement.acts} />
-              </div>
-            </div>
-          </div>
-        )}
-      </Loaded>
+      </BackTo>
+      <Loaded asked={found}>{(movement) => <Whole movement={movement} me={me} onDecided={expectSoon} />}</Loaded>
     </>
+  )
+}
+
+type WholeProps = { movement: Movement; me: Me; onDecided: () => void }
+
+/** What it is and what can be decided come first, also on a phone; the evidence follows. */
+function Whole({ movement, me, onDecided }: WholeProps) {
+  return (
+    <div className="grid gap-3">
+      <MovementHead movement={movement} />
+      <div className="grid items-start gap-3 desk:grid-cols-[minmax(0,1fr)_306px] desk:grid-rows-[auto_1fr]">
+        <SummaryCard movement={movement} />
+        <div className="grid min-w-0 gap-3 desk:col-start-2 desk:row-span-2">
+          <ResolveCard movement={movement} onDone={onDecided} />
+          <StepsCard steps={movement.steps} />
+          <PriceCard movement={movement} />
+          {me.permissions.includes('personal.read') ? <PartiesCard id={movement.id} /> : null}
+          <JobsCard jobs={movement.jobs} />
+          <ActsCard acts={movement.acts} />
+        </div>
+        <div className="grid min-w-0 gap-3 desk:col-start-1">
+          <LegsCard movement={movement} />
+          <PostingsCard postings={movement.postings} own={movement.profile_id} />
+          <HistoryCard movement={movement} />
+        </div>
+      </div>
+    </div>
   )
 }
 

@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/Badge'
-import { Card } from '../../ui/Card'
 import { TextField } from '../../ui/TextField'
 import { ask } from '../api/ask'
 import { type Act, type Me, type Operator, operatorsQuery, type Role, rolesQuery } from '../api/queries'
+import { Card } from '../parts/Card'
 import { ActButton } from '../parts/ActButton'
 import { Loaded } from '../parts/Loaded'
+import { PageHead } from '../parts/PageHead'
 import { RoleSelect } from '../parts/RoleSelect'
 import { useRoleName } from '../parts/roleNames'
 import { Cell, Row, Sheet } from '../parts/Sheet'
@@ -23,12 +24,12 @@ export function OperatorsPage({ me }: { me: Me }) {
   const may = me.permissions.includes('operators.write')
   return (
     <>
-      <div className="grid items-center gap-3 desk:grid-cols-[1fr_auto]">
-        <h1>
-          <Trans>Operators</Trans>
-        </h1>
-        {may ? <Invite /> : null}
-      </div>
+      <PageHead title={<Trans>Operators</Trans>} />
+      {may ? (
+        <div className="desk:justify-self-start">
+          <Invite />
+        </div>
+      ) : null}
       <Loaded asked={operators}>{({ data }) => <Operators operators={data} me={me} may={may} />}</Loaded>
       <h2>
         <Trans>Roles</Trans>

@@ -6,10 +6,12 @@ import { deviceName } from '../../domain/deviceName'
 import { PasskeyRow } from '../../domain/PasskeyRow'
 import { type Change, useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
-import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { passkeys, passkeysQuery } from '../api/passkeys'
+import { Card } from '../parts/Card'
+import { EmptyCard } from '../parts/EmptyCard'
 import { Loaded } from '../parts/Loaded'
+import { PageHead } from '../parts/PageHead'
 import { usePasskeyWords } from '../parts/passkeyWords'
 
 /** The operator's own passkeys: list and add. */
@@ -18,19 +20,24 @@ export function PasskeysPage() {
   const queries = useQueryClient()
   const change = useChange(usePasskeyWords(), () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey }))
   return (
-    <div className="grid max-w-[640px] gap-4">
-      <h1>
-        <Trans>Your passkeys</Trans>
-      </h1>
-      {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
-      <Loaded
-        asked={own}
-        empty={({ passkeys: all }) => (all.length === 0 ? <Trans>You have no passkeys yet</Trans> : undefined)}
-      >
-        {({ passkeys: all }) => <List passkeys={all} change={change} />}
-      </Loaded>
-      <Add change={change} />
-    </div>
+    <>
+      <PageHead title={<Trans>Your passkeys</Trans>} />
+      <div className="grid max-w-[640px] gap-3">
+        {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
+        <Loaded asked={own} empty={({ passkeys: all }) => (all.length === 0 ? <None /> : null)}>
+          {({ passkeys: all }) => <List passkeys={all} change={change} />}
+        </Loaded>
+        <Add change={change} />
+      </div>
+    </>
+  )
+}
+
+function None() {
+  return (
+    <EmptyCard art="lock" title={<Trans>You have no passkeys yet</Trans>}>
+      <Trans>With one you sign in by fingerprint, face or screen lock, and sign approvals.</Trans>
+    </EmptyCard>
   )
 }
 

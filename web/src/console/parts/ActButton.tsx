@@ -7,9 +7,7 @@ import { hasMoved, isLook, isNews } from '../api/news'
 import type { Act } from '../api/queries'
 import { problemWords } from './Loaded'
 import { Panel } from './Panel'
-import { ReasonField } from './ReasonField'
-
-const REASON_MIN = 8
+import { REASON_MIN, ReasonField } from './ReasonField'
 
 type ActButtonProps = {
   label: ReactNode
@@ -59,7 +57,8 @@ export function ActButton({
     <>
       <Button
         variant={danger ? 'danger' : 'quiet'}
-        className="min-h-11! py-2! text-[14px]!"
+        small
+        className="text-[14px]!"
         disabledReason={disabledReason}
         onClick={() => {
           setDone(undefined)

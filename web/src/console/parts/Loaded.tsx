@@ -1,28 +1,34 @@
 import type { ReactNode } from 'react'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
-import { SkeletonRows } from '../../ui/Skeleton'
 import { StaleNote } from '../../ui/StaleNote'
-import { EmptyState, ErrorState } from '../../ui/States'
+import { ErrorState } from '../../ui/States'
 import { NotForRole } from './NotForRole'
+import { RowsSkeleton } from './RowsSkeleton'
 
 type Asked<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
-type LoadedProps<T> = { asked: Asked<T>; empty?: (data: T) => ReactNode; children: (data: T) => ReactNode }
+type LoadedProps<T> = {
+  asked: Asked<T>
+  /** What is shown instead of the list if there is nothing in it. */
+  empty?: (data: T) => ReactNode
+  /** The loading state, in the shape of the list. */
+  skeleton?: ReactNode
+  children: (data: T) => ReactNode
+}
 
 /** The states of a list: loading, empty, error, stale, and loaded. */
-export function Loaded<T>({ asked, empty, children }: LoadedProps<T>) {
+export function Loaded<T>({ asked, empty, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
   const { data, error, refetch } = asked
   const again = () => void refetch()
   if (data === undefined && error) {
     if (isApiError(error) && error.code === 'ACCESS_DENIED') return <NotForRole />
     return <ErrorState onRetry={again}>{problemWords(error)}</ErrorState>
   }
-  if (data === undefined) return <SkeletonRows count={6} />
-  const nothing = empty?.(data)
+  if (data === undefined) return skeleton
   return (
     <div className="grid gap-3">
       {error ? <StaleNote onRetry={again} /> : null}
-      {nothing ? <EmptyState title={nothing} /> : children(data)}
+      {empty?.(data) ?? children(data)}
     </div>
   )
 }

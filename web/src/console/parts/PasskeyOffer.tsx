@@ -1,13 +1,14 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { KeyRound, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { hasPasskeys } from '../../api/hasPasskeys'
 import { Button } from '../../ui/Button'
-import { Card } from '../../ui/Card'
 import { offerPasskey, offerStore } from '../api/offer'
 import { go } from '../place'
 
-/** Offers a passkey right after joining, as a second way to sign in. */
+/** Offers a passkey right after joining, as a second way to sign in: one quiet line that can be dismissed. */
 export function PasskeyOffer() {
+  const { t } = useLingui()
   const offered = useSyncExternalStore(offerStore.subscribe, offerStore.isOffered)
   if (!offered || !hasPasskeys()) return null
   const take = () => {
@@ -15,20 +16,20 @@ export function PasskeyOffer() {
     go('/passkeys')
   }
   return (
-    <Card title={<Trans>Add a passkey too</Trans>}>
-      <p className="mb-3 text-muted">
-        <Trans>
-          With a passkey you can sign in from any of your browsers with your fingerprint, your face or your screen lock.
-        </Trans>
-      </p>
-      <div className="-mx-2 -mb-3 flex flex-wrap gap-x-2">
-        <Button variant="text" onClick={take}>
-          <Trans>To your passkeys</Trans>
-        </Button>
-        <Button variant="text" onClick={() => offerPasskey(false)}>
-          <Trans>Not now</Trans>
-        </Button>
-      </div>
-    </Card>
+    <p className="-my-1 flex flex-wrap items-center gap-x-1 text-muted">
+      <KeyRound size={16} aria-hidden="true" className="mr-1.5" />
+      <Trans>Add a passkey too</Trans>
+      <Button variant="text" onClick={take}>
+        <Trans>To your passkeys</Trans>
+      </Button>
+      <button
+        type="button"
+        aria-label={t`Not now`}
+        className="ml-auto grid size-11 place-items-center rounded-full hover:text-text"
+        onClick={() => offerPasskey(false)}
+      >
+        <X size={18} aria-hidden="true" />
+      </button>
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../i18n/format'
 import type { components } from '../api/schema.gen'
+import { ChangeLines } from './ChangeLines'
 import { Facts } from './Facts'
 import { Go } from './Go'
 import { useLimitName } from './limitNames'
@@ -62,25 +63,7 @@ export function ProposalSummary({ deed, subject }: { deed: Record<string, unknow
   return (
     <>
       <Facts facts={facts} />
-      <Changes lines={String(deed.changes ?? '')} />
+      <ChangeLines lines={String(deed.changes ?? '').split('\n')} />
     </>
-  )
-}
-
-/** All policy values that the proposal changes. */
-function Changes({ lines }: { lines: string }) {
-  const { t } = useLingui()
-  return (
-    <ul aria-label={t`What changes`} className="grid gap-1 font-mono text-[13px]">
-      {lines
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '')
-        .map((line) => (
-          <li key={line} className="break-words">
-            {line}
-          </li>
-        ))}
-    </ul>
   )
 }

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 
+export const REASON_MIN = 8
+
 type ReasonFieldProps = { value: string; onChange: (text: string) => void; problem: string | undefined }
 
 /** The reason of an action, which the audit log keeps. */

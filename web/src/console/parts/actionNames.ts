@@ -13,6 +13,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'movements.retry': msg`Retry a payout`,
   'movements.refund': msg`Refund a transaction`,
   'movements.credit': msg`Credit a transaction to the balance`,
+  'movements.assign': msg`Assign a transaction to a customer`,
   'movements.close': msg`Close a transaction`,
   'customers.documents': msg`Viewed documents`,
   'customers.block': msg`Block a customer`,

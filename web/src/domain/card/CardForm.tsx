@@ -6,7 +6,7 @@ import { brandOf, type CardInput, cardProblems, formatCardNumber, formatExpiry }
 import { brandName } from '../cardName'
 import { useCardWords } from './cardWords'
 
-type CardFormProps = {
+export type CardFormProps = {
   submitLabel: string
   sandbox: boolean
   busy: boolean
@@ -14,18 +14,21 @@ type CardFormProps = {
   problem: string | undefined
   /** A card that receives a payout needs no security code. */
   withCvv: boolean
-  onSubmit: (card: CardInput) => void
+  /** Offers to save the card. */
+  saves?: boolean
+  onSubmit: (card: CardInput, save: boolean) => void
 }
 
 const EMPTY: CardInput = { number: '', expiry: '', cvv: '', holder: '' }
 const ORDER = ['number', 'expiry', 'cvv', 'holder'] as const
 
 /** The card fields. Errors appear when a field loses focus or the form is submitted, never while typing. */
-export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, onSubmit }: CardFormProps) {
+export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, saves = false, onSubmit }: CardFormProps) {
   const { t } = useLingui()
   const words = useCardWords()
   const form = useRef<HTMLFormElement>(null)
   const [card, setCard] = useState(EMPTY)
+  const [save, setSave] = useState(false)
   const [left, setLeft] = useState<Partial<Record<keyof CardInput, boolean>>>({})
   const problems = cardProblems(withCvv ? card : { ...card, cvv: '000' }, new Date())
   const field = (name: keyof CardInput, format: (text: string) => string) => ({
@@ -40,7 +43,7 @@ export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, onSubmi
     setLeft({ number: true, expiry: true, cvv: true, holder: true })
     const first = ORDER.find((name) => problems[name])
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
-    else onSubmit(card)
+    else onSubmit(card, save)
   }
   return (
     <form ref={form} className="grid gap-3" onSubmit={submit} noValidate>
@@ -71,6 +74,17 @@ export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, onSubmi
         ) : null}
       </div>
       <TextField label={t`Name on the card`} autoComplete="cc-name" {...field('holder', (text) => text)} />
+      {saves ? (
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5 accent-(--brand)"
+            checked={save}
+            onChange={(event) => setSave(event.target.checked)}
+          />
+          <Trans>Save this card for next time</Trans>
+        </label>
+      ) : null}
       {sandbox ? <TestCards /> : null}
       {problem ? (
         <p className="text-[14px] text-bad" role="alert">

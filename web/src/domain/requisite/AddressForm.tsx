@@ -8,6 +8,7 @@ import { useCatalogue } from '../catalogue'
 import { moneyText } from '../money'
 import { CheckedField } from './CheckedField'
 import { focusField } from './focusField'
+import { LinkAmount } from './LinkAmount'
 import type { AddressRequisite, RequisitesFormProps } from './formProps'
 import { SavedChoices } from './SavedChoices'
 import { SaveForNext } from './SaveForNext'
@@ -160,19 +161,5 @@ export function AddressForm(props: AddressFormProps) {
         </Button>
       )}
     </form>
-  )
-}
-
-/** The payment link contains an amount; the customer decides whether to use it. */
-function LinkAmount({ asked, onUse }: { asked: string; onUse: () => void }) {
-  const use = (
-    <Button variant="text" onClick={onUse}>
-      <Trans>Use this amount</Trans>
-    </Button>
-  )
-  return (
-    <Notice action={use}>
-      <Trans>The link asks for {asked}.</Trans>
-    </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check as Tick } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { TextField } from '../../ui/TextField'
 import { useRequisiteWords } from './requisiteWords'
 import type { Check } from '../useRequisiteCheck'
@@ -18,7 +18,14 @@ type CheckedFieldProps = {
   autoComplete?: string
 }
 
-/** An address or IBAN field that shows the server's validation while typing. */
+/** Enter sends the form, as in a field of one line. */
+const sendOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}
+
+/** An address or IBAN field that shows the server's validation while typing. It grows, so that all of it can be read. */
 export function CheckedField(props: CheckedFieldProps) {
   const { label, name, value, onChange, check, currency, tried, hint, autoComplete = 'off' } = props
   const { t } = useLingui()
@@ -34,7 +41,12 @@ export function CheckedField(props: CheckedFieldProps) {
       label={label}
       name={name}
       value={value}
-      onChange={onChange}
+      onChange={(text) => onChange(text.replace(/[\r\n]+/g, ''))}
+      onKeyDown={sendOnEnter}
+      as="textarea"
+      // For browsers whose fields do not grow by themselves.
+      rows={value.length > 30 ? 2 : 1}
+      className="field-sizing-content block h-auto! min-h-7 resize-none wrap-anywhere"
       error={error}
       hint={hint}
       autoComplete={autoComplete}

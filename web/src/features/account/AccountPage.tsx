@@ -11,7 +11,7 @@ type AccountPageProps = {
 /** The export of the customer's data, and the closure of the account. */
 export function AccountPage({ transaction }: AccountPageProps) {
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 desk:grid-cols-2 desk:items-start desk:gap-5">
       <section className="grid gap-3" aria-labelledby="data-copy">
         <h2 id="data-copy">
           <Trans>A copy of your data</Trans>

@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/States'
 /** The terms in force, their version, and the date of acceptance. `back` links to the profile page. */
 export default function TermsPage({ back }: { back: ReactNode }) {
   return (
-    <Page title={<Trans>Terms of use</Trans>} actions={back} narrow>
+    <Page title={<Trans>Terms of use</Trans>} back={back} narrow>
       <Terms />
     </Page>
   )

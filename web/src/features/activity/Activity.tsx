@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { activityQuery, type Transaction } from '../../domain/queries'
 import { Loaded } from '../../domain/QueryCard'
@@ -21,11 +20,7 @@ export function Activity({ row, startExchange }: ActivityProps) {
         <Loaded asked={{ data: rows, error: list.error, refetch: list.refetch }} rows={6}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState
-                icon={<Clock size={24} aria-hidden="true" />}
-                title={<Trans>No activity yet</Trans>}
-                action={startExchange}
-              >
+              <EmptyState art="activity" title={<Trans>No activity yet</Trans>} action={startExchange}>
                 <Trans>Your exchanges appear here, with their state and every amount.</Trans>
               </EmptyState>
             ) : (

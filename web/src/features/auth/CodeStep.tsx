@@ -111,7 +111,11 @@ export function CodeStep({ login, mailbox, onResent, onChange, onBlocked, onSign
             <Trans>My code has letters</Trans>
           </Button>
         ) : null}
-        {problem ? <PasskeySignIn onSignedIn={onSignedIn} onProblem={passkeyFailed} /> : null}
+        {problem ? (
+          <div className="mt-3 grid w-full empty:hidden">
+            <PasskeySignIn onSignedIn={onSignedIn} onProblem={passkeyFailed} />
+          </div>
+        ) : null}
         {mailbox}
       </div>
     </Card>

@@ -1,60 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
-import type { Challenge } from '../../api/signInCode'
-import { isApiError } from '../../api/problem'
 import { config } from '../../host/config'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
-import { emailProblem } from './email'
-import type { Link } from './pendingLogin'
-import { begin } from './begin'
 import { PasskeySignIn } from './PasskeySignIn'
 import { ProviderButtons } from './ProviderButtons'
-import { usePasskeyFailed } from './usePasskeyFailed'
-import { useRefusedCode } from './useRefusedCode'
+import { type EmailEntryProps, useEmailEntry } from './useEmailEntry'
 import { Working } from './Working'
 
-type EmailStepProps = {
+type EmailStepProps = EmailEntryProps & {
   expired: boolean
-  onSent: (email: string, challenge: Challenge, link?: Link) => void
+  /** The page after the sign-in at a provider. */
+  back: string | undefined
   onSignedIn: () => void
-  onBlocked: () => void
 }
 
-export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepProps) {
+export function EmailStep({ expired, back, onSignedIn, ...handlers }: EmailStepProps) {
   const { t } = useLingui()
-  const field = useRef<HTMLInputElement>(null)
-  const [email, setEmail] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [working, setWorking] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const refuse = (words: string) => {
-    setProblem(words)
-    field.current?.focus()
-  }
-  const passkeyFailed = usePasskeyFailed(refuse, onBlocked)
-  const refused = useRefusedCode()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const wrong = emailProblem(email)
-    if (wrong)
-      return refuse(wrong === 'required' ? t`Field is required` : t`Enter an email address, like name@mail.com`)
-    setBusy(true)
-    try {
-      const { challenge, link } = await begin(email.trim(), () => setWorking(true))
-      onSent(email.trim(), challenge, link)
-    } catch (error) {
-      if (isApiError(error) && error.code === 'USER_BLOCKED') return onBlocked()
-      const shape = isApiError(error) && error.code === 'VALIDATION_ERROR'
-      refuse(shape ? t`Enter an email address, like name@mail.com` : refused(error))
-    } finally {
-      setBusy(false)
-      setWorking(false)
-    }
-  }
+  const entry = useEmailEntry(handlers)
   return (
     <Card>
       <h1 tabIndex={-1}>
@@ -64,35 +28,22 @@ export function EmailStep({ expired, onSent, onSignedIn, onBlocked }: EmailStepP
         <Trans>We will email you a code. If you are new here, it also creates your account.</Trans>
       </p>
       {/* `dialog`: submitting the prerendered form, before the app has loaded, sends no request. */}
-      <form method="dialog" className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+      <form method="dialog" className="grid gap-4" onSubmit={entry.submit} noValidate>
         {expired ? (
           <Notice tone="wait">
             <Trans>Your session has ended. Sign in again.</Trans>
           </Notice>
         ) : null}
-        <TextField
-          ref={field}
-          label={t`Email`}
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={email}
-          onChange={(text) => {
-            setEmail(text)
-            setProblem(undefined)
-          }}
-          error={problem}
-        />
-        <Button type="submit" busy={busy}>
+        <TextField label={t`Email`} {...entry.input} />
+        <Button type="submit" busy={entry.busy}>
           <Trans>Continue</Trans>
         </Button>
-        <Working on={working} />
+        <Working on={entry.working} />
       </form>
-      <PasskeySignIn onSignedIn={onSignedIn} onProblem={passkeyFailed} />
-      <ProviderButtons onProblem={refuse} />
+      <div className="mt-3 grid empty:hidden">
+        <PasskeySignIn onSignedIn={onSignedIn} onProblem={entry.passkeyFailed} />
+      </div>
+      <ProviderButtons back={() => back} onProblem={entry.refuse} />
     </Card>
   )
 }

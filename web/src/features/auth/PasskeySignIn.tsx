@@ -4,10 +4,15 @@ import { useState } from 'react'
 import { hasPasskeys } from '../../api/hasPasskeys'
 import { Button } from '../../ui/Button'
 
-type PasskeySignInProps = { onSignedIn: () => void; onProblem: (error: unknown) => void }
+type PasskeySignInProps = {
+  onSignedIn: () => void
+  onProblem: (error: unknown) => void
+  /** One word, for a row of ways to sign in. */
+  short?: boolean
+}
 
 /** Sign-in with a passkey. Hidden in browsers without passkeys. */
-export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
+export function PasskeySignIn({ onSignedIn, onProblem, short = false }: PasskeySignInProps) {
   const [busy, setBusy] = useState(false)
   if (!hasPasskeys()) return null
   const go = async () => {
@@ -24,9 +29,9 @@ export function PasskeySignIn({ onSignedIn, onProblem }: PasskeySignInProps) {
     }
   }
   return (
-    <Button variant="quiet" className="mt-3" busy={busy} onClick={() => void go()}>
+    <Button variant="quiet" busy={busy} onClick={() => void go()}>
       <KeyRound size={18} aria-hidden="true" />
-      <Trans>Sign in with a passkey</Trans>
+      {short ? <Trans>Passkey</Trans> : <Trans>Sign in with a passkey</Trans>}
     </Button>
   )
 }

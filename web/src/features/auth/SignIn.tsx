@@ -13,6 +13,8 @@ import { type Link, pendingLogin } from './pendingLogin'
 const FactorStep = lazyLater(() => import('./seldom/FactorStep'), seldomWords)
 
 type SignInProps = {
+  /** The page after the sign-in. */
+  back: string | undefined
   onSignedIn: () => void
   onBlocked: () => void
   /** The link to the sandbox's mailbox, or nothing. */
@@ -20,7 +22,7 @@ type SignInProps = {
 }
 
 /** One flow for new and returning customers: the email, then the code that was sent to it. */
-export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
+export function SignIn({ back, onSignedIn, onBlocked, mailbox }: SignInProps) {
   const session = useSession()
   const [login, setLogin] = useState(() => pendingLogin.read())
   const [expired] = useState(() => {
@@ -53,6 +55,7 @@ export function SignIn({ onSignedIn, onBlocked, mailbox }: SignInProps) {
     return (
       <EmailStep
         expired={expired}
+        back={back}
         onSent={(email, challenge, link) => started(email, challenge, 1, link)}
         onSignedIn={onSignedIn}
         onBlocked={onBlocked}

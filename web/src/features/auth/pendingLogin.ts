@@ -18,6 +18,9 @@ export const pendingLogin = {
       return undefined
     }
   },
+  /** Stores the first code that was sent to an address. */
+  begin: (email: string, challenge: Challenge, link?: Link): void =>
+    pendingLogin.write({ email, challenge, sends: 1, sentAt: Date.now(), ...(link ? { link } : {}) }),
   write: (login: PendingLogin): void => {
     try {
       sessionStorage.setItem(KEY, JSON.stringify(login))

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Wallet } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { BalanceCard } from '../../domain/BalanceCard'
 import type { BalanceLink } from '../../domain/BalanceRows'
@@ -9,6 +8,8 @@ import { TotalBalance } from '../../domain/TotalBalance'
 import { TransactionCard } from '../../domain/TransactionCard'
 import { lazyLater } from '../../i18n/lazyLater'
 import { seldomWords } from '../../i18n/load'
+import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { ChartGap } from '../../ui/ChartGap'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
@@ -24,49 +25,50 @@ type BalancesPageProps = {
    * step.
    */
   actions: ReactNode
-  /** Link to the proof of liabilities. */
-  proof: ReactNode
-  /** Link to the statement. */
-  statement: ReactNode
+  /** Links to the first step of a customer without money. */
+  firstSteps: ReactNode
+  /** Links to the statement, the settings and the proof of liabilities. */
+  links: ReactNode
   balanceLink: BalanceLink
 }
 
 /** The balances and the latest transactions. */
-export function BalancesPage({ row, seeAll, actions, proof, statement, balanceLink }: BalancesPageProps) {
+export function BalancesPage({ row, seeAll, actions, firstSteps, links, balanceLink }: BalancesPageProps) {
   const recent = useQuery(recentQuery)
+  const isEmpty = useQuery(balancesQuery).data?.data.length === 0
   const nothing = (
-    <EmptyState icon={<Wallet size={24} aria-hidden="true" />} title={<Trans>No balances yet</Trans>}>
+    <EmptyState art="wallet" title={<Trans>No balances yet</Trans>} action={firstSteps}>
       <Trans>Money that stays with you here appears in this list, by currency.</Trans>
     </EmptyState>
   )
   return (
     <Page title={<Trans>Balances</Trans>}>
-      <TotalBalance />
-      <nav className="mb-5 grid grid-cols-2 gap-2 sm:grid-cols-4 desk:max-w-[680px]">{actions}</nav>
-      <Worth />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} link={balanceLink} />
-          <div className="grid gap-2 sm:grid-cols-2">
-            {statement}
-            {proof}
-          </div>
-        </div>
-        {recent.data?.length === 0 ? null : (
-          <TransactionCard title={<Trans>Activity</Trans>} list={recent} row={row} seeAll={seeAll} empty={null} />
-        )}
-      </div>
+      <Columns
+        side={
+          <>
+            {links}
+            {recent.data?.length === 0 ? null : (
+              <TransactionCard title={<Trans>Activity</Trans>} list={recent} row={row} seeAll={seeAll} empty={null} />
+            )}
+          </>
+        }
+      >
+        {isEmpty ? null : <Worth actions={actions} />}
+        <BalanceCard title={<Trans>Currencies</Trans>} empty={nothing} link={balanceLink} />
+      </Columns>
     </Page>
   )
 }
 
-/** The chart of all balances. Reserves its space until the balances have loaded; hidden if there are none. */
-function Worth() {
+/** The total with its chart and the actions. Reserves its space until the balances have loaded. */
+function Worth({ actions }: { actions: ReactNode }) {
   const { data, isError } = useQuery(balancesQuery)
-  if (data ? data.data.length === 0 : isError) return null
+  if (isError && !data) return <Card raised>{actions}</Card>
   return (
-    <div className="mb-5">
+    <Card raised>
+      <TotalBalance />
       <Suspense fallback={<ChartGap />}>{data ? <TotalChart /> : <ChartGap />}</Suspense>
-    </div>
+      <div className="mt-4">{actions}</div>
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { HistoryCard } from '../../domain/chart/HistoryCard'
+import { HistoryFrame } from '../../domain/chart/HistoryFrame'
 import { valueHistoryQuery } from '../../domain/chart/queries'
 import { moneyText } from '../../i18n/format'
 import { useRange } from '../../ui/chart/useRange'
@@ -11,7 +11,7 @@ export default function TotalChart() {
   const [range, setRange] = useRange('balances')
   const history = useQuery(valueHistoryQuery(range))
   return (
-    <HistoryCard
+    <HistoryFrame
       asked={history}
       label={t`Total balance`}
       text={(amount, currency) => moneyText({ amount, currency }, i18n.locale)}

@@ -1,19 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CurrencyInfo } from '../../api/exchangeTypes'
 import { useCatalogue } from '../../domain/catalogue'
-import { QueryCard } from '../../domain/QueryCard'
+import { Loaded, QueryCard } from '../../domain/QueryCard'
 import { balancesQuery, type Transaction } from '../../domain/queries'
-import { moneyText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
-import { CurrencyIcon } from '../../ui/CurrencyIcon'
-import { HeroMoney } from '../../ui/Money'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
 import { Chart } from './Chart'
 import type { Filters } from './filters'
+import { Head } from './Head'
 import { Movements } from './Movements'
 import { WhereItStands } from './WhereItStands'
 
@@ -24,104 +21,66 @@ type CurrencyPageProps = {
   onFilters: (change: Filters) => void
   row: (transaction: Transaction) => ReactNode
   back: ReactNode
-  /**
-   * Links to a deposit, a withdrawal and a conversion of this currency. The deposit comes first, because it is the
-   * first step.
-   */
+  /** Link to the balances, for an unknown currency. */
+  elsewhere: ReactNode
+  /** Links to a purchase, a deposit, a withdrawal and a conversion of this currency. */
   actions: ReactNode
-  /** Wraps words in a link to the permanent deposit details. */
-  details: (words: ReactNode) => ReactNode
-  /** Link to the statement of this currency. */
-  statement: ReactNode
+  /** Links to the permanent deposit details and the statement. */
+  links: ReactNode
 }
 
 /** The page of one currency: balance, actions and movements of a profile. */
-export function CurrencyPage({ code, back, ...rest }: CurrencyPageProps) {
+export function CurrencyPage({ code, back, elsewhere, ...rest }: CurrencyPageProps) {
   const names = useCatalogue()
   const currency = names.data?.currencies.find((one) => one.code === code)
   return (
-    <Page title={currency?.name ?? code} actions={back}>
+    <Page title={currency?.name ?? code} back={back}>
       <QueryCard asked={names} rows={4}>
-        {() => (currency ? <Known currency={currency} {...rest} /> : <Unknown back={back} />)}
+        {() => (currency ? <Known currency={currency} {...rest} /> : <Unknown elsewhere={elsewhere} />)}
       </QueryCard>
     </Page>
   )
 }
 
-function Unknown({ back }: { back: ReactNode }) {
+function Unknown({ elsewhere }: { elsewhere: ReactNode }) {
   return (
     <Card>
-      <EmptyState
-        icon={<SearchX size={24} aria-hidden="true" />}
-        title={<Trans>There is no such currency</Trans>}
-        action={back}
-      >
+      <EmptyState art="search" title={<Trans>There is no such currency</Trans>} action={elsewhere}>
         <Trans>The address may be wrong, or the currency is no longer offered.</Trans>
       </EmptyState>
     </Card>
   )
 }
 
-type KnownProps = Omit<CurrencyPageProps, 'code' | 'back'> & { currency: CurrencyInfo }
+type KnownProps = Omit<CurrencyPageProps, 'code' | 'back' | 'elsewhere'> & { currency: CurrencyInfo }
 
-function Known({ currency: { code }, actions, details, statement, ...movements }: KnownProps) {
+const COLUMN = 'grid grid-cols-[minmax(0,1fr)] gap-4 desk:gap-5'
+
+function Known({ currency: { code }, actions, links, ...movements }: KnownProps) {
   const balances = useQuery(balancesQuery)
+  const { data } = balances
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_336px]">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <QueryCard asked={balances} rows={2}>
-          {(all) => {
-            const held = all.data.find((one) => one.currency === code)
-            const worth = held?.main_value && all.total && all.total.currency !== code
-            return (
-              <Hero
-                currency={code}
-                amount={held?.posted ?? '0.00'}
-                worth={worth ? { amount: held.main_value ?? '', currency: all.total?.currency ?? '' } : undefined}
-                actions={actions}
-              />
-            )
-          }}
-        </QueryCard>
+    <div
+      className={`${COLUMN} items-start desk:grid-cols-[minmax(0,1fr)_336px] min-[1440px]:grid-cols-[minmax(0,1fr)_360px]`}
+    >
+      <Card raised>
+        <Loaded asked={balances} rows={1}>
+          {(all) => <Head currency={code} balances={all} />}
+        </Loaded>
         <Chart currency={code} balances={balances} />
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:col-start-2 desk:row-span-2 desk:row-start-1">
-        {balances.data ? (
-          <WhereItStands currency={code} balance={balances.data.data.find((one) => one.currency === code)} />
+        <div className="mt-4">{actions}</div>
+      </Card>
+      <div className={`${COLUMN} desk:col-start-2 desk:row-span-2 desk:row-start-1`}>
+        {data ? (
+          <WhereItStands
+            currency={code}
+            balance={data.data.find((one) => one.currency === code)}
+            total={data.total?.amount}
+          />
         ) : null}
-        <div className="grid grid-cols-1 gap-2">
-          {details(<Trans>Deposit details</Trans>)}
-          {statement}
-        </div>
+        {links}
       </div>
       <Movements currency={code} {...movements} />
     </div>
-  )
-}
-
-type HeroProps = {
-  currency: string
-  amount: string
-  /** The value in the main currency, if that differs and a rate is known. */
-  worth: { amount: string; currency: string } | undefined
-  actions: ReactNode
-}
-
-function Hero({ currency, amount, worth, actions }: HeroProps) {
-  const { i18n } = useLingui()
-  return (
-    <Card>
-      <div className="flex items-center gap-4">
-        <CurrencyIcon code={currency} size={48} />
-        <div className="min-w-0 flex-1">
-          <p className="text-[13px] text-muted">
-            <Trans>Your balance</Trans>
-          </p>
-          <HeroMoney amount={amount} currency={currency} size="m" />
-          {worth ? <p className="mt-1 text-muted wrap-anywhere">≈ {moneyText(worth, i18n.locale)}</p> : null}
-        </div>
-      </div>
-      <nav className="mt-5 grid grid-cols-3 gap-2">{actions}</nav>
-    </Card>
   )
 }

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowDownUp, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import { Loaded } from '../../domain/QueryCard'
@@ -57,7 +56,7 @@ export function Movements({ currency, filters, onFilters, row }: MovementsProps)
 
 function NothingYet() {
   return (
-    <EmptyState icon={<ArrowDownUp size={24} aria-hidden="true" />} title={<Trans>No movements yet</Trans>}>
+    <EmptyState art="exchange" title={<Trans>No movements yet</Trans>}>
       <Trans>Deposits, withdrawals and conversions of this currency appear here. Begin with a deposit.</Trans>
     </EmptyState>
   )
@@ -66,7 +65,7 @@ function NothingYet() {
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      icon={<SearchX size={24} aria-hidden="true" />}
+      art="search"
       title={<Trans>Nothing found</Trans>}
       action={
         <Button variant="quiet" onClick={onClear}>

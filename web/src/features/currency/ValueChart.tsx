@@ -4,13 +4,12 @@ import { useState } from 'react'
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import type { components } from '../../api/schema.gen'
 import { settingsQuery } from '../../api/settings'
-import { HistoryCard } from '../../domain/chart/HistoryCard'
-import { valueHistoryQuery } from '../../domain/chart/queries'
-import { readableRate } from '../../domain/rate'
+import { HistoryFrame } from '../../domain/chart/HistoryFrame'
+import { priceHistoryQuery, valueHistoryQuery } from '../../domain/chart/queries'
+import { readablePrice } from '../../domain/rate'
 import { moneyText } from '../../i18n/format'
 import { ChoicePills } from '../../ui/chart/ChoicePills'
 import { useRange } from '../../ui/chart/useRange'
-import { priceHistoryQuery } from './queries'
 import { firstView, type View, viewsOf } from './views'
 
 type Balances = components['schemas']['Balances']
@@ -31,10 +30,10 @@ export default function ValueChart({ currency, balances }: ValueChartProps) {
   const names = { balance: t`Your balance`, price: t`Price` }
   const isPrice = view === 'price'
   return (
-    <HistoryCard
+    <HistoryFrame
       asked={isPrice ? price : value}
       label={isPrice ? t`Price of 1 ${currency}` : names.balance}
-      text={(amount, of) => moneyText({ amount: isPrice ? readableRate(amount) : amount, currency: of }, i18n.locale)}
+      text={(amount, of) => moneyText({ amount: isPrice ? readablePrice(amount) : amount, currency: of }, i18n.locale)}
       isPrice={isPrice}
       range={range}
       onRange={setRange}

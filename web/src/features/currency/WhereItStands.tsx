@@ -1,39 +1,52 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { components } from '../../api/schema.gen'
+import { amountText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { Money } from '../../ui/Money'
-import { shareOf } from './shares'
+import { percentOf, shareOf } from './shares'
 
 type Balance = components['schemas']['Balance']
-type WhereItStandsProps = { currency: string; balance: Balance | undefined }
+type WhereItStandsProps = {
+  currency: string
+  balance: Balance | undefined
+  /** The value of all balances, in the main currency. */
+  total: string | undefined
+}
 
 /** The available amount, the reserved amount, and their total. A currency without a balance shows zeros. */
-export function WhereItStands({ currency, balance }: WhereItStandsProps) {
+export function WhereItStands({ currency, balance, total }: WhereItStandsProps) {
+  const { i18n } = useLingui()
   const { available, pending, posted } = balance ?? { available: '0.00', pending: '0.00', posted: '0.00' }
   const reserved = shareOf(pending, posted)
   const money = (amount: string) => <Money amount={amount} currency={currency} exact />
+  const share = balance?.main_value && total ? percentOf(balance.main_value, total) : undefined
   return (
     <Card title={<Trans>Where it stands</Trans>}>
       <div aria-hidden="true" className="mb-4 flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-sunken">
-        {shareOf(posted, posted) > 0 ? <span className="bg-brand" style={{ flexGrow: 1000 - reserved }} /> : null}
-        {reserved > 0 ? <span className="min-w-1 bg-act" style={{ flexGrow: reserved }} /> : null}
+        {shareOf(posted, posted) > 0 ? <span className="bg-c3" style={{ flexGrow: 1000 - reserved }} /> : null}
+        {reserved > 0 ? <span className="min-w-1 bg-c1" style={{ flexGrow: reserved }} /> : null}
       </div>
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <Part dot="bg-brand" name={<Trans>Available</Trans>} value={money(available)} />
-        <Part dot="bg-act" name={<Trans>Reserved by orders</Trans>} value={money(pending)} />
-        <Part name={<Trans>Total</Trans>} value={money(posted)} />
+        <Part dot="bg-c3" name={<Trans>Available</Trans>} value={money(available)} />
+        <Part dot="bg-c1" name={<Trans>Reserved by orders</Trans>} value={money(pending)} />
+        <Part isTotal name={<Trans>Total</Trans>} value={money(posted)} />
+        {share ? (
+          <Part name={<Trans>Share of all balances</Trans>} value={`${amountText(share, i18n.locale)}\u00a0%`} />
+        ) : null}
       </dl>
     </Card>
   )
 }
 
-/** One row. The total has no dot, and a line above it. */
-function Part({ dot, name, value }: { dot?: string; name: ReactNode; value: ReactNode }) {
+type PartProps = { dot?: string; isTotal?: boolean; name: ReactNode; value: ReactNode }
+
+/** One row; the dot has the colour of its part of the bar. */
+function Part({ dot, isTotal, name, value }: PartProps) {
   return (
-    <div className={`flex flex-wrap items-center gap-x-3 ${dot ? '' : 'border-line border-t pt-3 font-semibold'}`}>
+    <div className={`flex flex-wrap items-center gap-x-3 ${isTotal ? 'border-line border-t pt-3 font-semibold' : ''}`}>
       {dot ? <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-[3px] ${dot}`} /> : null}
-      <dt className={dot ? 'text-muted' : ''}>{name}</dt>
+      <dt className="text-muted">{name}</dt>
       <dd className="ml-auto text-right font-[570]">{value}</dd>
     </div>
   )

@@ -1,8 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import type { CurrencyCode } from '../../api/exchangeTypes'
-import type { Range } from '../../ui/chart/ranges'
-import type { Point } from '../../ui/chart/scale'
 import { type Filters, isTurned, queryOf } from './filters'
 
 const PAGE = 20
@@ -34,18 +32,4 @@ export const movementsQuery = (balance: CurrencyCode, filters: Filters) =>
       return page
     },
     getNextPageParam: (page) => (page.has_more ? page.next_cursor : undefined),
-  })
-
-/** The price of one unit of a currency in another over a range, oldest first. The last point is the current price. */
-export const priceHistoryQuery = (from: CurrencyCode, to: CurrencyCode, range: Range) =>
-  queryOptions({
-    queryKey: ['prices', 'history', from, to, range],
-    // The server records new prices every minute.
-    staleTime: 60_000,
-    queryFn: async ({ signal }) => {
-      const query = { from, to, range }
-      const { data } = await client.GET('/api/client/v1/rates/history', { params: { query }, signal })
-      const points: Point[] = data.points.map(({ at, rate }) => ({ at, value: rate }))
-      return { currency: data.to, points }
-    },
   })

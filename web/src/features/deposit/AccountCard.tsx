@@ -25,7 +25,10 @@ export function AccountCard({ currency, payway }: { currency: CurrencyInfo; payw
     <QueryCard asked={account} rows={5}>
       {(own) => (
         <>
-          <Card title={own.bank ? <Trans>Your bank details</Trans> : <Trans>Your address</Trans>}>
+          <Card
+            raised
+            title={own.bank ? <Trans>2. Transfer to these details</Trans> : <Trans>2. Send {currency.code} here</Trans>}
+          >
             {own.bank ? <BankDetails bank={own.bank} /> : null}
             {own.crypto ? <CryptoDetails crypto={own.crypto} currency={currency.code} network={payway.name} /> : null}
           </Card>

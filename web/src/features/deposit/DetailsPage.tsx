@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { CurrencyInfo, PaywayInfo } from '../../api/exchangeTypes'
 import { useCatalogue } from '../../domain/catalogue'
@@ -7,18 +6,19 @@ import { QueryCard } from '../../domain/QueryCard'
 import type { Transaction } from '../../domain/queries'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
-import { Select } from '../../ui/Select'
 import { EmptyState } from '../../ui/States'
+import { useWide } from '../../ui/useWide'
 import { AccountCard } from './AccountCard'
 import { permanentPayways } from './payways'
 import { Recent } from './Recent'
+import { Ways } from './Ways'
 
 type DetailsPageProps = {
   /** As written in the URL. */
   code: string
   back: ReactNode
   row: (transaction: Transaction) => ReactNode
-  /** Wraps words in a link to a deposit by card or BLIK, which needs an order. */
+  /** Wraps words in a link to a deposit by card or another service, which needs an order. */
   order: (words: ReactNode) => ReactNode
 }
 
@@ -51,32 +51,24 @@ type DetailsProps = Pick<DetailsPageProps, 'row' | 'order'> & {
 }
 
 function Details({ currency, ways, first, row, order }: DetailsProps) {
-  const { t } = useLingui()
   const [chosen, setChosen] = useState(first.code)
+  const wide = useWide()
   const payway = ways.find(({ code }) => code === chosen) ?? first
+  const side = (
+    <>
+      <Recent currency={currency.code} row={row} />
+      {order(<Trans>Other ways to deposit</Trans>)}
+    </>
+  )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_336px]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1fr)_minmax(0,1.22fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {ways.length > 1 ? (
-          <Card>
-            <Select
-              label={t`Network`}
-              value={payway.code}
-              onChange={(code) => setChosen(ways.find((way) => way.code === code)?.code ?? first.code)}
-            >
-              {ways.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Card>
-        ) : null}
-        <AccountCard key={payway.code} currency={currency} payway={payway} />
+        <Ways ways={ways} currency={currency.code} chosen={payway.code} onChoose={setChosen} />
+        {wide ? side : null}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <Recent currency={currency.code} row={row} />
-        {order(<Trans>Other ways to deposit</Trans>)}
+        <AccountCard key={payway.code} currency={currency} payway={payway} />
+        {wide ? null : side}
       </div>
     </div>
   )
@@ -85,11 +77,7 @@ function Details({ currency, ways, first, row, order }: DetailsProps) {
 function Nowhere({ back }: { back: ReactNode }) {
   return (
     <Card>
-      <EmptyState
-        icon={<SearchX size={24} aria-hidden="true" />}
-        title={<Trans>There are no permanent details for it</Trans>}
-        action={back}
-      >
+      <EmptyState art="search" title={<Trans>There are no permanent details for it</Trans>} action={back}>
         <Trans>This currency cannot be sent without an order, or the address is wrong.</Trans>
       </EmptyState>
     </Card>

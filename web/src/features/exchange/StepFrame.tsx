@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowLeft } from 'lucide-react'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { BackButton } from '../../ui/BackButton'
 import { Card } from '../../ui/Card'
 import { Progress } from '../../ui/Progress'
 import { type ExchangeStepId, stepProgress } from './flow'
@@ -11,33 +11,24 @@ type StepFrameProps = {
   percent?: number
   title: ReactNode
   onBack: () => void
+  /** The content has its own surfaces and width. */
+  bare?: boolean
   children: ReactNode
 }
 
-/** A page of the flow after the first: progress bar, back link and one card. */
-export function StepFrame({ step, percent, title, onBack, children }: StepFrameProps) {
+/** A page of the flow after the first: back button, title, progress bar and one card. */
+export function StepFrame({ step, percent, title, onBack, bare = false, children }: StepFrameProps) {
   const { t } = useLingui()
   return (
-    <div className="mx-auto w-full max-w-[620px]">
+    <div className={bare ? 'w-full' : 'mx-auto w-full max-w-[620px]'}>
+      <header className="mb-4 flex min-h-11 items-center gap-3 desk:gap-4">
+        <BackButton onClick={onBack} />
+        <h1 tabIndex={-1} className="min-w-0 flex-1 break-words max-desk:text-[20px]">
+          {title}
+        </h1>
+      </header>
       <Progress percent={percent ?? stepProgress(step)} label={t`Progress of the exchange`} />
-      <Card>
-        <div className="mb-5 flex items-center gap-1">
-          <button
-            type="button"
-            className="-ml-3 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
-            onClick={onBack}
-          >
-            <ArrowLeft size={20} aria-hidden="true" />
-            <span className="sr-only">
-              <Trans>Back</Trans>
-            </span>
-          </button>
-          <h1 tabIndex={-1} className="text-[18px]">
-            {title}
-          </h1>
-        </div>
-        {children}
-      </Card>
+      {bare ? children : <Card>{children}</Card>}
     </div>
   )
 }

@@ -34,6 +34,10 @@ export type ExchangeDraft = {
   requisite?: RequisiteInput | undefined
   /** The display text of the payout details, such as "Visa •••• 4417". */
   requisiteLabel?: string | undefined
+  /** The customer named what should arrive, and the server found the balance that pays. */
+  unified?: boolean
+  /** The preset that the order is made from. */
+  preset?: string
   /** The customer pressed Continue on the start page for these amounts. */
   agreed: boolean
   /** The firm quote to confirm. */
@@ -78,8 +82,15 @@ function isDraft(value: unknown): value is ExchangeDraft {
 /** The initial draft of a page: the present one, unless it is of another kind of movement. */
 export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): ExchangeDraft {
   const [first] = kinds
-  if (!first || draft.attempt || kinds.includes(draft.side)) return draft
+  if (!first || draft.attempt || (kinds.includes(draft.side) && !draft.unified)) return draft
   return { ...EMPTY_DRAFT, side: first, amount: first === 'BUY' ? EMPTY_DRAFT.amount : '' }
+}
+
+/** The draft of the unified pages: the present one, unless it is of another kind. */
+export function unifiedDraft(draft: ExchangeDraft): ExchangeDraft {
+  if (draft.attempt || draft.unified) return draft
+  const to: Endpoint = { currency: 'EUR', payway: 'iban' }
+  return { ...EMPTY_DRAFT, side: 'WITHDRAW', fixed: 'to', to, amount: '', payoutKind: 'iban', unified: true }
 }
 
 /** The draft of a deposit to the balance of a currency. The customer chooses the payway on the page. */
@@ -109,7 +120,8 @@ const convertedTo = (currency: CurrencyCode): Endpoint => ({
 
 /** Changes the terms, which discards the consent and the quote. */
 export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>): ExchangeDraft {
-  const { quote: _quote, attempt: _attempt, ...rest } = draft
+  // Other terms are no longer those of the preset.
+  const { quote: _quote, attempt: _attempt, preset: _preset, ...rest } = draft
   const next = { ...rest, ...change, agreed: false }
   const samePayout =
     next.payoutKind === draft.payoutKind &&

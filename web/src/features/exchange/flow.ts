@@ -55,8 +55,11 @@ export function stepProgress(id: ExchangeStepId): number {
 /** The URL segment of a balance movement. */
 const ACTIONS: Partial<Record<MovementKind, string>> = { DEPOSIT: 'deposit', WITHDRAW: 'withdraw', CONVERT: 'convert' }
 
-/** The link to a step. The start depends on the kind of movement. */
-export function stepPage(id: ExchangeStepId, { side }: Pick<ExchangeDraft, 'side'>) {
+/** The link to a step. The start depends on the kind of movement, and the unified pages have their own addresses. */
+export function stepPage(id: ExchangeStepId, { side, unified }: Pick<ExchangeDraft, 'side' | 'unified'>) {
+  if (unified && id !== 'insert-card') {
+    return { to: '/utransaction/{-$step}', params: { step: id === 'start' ? undefined : id } } as const
+  }
   const action = id === 'start' ? ACTIONS[side] : undefined
   return action
     ? ({ to: '/balances/$place/{-$currency}', params: { place: action, currency: undefined } } as const)

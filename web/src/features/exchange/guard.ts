@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { MovementKind } from '../../api/exchangeTypes'
 import { catalogueQuery } from '../../domain/queries'
-import { draftFor, draftWith, exchangeDraft } from './draft'
+import { draftFor, draftWith, exchangeDraft, unifiedDraft } from './draft'
 import { type ExchangeStepId, landing, stepPage } from './flow'
 
 /** Redirects to the first missing step, without a history entry. */
@@ -40,6 +40,13 @@ export type At = {
   context: { queries: QueryClient }
 }
 
+/** Opens a step of the unified pages. Throws `notFound` for an unknown word. */
+export function beginUnified(step: string | undefined): void {
+  if (step === 'requisites' || step === 'confirm') requireStep(step)
+  else if (step === undefined) exchangeDraft.set(unifiedDraft)
+  else throw notFound()
+}
+
 const OF_PROFILE = ['settings', 'spending']
 
 /** Whether the path is a page without a draft. Only deposit details have a currency, and a profile has two pages. */
@@ -54,6 +61,8 @@ function isPlain(place: string, word: string | undefined): boolean {
  */
 export async function beginAt({ params, context }: At): Promise<void> {
   const { place = 'exchange', currency: code } = params
+  // The specification names the unified pages below /balances too.
+  if (place === 'utransaction') throw redirect({ to: '/utransaction/{-$step}', params: { step: code }, replace: true })
   if (!Object.hasOwn(KINDS, place)) {
     if (isPlain(place, code)) return
     throw notFound()

@@ -49,6 +49,16 @@ export const quoteQuery = (request: QuoteRequest | undefined) =>
     retry: false,
   })
 
+/** An indicative quote for the fee of one way, which changes slowly. Another amount asks again. */
+export const feeQuery = (request: QuoteRequest | undefined) =>
+  queryOptions({
+    queryKey: ['quote', 'fee', request ?? null],
+    queryFn: request ? ({ signal }) => makeQuote(request, signal) : skipToken,
+    staleTime: 60_000,
+    gcTime: 60_000,
+    retry: false,
+  })
+
 /** The firm quote of one order. Its own expiry renews it, never a focus or a mount. */
 export const firmQuoteQuery = (request: QuoteRequest | undefined, stored: StoredQuote | undefined) =>
   queryOptions({
@@ -100,7 +110,10 @@ export async function tokenizeCard(body: {
 }
 
 /** Creates the order. Idempotent: the same key and body return the same order. */
-export async function createOrder(body: { quote_id: string; requisite?: RequisiteInput }, key: string) {
+export async function createOrder(
+  body: { quote_id: string; preset_id?: string; requisite?: RequisiteInput },
+  key: string,
+) {
   const { data } = await client.POST('/api/client/v1/orders', {
     body,
     params: { header: { 'Idempotency-Key': key } },

@@ -1,61 +1,82 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Repeat } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { offers } from '../../host/config'
+import { type ReactNode, Suspense } from 'react'
 import { useSession } from '../../api/useSession'
-import { BalanceCard } from '../../domain/BalanceCard'
-import type { BalanceLink } from '../../domain/BalanceRows'
-import { balancesQuery, runningQuery, type Transaction } from '../../domain/queries'
-import { TotalBalance } from '../../domain/TotalBalance'
-import { TransactionCard } from '../../domain/TransactionCard'
+import { balancesQuery, runningQuery } from '../../domain/queries'
+import { offers } from '../../host/config'
+import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { Page } from '../../ui/Page'
-import { EmptyState } from '../../ui/States'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { HomeHero } from './HomeHero'
 
 type HomeProps = {
-  row: (transaction: Transaction) => ReactNode
-  seeAll: ReactNode
-  startExchange: ReactNode
+  /** Links to a purchase, a deposit, a withdrawal and a conversion. */
+  actions: ReactNode
+  /** Links to the first step of a customer without money. */
+  firstSteps: ReactNode
   /** A notice above everything else. */
   notice: ReactNode
-  balanceLink: BalanceLink
+  /** The running transactions. */
+  due: ReactNode
+  /** The balances. */
+  balances: ReactNode
+  /** The latest transactions. */
+  recent: ReactNode
+  /** The steps to higher limits. */
+  level: ReactNode
+  /** The prices that the customer watches. */
+  prices: ReactNode
+  /** What a customer without money may want to read. */
+  reading: ReactNode
 }
 
-/** The home page: greeting, balances, running transactions, or the first step for a customer without either. */
-export function Home({ row, seeAll, startExchange, notice, balanceLink }: HomeProps) {
+/** The home page: what the customer has, what is happening, and what can be done. */
+export function Home({ actions, firstSteps, notice, due, balances, recent, level, prices, reading }: HomeProps) {
   const session = useSession()
   const name = session.status === 'in' ? session.name : ''
+  const balancesHere = useQuery({ ...balancesQuery, enabled: offers('balances') })
+  const isNew = !offers('balances') || balancesHere.data?.data.length === 0
   return (
     <Page title={name ? <Trans>Hello, {name}</Trans> : <Trans>Hello</Trans>}>
       {notice}
-      {offers('balances') ? <TotalBalance /> : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <Running row={row} seeAll={seeAll} startExchange={startExchange} />
-        {offers('balances') ? <Held link={balanceLink} /> : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 desk:gap-5">
+        <Columns
+          side={
+            <>
+              {level}
+              {isNew ? reading : prices}
+            </>
+          }
+        >
+          <HomeHero actions={actions} firstSteps={firstSteps} />
+          <Due list={due} />
+          {offers('balances') ? <Held list={balances} /> : null}
+          {isNew ? prices : null}
+        </Columns>
+        {recent}
       </div>
     </Page>
   )
 }
 
-function Running({ row, seeAll, startExchange }: Omit<HomeProps, 'notice' | 'balanceLink'>) {
-  const running = useQuery(runningQuery)
-  const empty = (
-    <EmptyState
-      icon={<Repeat size={24} aria-hidden="true" />}
-      title={<Trans>Nothing in progress</Trans>}
-      action={startExchange}
-    >
-      {offers('exchange') ? (
-        <Trans>Buy, sell or swap: choose what you give and what you get, and see every fee before you pay.</Trans>
-      ) : null}
-    </EmptyState>
-  )
-  return <TransactionCard title={<Trans>In progress</Trans>} list={running} row={row} seeAll={seeAll} empty={empty} />
+/** The running transactions. Hidden if there are none. */
+function Due({ list }: { list: ReactNode }) {
+  const { data, isError } = useQuery(runningQuery)
+  if (data?.length === 0 && !isError) return null
+  const waiting = <Waiting title={<Trans>In progress</Trans>} rows={2} />
+  return data || isError ? <Suspense fallback={waiting}>{list}</Suspense> : waiting
 }
 
-/** The balances. Hidden if there are none; an error is shown. */
-function Held({ link }: { link: BalanceLink }) {
+/** The balances. Hidden if there are none, and until they are known; an error is shown. */
+function Held({ list }: { list: ReactNode }) {
   const { data, isError } = useQuery(balancesQuery)
-  const shown = data ? data.data.length > 0 : isError
-  return shown ? <BalanceCard title={<Trans>Balances</Trans>} empty={null} link={link} /> : null
+  if (data ? data.data.length === 0 : !isError) return null
+  return <Suspense fallback={<Waiting title={<Trans>Balances</Trans>} rows={4} />}>{list}</Suspense>
 }
+
+const Waiting = ({ title, rows }: { title: ReactNode; rows: number }) => (
+  <Card tight title={title}>
+    <SkeletonRows count={rows} />
+  </Card>
+)

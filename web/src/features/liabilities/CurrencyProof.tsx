@@ -1,7 +1,8 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useCatalogue } from '../../domain/catalogue'
 import { printDecimal } from '../../domain/decimal'
+import { amountText } from '../../domain/money'
 import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { Line, Lines } from '../../ui/Lines'
@@ -15,6 +16,7 @@ type CurrencyProofProps = { line: Published; own: bigint | undefined; reserves: 
 /** One currency of the publication: the customer's balance, the total liabilities, and the reserves by place. */
 export function CurrencyProof({ line, own, reserves }: CurrencyProofProps) {
   const { data } = useCatalogue()
+  const { i18n } = useLingui()
   const { currency } = line
   const known = data?.currencies.find(({ code }) => code === currency)
   // Without the catalogue, the figures are in the smallest unit and labelled so.
@@ -53,7 +55,9 @@ export function CurrencyProof({ line, own, reserves }: CurrencyProofProps) {
         ))}
         {percent === undefined ? null : (
           <Line label={<Trans>Reserves compared with what is owed</Trans>}>
-            <Badge tone={isCovered(percent) ? 'ok' : 'wait'}>{percent.toString()}&nbsp;%</Badge>
+            <Badge tone={isCovered(percent) ? 'ok' : 'wait'}>
+              {amountText(percent.toString(), i18n.locale)}&nbsp;%
+            </Badge>
           </Line>
         )}
       </Lines>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, Scale } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { errorText } from '../../api/problemText'
 import { config } from '../../host/config'
 import { Button } from '../../ui/Button'
@@ -41,11 +41,7 @@ export function ProofPage() {
         {publish.isError ? <Notice tone="bad">{errorText(publish.error)}</Notice> : null}
         {data === null ? (
           <Card>
-            <EmptyState
-              icon={<Scale size={24} aria-hidden="true" />}
-              title={<Trans>Nothing is published yet</Trans>}
-              action={sandbox}
-            >
+            <EmptyState art="scale" title={<Trans>Nothing is published yet</Trans>} action={sandbox}>
               <Trans>The first publication comes within a day. Look again then.</Trans>
             </EmptyState>
           </Card>

@@ -61,9 +61,13 @@ export function DetailsForm({ user, fields, fixed = [], onSaved, onForbidden }: 
   })
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
-      {askedOf(details.residence, fields).map((field) => (
-        <DetailField key={field} {...of(field)} />
-      ))}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {askedOf(details.residence, fields).map((field) => (
+          <div key={field} className={field === 'street' ? 'sm:col-span-2' : ''}>
+            <DetailField {...of(field)} />
+          </div>
+        ))}
+      </div>
       {refusal ? <Notice tone="bad">{refusal}</Notice> : null}
       <Button type="submit" busy={save.isPending}>
         <Trans>Save</Trans>

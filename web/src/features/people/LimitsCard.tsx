@@ -1,56 +1,53 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { BadgeCheck } from 'lucide-react'
 import { moneyText } from '../../domain/money'
-import { Loaded } from '../../domain/QueryCard'
 import { dayText, timeText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
+import { RowGlyph } from '../../ui/ListRow'
 import { Notice } from '../../ui/Notice'
-import { NextTier } from './NextTier'
-import { type LimitUsage, limitsQuery, type VerificationStep } from './queries'
-import { isNear, shareOf } from './share'
+import { LimitBar } from './LimitBar'
+import type { Limits, LimitUsage } from './queries'
+import { isNear } from './share'
 import { tierWord, useLimitName } from './words'
 
-/** The customer's tier, limits, their use and reset, and the requirements of the next tier. */
-export function LimitsCard({ way }: { way: (step: VerificationStep) => ReactNode }) {
-  const limits = useQuery(limitsQuery)
+/** The customer's limits, their use, and when more becomes available. */
+export function LimitsCard({ limits: { limits, halved_until } }: { limits: Limits }) {
   return (
     <Card title={<Trans>Limits</Trans>}>
-      <Loaded asked={limits} rows={4}>
-        {({ tier, limits: all, is_individual, next, halved_until }) => (
-          <>
-            <OwnTier tier={tier} />
-            {is_individual ? (
-              <p className="text-muted">
-                <Trans>These limits were agreed with you.</Trans>
-              </p>
-            ) : null}
-            {halved_until ? <Halved until={halved_until} /> : null}
-            {all.map((usage) => (
-              <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />
-            ))}
-            {next ? <NextTier next={next} way={way} /> : null}
-          </>
-        )}
-      </Loaded>
+      <div className="grid gap-5">
+        {halved_until ? <Halved until={halved_until} /> : null}
+        {limits.map((usage) => (
+          <Usage key={`${usage.bucket} ${usage.period}`} usage={usage} />
+        ))}
+      </div>
     </Card>
   )
 }
 
-/** The name of the customer's tier. */
-function OwnTier({ tier }: { tier: string }) {
+/** The customer's level, and what it rests on. */
+export function LevelCard({ tier, isIndividual }: { tier: string; isIndividual: boolean }) {
   const { i18n } = useLingui()
   const { name, because } = tierWord(tier)
   return (
-    <div className="grid gap-0.5">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-muted">
-          <Trans>Your level</Trans>
-        </span>
-        <span className="font-semibold">{i18n._(name)}</span>
-      </p>
-      <p className="text-[13px] text-muted">{i18n._(because)}</p>
-    </div>
+    <Card>
+      <div className="flex items-start gap-3">
+        <RowGlyph tone={tier === 'T0' ? 'plain' : 'ok'}>
+          <BadgeCheck size={20} strokeWidth={1.75} aria-hidden="true" />
+        </RowGlyph>
+        <div className="grid gap-0.5">
+          <p className="t-cap text-muted">
+            <Trans>Your level</Trans>
+          </p>
+          <p className="text-[17px] font-semibold">{i18n._(name)}</p>
+          <p className="t-cap text-muted">{i18n._(because)}</p>
+          {isIndividual ? (
+            <p className="t-cap text-muted">
+              <Trans>These limits were agreed with you.</Trans>
+            </p>
+          ) : null}
+        </div>
+      </div>
+    </Card>
   )
 }
 
@@ -89,21 +86,7 @@ function Usage({ usage }: { usage: LimitUsage }) {
           )}
         </span>
       </div>
-      {limit ? (
-        <div
-          role="progressbar"
-          aria-label={name}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={shareOf(used, limit)}
-          className="h-1.5 overflow-hidden rounded-full bg-line"
-        >
-          <div
-            className="h-full w-full origin-left rounded-full bg-brand"
-            style={{ transform: `scaleX(${shareOf(used, limit) / 100})` }}
-          />
-        </div>
-      ) : null}
+      {limit ? <LimitBar label={name} used={used} limit={limit} /> : null}
       {isNear(used, limit) ? (
         <p className="text-[13px] text-wait">
           <Trans>You have used 80% of this limit or more</Trans>

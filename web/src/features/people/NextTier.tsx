@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { moneyText } from '../../domain/money'
 import type { NextTierInfo, VerificationStep } from './queries'
-import { STEP, tierWord, useLimitName } from './words'
+import { STEP, STEP_TIME, tierWord, useLimitName } from './words'
 
 type NextTierProps = { next: NextTierInfo; way: (step: VerificationStep) => ReactNode }
 
@@ -12,10 +12,13 @@ export function NextTier({ next, way }: NextTierProps) {
   const nameOf = useLimitName()
   const name = i18n._(tierWord(next.tier).name)
   return (
-    <section className="grid gap-3 rounded-m bg-sunken p-4" aria-labelledby="next-level">
-      <h3 id="next-level" className="font-semibold">
+    <section
+      className="grid gap-4 rounded-card bg-surface p-[18px] shadow-(--e1) desk:p-6"
+      aria-labelledby="next-level"
+    >
+      <h2 id="next-level">
         <Trans>Next level: {name}</Trans>
-      </h3>
+      </h2>
       <dl className="grid gap-1.5 text-[14px]">
         {next.limits.map((usage) => (
           <div key={`${usage.bucket} ${usage.period}`} className="flex items-baseline justify-between gap-x-3">
@@ -34,9 +37,12 @@ export function NextTier({ next, way }: NextTierProps) {
         <p className="font-[550]">
           <Trans>What you need</Trans>
         </p>
-        <ul className="grid list-disc gap-1 pl-5 marker:text-muted">
+        <ul className="grid list-disc gap-2.5 pt-1 pl-5 marker:text-muted">
           {next.requirements.map((step) => (
-            <li key={step}>{way(step) ?? i18n._(STEP[step])}</li>
+            <li key={step}>
+              {way(step) ?? i18n._(STEP[step])}
+              <span className="t-cap block text-muted">{i18n._(STEP_TIME[step])}</span>
+            </li>
           ))}
         </ul>
       </div>

@@ -114,8 +114,8 @@ export const STEP_TIME: Record<VerificationStep, MessageDescriptor> = {
   personal_data: msg`1 minute`,
   phone: msg`1 minute`,
   declared_address: msg`1 minute`,
-  identity: msg`3 minutes, checked in about 2`,
-  address: msg`3 minutes, checked in about 2`,
+  identity: msg`3 minutes, checked in about 2 more`,
+  address: msg`3 minutes, checked in about 2 more`,
   source_of_funds: msg`5 minutes, read within a day`,
 }
 

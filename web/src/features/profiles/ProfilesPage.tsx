@@ -11,6 +11,7 @@ import { QueryCard } from '../../domain/QueryCard'
 import { type Outcome, useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { Notice } from '../../ui/Notice'
 import { Page } from '../../ui/Page'
 import { TextField } from '../../ui/TextField'
@@ -20,7 +21,7 @@ import { profiles, profilesQuery } from './queries'
 /** The customer's profiles: list, switch and add. `back` links to the profile page. */
 export default function ProfilesPage({ back, home }: { back: ReactNode; home: string }) {
   return (
-    <Page title={<Trans>Profiles</Trans>} actions={back} narrow>
+    <Page title={<Trans>Profiles</Trans>} back={back}>
       <Profiles home={home} />
     </Page>
   )
@@ -33,34 +34,39 @@ function Profiles({ home }: { home: string }) {
     <QueryCard asked={asked} rows={2}>
       {({ data, open_max }) => (
         <>
-          <p className="text-muted">
-            <Trans>
-              Each profile has balances, orders and payees of its own. Limits and verification are yours, whichever
-              profile you use.
-            </Trans>
-          </p>
           {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
-          <Card tight>
-            <ul className="grid divide-y divide-line/60">
-              {data.map((one) => (
-                <ProfileRow
-                  key={one.id}
-                  profile={one}
-                  isCurrent={one.id === tokens.profile()}
-                  busy={change.busy === one.id}
-                  onUse={() => chooseProfile(one.id, home)}
-                  onRename={(name) => change.attempt(one.id, () => profiles.rename(one.id, name))}
-                  onClose={() => change.run(one.id, () => profiles.close(one.id))}
-                  onReopen={() => change.run(one.id, () => profiles.reopen(one.id))}
-                />
-              ))}
-            </ul>
-          </Card>
-          <Add
-            busy={change.busy === 'add'}
-            most={data.filter((one) => one.state === 'open').length >= open_max ? open_max : undefined}
-            onAdd={(name) => change.run('add', () => profiles.add(name))}
-          />
+          <Columns
+            side={
+              <Add
+                busy={change.busy === 'add'}
+                most={data.filter((one) => one.state === 'open').length >= open_max ? open_max : undefined}
+                onAdd={(name) => change.run('add', () => profiles.add(name))}
+              />
+            }
+          >
+            <p className="text-muted">
+              <Trans>
+                Each profile has balances, orders and payees of its own. Limits and verification are yours, whichever
+                profile you use.
+              </Trans>
+            </p>
+            <Card tight>
+              <ul className="grid divide-y divide-line/60">
+                {data.map((one) => (
+                  <ProfileRow
+                    key={one.id}
+                    profile={one}
+                    isCurrent={one.id === tokens.profile()}
+                    busy={change.busy === one.id}
+                    onUse={() => chooseProfile(one.id, home)}
+                    onRename={(name) => change.attempt(one.id, () => profiles.rename(one.id, name))}
+                    onClose={() => change.run(one.id, () => profiles.close(one.id))}
+                    onReopen={() => change.run(one.id, () => profiles.reopen(one.id))}
+                  />
+                ))}
+              </ul>
+            </Card>
+          </Columns>
         </>
       )}
     </QueryCard>

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Mail } from 'lucide-react'
 import { client } from '../../api/client'
 import { errorText } from '../../api/problemText'
 import { timeText } from '../../i18n/format'
@@ -31,7 +30,7 @@ export function Mailbox({ to }: { to: string | undefined }) {
           <ErrorState onRetry={() => void mails.refetch()}>{errorText(mails.error)}</ErrorState>
         ) : null}
         {mails.data?.length === 0 ? (
-          <EmptyState icon={<Mail size={24} aria-hidden="true" />} title={<Trans>No emails yet</Trans>}>
+          <EmptyState art="mail" title={<Trans>No emails yet</Trans>}>
             <Trans>An email appears here within a few seconds of being sent.</Trans>
           </EmptyState>
         ) : null}

@@ -41,7 +41,7 @@ function fits(action: SandboxAction, transaction: Transaction): boolean {
   switch (action) {
     case 'pay':
       return waiting
-    // A card and a BLIK code charge the exact amount, once.
+    // A card and another service charge the exact amount, once.
     case 'underpay':
     case 'overpay':
     case 'double':

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../api/problemText'
 import { AddressText } from '../../domain/AddressText'
@@ -11,8 +10,9 @@ import { deleteSaved, type SavedRequisite, savedQuery, savedTitle, shortValue } 
 import { useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
-import { Dialog } from '../../ui/Dialog'
+import { DangerQuestion } from '../../ui/DangerQuestion'
 import { Notice } from '../../ui/Notice'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
@@ -20,7 +20,7 @@ import { EmptyState } from '../../ui/States'
 /** The bank accounts and addresses that the customer has saved. `back` links to the profile page. */
 export default function SavedPage({ back }: { back: ReactNode }) {
   return (
-    <Page title={<Trans>Withdrawal details</Trans>} actions={back} narrow>
+    <Page title={<Trans>Withdrawal details</Trans>} back={back}>
       <Saved />
     </Page>
   )
@@ -42,16 +42,24 @@ function Saved() {
       {(all) => (
         <>
           {problem ? <Notice tone="bad">{problem}</Notice> : null}
-          {all.length === 0 ? <Nothing /> : null}
-          {all.length > 0 ? (
-            <Card tight title={<Trans>Saved details</Trans>}>
-              <ul className="grid divide-y divide-line/60">
-                {all.map((saved) => (
-                  <SavedRow key={saved.id} saved={saved} busy={busy === saved.id} onDelete={() => setLeaving(saved)} />
-                ))}
-              </ul>
-            </Card>
-          ) : null}
+          {all.length === 0 ? (
+            <Nothing />
+          ) : (
+            <Columns side={<HowToSave />}>
+              <Card tight title={<Trans>Saved details</Trans>}>
+                <ul className="grid divide-y divide-line/60">
+                  {all.map((saved) => (
+                    <SavedRow
+                      key={saved.id}
+                      saved={saved}
+                      busy={busy === saved.id}
+                      onDelete={() => setLeaving(saved)}
+                    />
+                  ))}
+                </ul>
+              </Card>
+            </Columns>
+          )}
           <DeleteQuestion saved={leaving} onClose={() => setLeaving(undefined)} onDelete={remove} />
         </>
       )}
@@ -62,12 +70,27 @@ function Saved() {
 function Nothing() {
   return (
     <Card>
-      <EmptyState icon={<Bookmark size={26} aria-hidden="true" />} title={<Trans>No saved details yet</Trans>}>
-        <Trans>
-          When you enter a bank account or an address for a withdrawal, choose “Save for next time”. You will find it
-          here.
-        </Trans>
+      <EmptyState art="bookmark" title={<Trans>No saved details yet</Trans>}>
+        <SaveHint />
       </EmptyState>
+    </Card>
+  )
+}
+
+function SaveHint() {
+  return (
+    <Trans>
+      When you enter a bank account or an address for a withdrawal, choose “Save for next time”. You will find it here.
+    </Trans>
+  )
+}
+
+function HowToSave() {
+  return (
+    <Card title={<Trans>How to save more</Trans>}>
+      <p className="text-[14px] text-muted">
+        <SaveHint />
+      </p>
     </Card>
   )
 }
@@ -105,21 +128,18 @@ type DeleteQuestionProps = { saved: SavedRequisite | undefined; onClose: () => v
 /** Shows the whole value, because two short ones can look alike. */
 function DeleteQuestion({ saved, onClose, onDelete }: DeleteQuestionProps) {
   return (
-    <Dialog open={saved !== undefined} onClose={onClose} title={<Trans>Delete these details?</Trans>}>
-      <div className="grid gap-4">
-        <p className="wrap-anywhere">{saved ? <AddressText value={saved.value} /> : null}</p>
-        <p className="text-muted">
-          <Trans>You can enter and save them again. Your orders do not change.</Trans>
-        </p>
-        <div className="grid gap-2 sm:grid-cols-2">
-          <Button variant="quiet" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="danger" onClick={onDelete}>
-            <Trans>Delete</Trans>
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <DangerQuestion
+      open={saved !== undefined}
+      title={<Trans>Delete these details?</Trans>}
+      stay={<Trans>Cancel</Trans>}
+      goOn={<Trans>Delete</Trans>}
+      onClose={onClose}
+      onGoOn={onDelete}
+    >
+      <p className="wrap-anywhere">{saved ? <AddressText value={saved.value} /> : null}</p>
+      <p className="text-muted">
+        <Trans>You can enter and save them again. Your orders do not change.</Trans>
+      </p>
+    </DangerQuestion>
   )
 }

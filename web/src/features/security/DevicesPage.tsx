@@ -8,6 +8,7 @@ import { QueryCard } from '../../domain/QueryCard'
 import { useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { Notice } from '../../ui/Notice'
 import { Page } from '../../ui/Page'
 import { endOtherSessions, endSession, type SignedIn, sessionsQuery } from './queries'
@@ -17,7 +18,7 @@ const PHONES = ['Android', 'iPhone', 'iPad']
 /** The customer's sessions. `back` links to the profile page. */
 export default function DevicesPage({ back }: { back: ReactNode }) {
   return (
-    <Page title={<Trans>Devices</Trans>} actions={back} narrow>
+    <Page title={<Trans>Devices</Trans>} back={back}>
       <Devices />
     </Page>
   )
@@ -34,26 +35,47 @@ function Devices() {
       {(sessions) => (
         <>
           {problem ? <Notice tone="bad">{problem}</Notice> : null}
-          <Card tight title={<Trans>Where you are signed in</Trans>}>
-            <ul className="grid divide-y divide-line/60">
-              {sessions.map((session) => (
-                <DeviceRow
-                  key={session.id}
-                  session={session}
-                  busy={busy === session.id}
-                  onEnd={() => run(session.id, () => endSession(session.id))}
-                />
-              ))}
-            </ul>
-          </Card>
-          {sessions.every((session) => session.current) ? null : (
-            <Button variant="danger" busy={busy === 'others'} onClick={() => run('others', endOtherSessions)}>
-              <Trans>Sign out everywhere else</Trans>
-            </Button>
-          )}
+          <Columns
+            side={<Others sessions={sessions} busy={busy === 'others'} onEnd={() => run('others', endOtherSessions)} />}
+          >
+            <Card tight title={<Trans>Where you are signed in</Trans>}>
+              <ul className="grid divide-y divide-line/60">
+                {sessions.map((session) => (
+                  <DeviceRow
+                    key={session.id}
+                    session={session}
+                    busy={busy === session.id}
+                    onEnd={() => run(session.id, () => endSession(session.id))}
+                  />
+                ))}
+              </ul>
+            </Card>
+          </Columns>
         </>
       )}
     </QueryCard>
+  )
+}
+
+type OthersProps = { sessions: readonly SignedIn[]; busy: boolean; onEnd: () => void }
+
+/** What to do about a device that the customer does not know. */
+function Others({ sessions, busy, onEnd }: OthersProps) {
+  const isAlone = sessions.every(({ current }) => current)
+  return (
+    <Card title={<Trans>A device you do not know?</Trans>}>
+      <p className="text-[14px] text-muted">
+        <Trans>
+          Sign it out here. If you cannot explain how it got in, change the password of your mailbox too: our sign-in
+          codes go there.
+        </Trans>
+      </p>
+      {isAlone ? null : (
+        <Button variant="danger" className="mt-4" busy={busy} onClick={onEnd}>
+          <Trans>Sign out everywhere else</Trans>
+        </Button>
+      )}
+    </Card>
   )
 }
 

@@ -1,8 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { config } from '../../host/config'
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
+import { DangerQuestion } from '../../ui/DangerQuestion'
 import { Notice } from '../../ui/Notice'
 
 type HoldQuestionProps = {
@@ -18,27 +17,24 @@ type HoldQuestionProps = {
 export function HoldQuestion({ open, title, action, onClose, onGoOn }: HoldQuestionProps) {
   const hours = config.tenant.payout_hold_hours
   return (
-    <Dialog open={open} onClose={onClose} title={title}>
-      <div className="grid gap-4">
-        {hours > 0 ? (
-          <Notice tone="wait">
-            <Plural
-              value={hours}
-              one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
-              other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
-            />{' '}
-            <Trans>Orders that you have made already go on.</Trans>
-          </Notice>
-        ) : null}
-        <div className="grid gap-2 sm:grid-cols-2">
-          <Button variant="quiet" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="danger" onClick={onGoOn}>
-            {action}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <DangerQuestion
+      open={open}
+      title={title}
+      stay={<Trans>Cancel</Trans>}
+      goOn={action}
+      onClose={onClose}
+      onGoOn={onGoOn}
+    >
+      {hours > 0 ? (
+        <Notice tone="wait">
+          <Plural
+            value={hours}
+            one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
+            other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
+          />{' '}
+          <Trans>Orders that you have made already go on.</Trans>
+        </Notice>
+      ) : null}
+    </DangerQuestion>
   )
 }

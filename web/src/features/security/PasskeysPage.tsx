@@ -8,8 +8,10 @@ import { errorText } from '../../api/problemText'
 import { PasskeyClosed, PasskeyKnown } from '../../api/webauthn'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { Notice } from '../../ui/Notice'
 import { Page } from '../../ui/Page'
+import { EmptyState } from '../../ui/States'
 import { deviceName } from '../../domain/deviceName'
 import { PasskeyRow } from '../../domain/PasskeyRow'
 import { QueryCard } from '../../domain/QueryCard'
@@ -20,7 +22,7 @@ import { RecoveryCodes } from './RecoveryCodes'
 /** The customer's passkeys: purpose, list and add. `back` links to the profile page. */
 export default function PasskeysPage({ back }: { back: ReactNode }) {
   return (
-    <Page title={<Trans>Passkeys</Trans>} actions={back} narrow>
+    <Page title={<Trans>Passkeys</Trans>} back={back}>
       <Passkeys />
     </Page>
   )
@@ -44,8 +46,13 @@ function Passkeys() {
       {(all) => (
         <>
           {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
-          {all.length > 0 ? (
+          <Columns side={<Add busy={change.busy === 'add'} onAdd={add} />}>
             <Card tight title={<Trans>Your passkeys</Trans>}>
+              {all.length === 0 ? (
+                <EmptyState art="shield" title={<Trans>No passkeys yet</Trans>}>
+                  <Trans>Add one on each device that you use.</Trans>
+                </EmptyState>
+              ) : null}
               <ul className="grid divide-y divide-line/60">
                 {all.map((passkey) => (
                   <PasskeyRow
@@ -58,8 +65,7 @@ function Passkeys() {
                 ))}
               </ul>
             </Card>
-          ) : null}
-          <Add busy={change.busy === 'add'} onAdd={add} />
+          </Columns>
           <HoldQuestion
             open={leaving !== undefined}
             title={<Trans>Remove this passkey?</Trans>}

@@ -6,11 +6,12 @@ import { errorText } from '../../api/problemText'
 import { dayText } from '../../i18n/format'
 import { QueryCard } from '../../domain/QueryCard'
 import { useChange } from '../../domain/useChange'
+import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
-import { ItemRow } from '../../ui/ItemRow'
+import { Columns } from '../../ui/Columns'
 import { Notice } from '../../ui/Notice'
-import { Switch } from '../../ui/Switch'
+import { Guarded, Guards } from './Guards'
 import { HoldQuestion } from './HoldQuestion'
 import {
   cancelReset,
@@ -47,23 +48,30 @@ export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
         <>
           {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
           <Reset busy={change.busy === 'reset'} onCancel={() => change.run('reset', cancelReset)} />
-          <App
-            data={data}
-            setUp={setUp}
-            busy={change.busy === 'totp'}
-            onRemove={() => setWeakening({ does: 'remove' })}
-          />
-          {data.totp_since || data.passkeys > 0 ? (
-            <>
+          <Columns
+            side={
+              isGuarded(data) ? (
+                <Codes left={data.recovery_codes_left} busy={change.busy === 'codes'} onMake={make} />
+              ) : (
+                <Guarded />
+              )
+            }
+          >
+            <App
+              data={data}
+              setUp={setUp}
+              busy={change.busy === 'totp'}
+              onRemove={() => setWeakening({ does: 'remove' })}
+            />
+            {isGuarded(data) ? (
               <Guards
                 switches={data.switches}
                 onChange={(next) =>
                   weakens(data.switches, next) ? setWeakening({ does: 'switch', next }) : guard(next)
                 }
               />
-              <Codes left={data.recovery_codes_left} busy={change.busy === 'codes'} onMake={make} />
-            </>
-          ) : null}
+            ) : null}
+          </Columns>
           <HoldQuestion
             open={weakening !== undefined}
             title={
@@ -78,6 +86,9 @@ export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
     </QueryCard>
   )
 }
+
+/** Whether there is a second factor to ask for. */
+const isGuarded = ({ totp_since, passkeys }: TwoFactor) => totp_since !== undefined || passkeys > 0
 
 /** A change that removes protection, before confirmation. */
 type Weakening = { does: 'remove' } | { does: 'switch'; next: Switches }
@@ -117,13 +128,20 @@ function Reset({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
 type AppProps = { data: TwoFactor; setUp: ReactNode; busy: boolean; onRemove: () => void }
 
 function App({ data, setUp, busy, onRemove }: AppProps) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const since = data.totp_since ? dayText(data.totp_since, i18n.locale, new Date()) : ''
   return (
     <Card title={<Trans>Authenticator app</Trans>}>
       {data.totp_since ? (
         <>
-          <ItemRow title={t`Turned on`} note={t`Since ${since}`} />
+          <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge tone="ok">
+              <Trans>Turned on</Trans>
+            </Badge>
+            <span className="text-muted">
+              <Trans>Since {since}</Trans>
+            </span>
+          </p>
           <Button variant="danger" busy={busy} onClick={onRemove}>
             <Trans>Remove the app</Trans>
           </Button>
@@ -139,31 +157,6 @@ function App({ data, setUp, busy, onRemove }: AppProps) {
           {setUp}
         </>
       )}
-    </Card>
-  )
-}
-
-function Guards({ switches, onChange }: { switches: Switches; onChange: (next: Switches) => void }) {
-  const { t } = useLingui()
-  const rows: [keyof Switches, string, string][] = [
-    ['signin', t`Signing in`, t`After the code from the email`],
-    ['transfer', t`Sending money`, t`Orders and refunds`],
-    ['card_details', t`Card details`, t`Number, expiry and CVV`],
-  ]
-  return (
-    <Card title={<Trans>Ask for it when</Trans>} tight>
-      {rows.map(([name, title, note]) => (
-        <div key={name} className="flex items-center gap-3 border-line/60 not-last:border-b">
-          <div className="flex-1">
-            <ItemRow title={title} note={note} />
-          </div>
-          <Switch
-            label={<span className="sr-only">{title}</span>}
-            checked={switches[name]}
-            onChange={(on) => onChange({ ...switches, [name]: on })}
-          />
-        </div>
-      ))}
     </Card>
   )
 }

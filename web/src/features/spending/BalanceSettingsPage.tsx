@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, ListOrdered } from 'lucide-react'
+import { ListOrdered } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { settingsQuery } from '../../api/settings'
-import { Loaded } from '../../domain/QueryCard'
+import { QueryCard } from '../../domain/QueryCard'
 import { MoneySettings } from '../../domain/settings/MoneySettings'
-import { Card } from '../../ui/Card'
-import { ItemRow } from '../../ui/ItemRow'
+import { ListRow, ListRows } from '../../ui/ListRow'
 import { Page } from '../../ui/Page'
 
 type BalanceSettingsPageProps = {
@@ -21,21 +20,22 @@ export function BalanceSettingsPage({ back, spending }: BalanceSettingsPageProps
   return (
     <Page title={<Trans>Balance settings</Trans>} actions={back} narrow>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <Card title={<Trans>How balances are shown</Trans>}>
-          <Loaded asked={settings} rows={2}>
-            {() => <MoneySettings />}
-          </Loaded>
-        </Card>
-        <Card>
+        <QueryCard asked={settings} rows={2}>
+          {() => (
+            <ListRows label={<Trans>How balances are shown</Trans>}>
+              <MoneySettings />
+            </ListRows>
+          )}
+        </QueryCard>
+        <ListRows>
           {spending(
-            <ItemRow
-              icon={<ListOrdered size={20} className="text-muted" aria-hidden="true" />}
+            <ListRow
+              glyph={<ListOrdered size={20} strokeWidth={1.75} aria-hidden="true" />}
               title={<Trans>Spending</Trans>}
-              note={<Trans>Which balances payments take money from, and in which order</Trans>}
-              value={<ChevronRight size={20} className="text-muted" aria-hidden="true" />}
+              detail={<Trans>Which balances payments take money from, and in which order</Trans>}
             />,
           )}
-        </Card>
+        </ListRows>
       </div>
     </Page>
   )

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { chooseProfile } from '../../api/chosenProfile'
 import { tokens } from '../../api/tokens'
@@ -21,13 +20,12 @@ export function OfProfile({ id, back, children }: OfProfileProps) {
   const session = useSession()
   if (id === undefined || id === tokens.profile()) return children
   const isOwn = session.status === 'in' && session.profiles.includes(id)
-  const icon = <UsersRound size={24} aria-hidden="true" />
   return (
     <Page title={<Trans>Balance settings</Trans>} actions={back} narrow>
       <Card>
         {isOwn ? (
           <EmptyState
-            icon={icon}
+            art="people"
             title={<Trans>This page is of your other profile</Trans>}
             action={
               <Button onClick={() => chooseProfile(id, location.pathname)}>
@@ -38,7 +36,7 @@ export function OfProfile({ id, back, children }: OfProfileProps) {
             <Trans>Each profile has balances and an order of spending of its own.</Trans>
           </EmptyState>
         ) : (
-          <EmptyState icon={icon} title={<Trans>There is no such profile</Trans>} action={back}>
+          <EmptyState art="people" title={<Trans>There is no such profile</Trans>} action={back}>
             <Trans>The address may be wrong, or the profile is closed.</Trans>
           </EmptyState>
         )}

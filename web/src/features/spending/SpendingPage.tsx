@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../domain/QueryCard'
 import { Card } from '../../ui/Card'
@@ -32,11 +31,7 @@ export function SpendingPage({ back, deposit }: SpendingPageProps) {
                 <SpendingList order={order} onChange={change} />
               </div>
             ) : (
-              <EmptyState
-                icon={<Wallet size={24} aria-hidden="true" />}
-                title={<Trans>No balances yet</Trans>}
-                action={deposit(<Trans>Deposit</Trans>)}
-              >
+              <EmptyState art="wallet" title={<Trans>No balances yet</Trans>} action={deposit(<Trans>Deposit</Trans>)}>
                 <Trans>Each balance that you hold has its place here. Begin with a deposit.</Trans>
               </EmptyState>
             )

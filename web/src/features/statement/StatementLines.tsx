@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDownLeft, ArrowUpRight, FileText } from 'lucide-react'
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { components } from '../../api/schema.gen'
 import { dayText, timeText } from '../../i18n/format'
@@ -65,7 +65,7 @@ export function StatementLines({ currency, lines, search, onSearch, link, more }
 function Nothing({ searched }: { searched: boolean }) {
   return (
     <EmptyState
-      icon={<FileText size={24} aria-hidden="true" />}
+      art={searched ? 'search' : 'statement'}
       title={searched ? <Trans>Nothing found</Trans> : <Trans>Nothing changed</Trans>}
     >
       {searched ? (

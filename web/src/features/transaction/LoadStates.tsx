@@ -16,7 +16,7 @@ type MissingProps = {
 export function Missing({ error, retry, elsewhere }: MissingProps) {
   if (isApiError(error) && error.code === 'NOT_FOUND') {
     return (
-      <EmptyState title={<Trans>Transaction not found</Trans>} action={elsewhere}>
+      <EmptyState art="search" title={<Trans>Transaction not found</Trans>} action={elsewhere}>
         <Trans>The address may be wrong, or it belongs to another account.</Trans>
       </EmptyState>
     )

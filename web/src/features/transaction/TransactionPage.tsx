@@ -7,9 +7,10 @@ import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { StaleNote } from '../../ui/StaleNote'
 import { isUnmatchedPayment } from './details/facts'
-import { displayTypeWord } from './status'
+import { shownType, shownTypeWord } from './status'
 import { Loading, Missing } from './LoadStates'
 import { ParentOrder } from './ParentOrder'
+import { useOrderTitle } from './progress/useOrderTitle'
 import { UnmatchedPayment } from './UnmatchedPayment'
 import { TransactionView } from './TransactionView'
 import { useTransaction } from './useTransaction'
@@ -20,6 +21,8 @@ type TransactionPageProps = {
   support: (transaction: Transaction, look: 'quiet' | 'text') => ReactNode
   /** The next step once nothing is left to do here. */
   done: (transaction: Transaction) => ReactNode
+  /** Repeats a completed exchange. */
+  again: (transaction: Transaction) => ReactNode
   details: (transaction: Transaction) => ReactNode
   /** The travel-rule questions of a crypto refund. */
   travel: TravelSlot
@@ -29,27 +32,47 @@ type TransactionPageProps = {
   parentLink: (order: Transaction, words: ReactNode) => ReactNode
   /** Link to continue from a URL without an order. */
   elsewhere: ReactNode
+  /** The round link back. */
+  back: ReactNode
   /** The sandbox's panel beside a loaded order. */
   panel: (transaction: Transaction) => ReactNode
 }
 
-/** The title by type; the amounts are below. */
+/** The title: what an exchange does, or else the type. */
 function Title({ transaction }: { transaction: Transaction | undefined }) {
+  return transaction ? <LoadedTitle transaction={transaction} /> : <Trans>Exchange</Trans>
+}
+
+function LoadedTitle({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
-  if (transaction && isUnmatchedPayment(transaction)) return <Trans>Payment</Trans>
-  const type = transaction?.display_type
-  const isExchange = !type || type === 'purchase' || type === 'sale' || type === 'swap'
-  return isExchange ? <Trans>Exchange</Trans> : i18n._(displayTypeWord(type))
+  const title = useOrderTitle(transaction)
+  if (isUnmatchedPayment(transaction)) return <Trans>Payment</Trans>
+  const type = shownType(transaction)
+  const isExchange = type === 'purchase' || type === 'sale' || type === 'swap'
+  return isExchange ? title : i18n._(shownTypeWord(transaction))
 }
 
 /** /transaction/{type}/{id}: a running order in four states: loading, missing, failed and loaded. */
 export function TransactionPage(props: TransactionPageProps) {
-  const { id, sandbox, support, done, details, travel, unmatchedPaymentLink, parentLink, elsewhere, panel } = props
+  const {
+    id,
+    sandbox,
+    support,
+    done,
+    again,
+    details,
+    travel,
+    unmatchedPaymentLink,
+    parentLink,
+    elsewhere,
+    back,
+    panel,
+  } = props
   const order = useTransaction(id)
   const catalogue = useCatalogue()
   const transaction = order.data
   return (
-    <Page title={<Title transaction={transaction} />}>
+    <Page back={back} title={<Title transaction={transaction} />}>
       {transaction ? (
         <>
           <TransactionView
@@ -69,6 +92,8 @@ export function TransactionPage(props: TransactionPageProps) {
             origin={<ParentOrder transaction={transaction} link={parentLink} />}
             support={(look) => support(transaction, look)}
             done={done(transaction)}
+            again={again(transaction)}
+            network={catalogue.data?.payways.find((way) => way.code === transaction.to.payway)?.network}
             details={details(transaction)}
             travel={travel}
           />

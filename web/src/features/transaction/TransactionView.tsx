@@ -1,29 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Transaction } from '../../api/exchangeTypes'
+import type { PaywayInfo, Transaction } from '../../api/exchangeTypes'
 import { clockSkew } from '../../domain/clock'
-import { isEstimate } from '../../domain/estimate'
-import { HeroAmount } from '../../domain/HeroAmount'
 import { neverBack } from '../../domain/progress'
 import { type TravelSlot, useTravel } from '../../domain/travel'
-import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
-import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { Progress } from '../../ui/Progress'
 import { Skeleton } from '../../ui/Skeleton'
 import { CancelOrder } from './actions/CancelOrder'
 import { hasProgress } from './details/facts'
-import { useHeadlineWord } from './details/headlineWords'
-import { Facts } from './details/Facts'
 import { Outcome } from './details/Outcome'
 import { PaymentStep } from './payment/PaymentStep'
-import { standingOf } from '../../domain/transactionStatus'
-import { awaitsPayment, displayTypeWord } from './status'
-import { Timeline } from './details/Timeline'
-import { useActions } from './actions/useActions'
+import { Head } from './Head'
+import { Side } from './Side'
+import { awaitsPayment } from './status'
+import { type TransactionActions, useActions } from './actions/useActions'
 
 // Loaded lazily: few orders need an action of the customer.
 const ActionPanel = lazy(() => import('./actions/ActionPanel'))
+const Success = lazy(() => import('./success/Success'))
 
 type TransactionViewProps = {
   transaction: Transaction
@@ -37,102 +32,99 @@ type TransactionViewProps = {
   /** Link to support with the order's reference. */
   support: (look: 'quiet' | 'text') => ReactNode
   done: ReactNode
+  /** Repeats a completed exchange. */
+  again: ReactNode
+  /** The network of the payout. */
+  network: PaywayInfo['network'] | undefined
   /** Link to all fields of the order. */
   details: ReactNode
   /** The travel-rule questions of a crypto refund. */
   travel: TravelSlot
 }
 
-/** A running order: amount, next action, timeline and facts. */
+/**
+ * An order on two columns: what to do now, or how it ended; then its steps and facts. On phones the first column comes
+ * first.
+ */
 export function TransactionView(props: TransactionViewProps) {
-  const { transaction, receivedAt, sandbox, paywayName, stale, origin, support, done, details } = props
+  const { transaction, stale, network } = props
   const travel = useTravel(props.travel)
   const actions = useActions(transaction, travel.ask)
   const percent = useProgress(transaction)
   const { t } = useLingui()
-  const paying = awaitsPayment(transaction)
-  const skew = clockSkew(transaction.server_time, receivedAt)
   return (
-    <div className="mx-auto w-full max-w-[620px]">
+    <div className="w-full">
       {hasProgress(transaction) ? <Progress percent={percent} label={t`Progress of the exchange`} /> : null}
       {stale}
-      <Card>
-        <article className="grid grid-cols-1 gap-6" aria-busy={actions.pending !== undefined}>
-          <Head transaction={transaction} />
-          {origin}
-          <Outcome transaction={transaction} support={support('text')} />
-          {transaction.action ? (
-            <Suspense fallback={<Skeleton className="h-64" />}>
-              <ActionPanel
-                transaction={transaction}
-                busy={actions.pending === 'act'}
-                problem={actions.problemOf('act')}
-                code={actions.actCode}
-                onAct={actions.act}
-                support={support('quiet')}
-              />
-            </Suspense>
-          ) : null}
-          {paying ? (
-            <PaymentStep
-              transaction={transaction}
-              skew={skew}
-              sandbox={sandbox}
-              actions={actions}
-              paywayName={paywayName}
-            />
-          ) : null}
-          <Timeline transaction={transaction} />
-          <Facts transaction={transaction} />
-          <div className="flex flex-col-reverse gap-3 sm:flex-row [&>*]:flex-1">
-            {transaction.allowed.includes('cancel') ? (
-              <CancelOrder
-                busy={actions.pending === 'cancel'}
-                problem={actions.problemOf('cancel')}
-                onCancel={() => void actions.cancel()}
-              />
-            ) : null}
-            {details}
-            {paying || transaction.status === 'ACTION_REQUIRED' ? null : done}
-          </div>
-        </article>
-      </Card>
+      <article
+        className="grid grid-cols-1 items-start gap-5 desk:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]"
+        aria-busy={actions.pending !== undefined}
+      >
+        <Main {...props} actions={actions} />
+        <Side transaction={transaction} network={network} details={props.details} />
+      </article>
       {travel.part}
     </div>
   )
 }
 
-function Head({ transaction }: { transaction: Transaction }) {
-  const { i18n } = useLingui()
-  const { reference, status, sub_state, display_type, headline } = transaction
-  const what = useHeadlineWord()(transaction)
-  const { word, tone } = standingOf(status, sub_state)
-  const floats = isEstimate(transaction)
-  return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <CurrencyIcon code={headline.currency} size={48} />
-      <div className="min-w-52 flex-1">
-        {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
-        <HeroAmount
-          amount={headline.amount}
-          currency={headline.currency}
-          quiet={headline.kind === 'not_paid'}
-          estimate={floats}
-        />
-        {floats ? (
-          <p className="text-[13px] text-muted">
-            <Trans>An estimate: your transfer is exchanged at the rate of the moment it arrives.</Trans>
-          </p>
-        ) : null}
-        <p className="text-[13px] text-muted">
-          {i18n._(displayTypeWord(display_type))} ·{' '}
-          <span className="whitespace-nowrap">
-            <Trans>order {reference}</Trans>
-          </span>
-        </p>
+type MainProps = TransactionViewProps & { actions: TransactionActions }
+
+/** What the customer does now, or how the order ended. */
+function Main(props: MainProps) {
+  const { transaction, receivedAt, sandbox, paywayName, network, origin, support, done, again, actions } = props
+  const cancel = transaction.allowed.includes('cancel') ? (
+    <CancelOrder
+      busy={actions.pending === 'cancel'}
+      problem={actions.problemOf('cancel')}
+      onCancel={() => void actions.cancel()}
+      look="text"
+    />
+  ) : null
+  if (transaction.status === 'DONE') {
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <Suspense fallback={<Skeleton className="h-[420px] rounded-hero" />}>
+          <Success transaction={transaction} network={network} done={done} again={again} />
+        </Suspense>
+        {origin}
       </div>
-      <Badge tone={tone}>{i18n._(word)}</Badge>
-    </header>
+    )
+  }
+  if (awaitsPayment(transaction)) {
+    return (
+      <PaymentStep
+        transaction={transaction}
+        skew={clockSkew(transaction.server_time, receivedAt)}
+        sandbox={sandbox}
+        actions={actions}
+        paywayName={paywayName}
+        foot={cancel}
+      />
+    )
+  }
+  return (
+    <Card raised>
+      <div className="grid grid-cols-1 gap-5">
+        <Head transaction={transaction} />
+        {origin}
+        <Outcome transaction={transaction} support={support('text')} />
+        {transaction.action ? (
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <ActionPanel
+              transaction={transaction}
+              busy={actions.pending === 'act'}
+              problem={actions.problemOf('act')}
+              code={actions.actCode}
+              onAct={actions.act}
+              support={support('quiet')}
+            />
+          </Suspense>
+        ) : null}
+        {transaction.status === 'ACTION_REQUIRED' ? null : done}
+        {cancel ? <div className="-my-2 justify-self-center">{cancel}</div> : null}
+      </div>
+    </Card>
   )
 }
 

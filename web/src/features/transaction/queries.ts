@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import type { Transaction, TransactionStatus } from '../../api/exchangeTypes'
+import type { components } from '../../api/schema.gen'
 import type { ActionChoice } from './actions/ActionDialog'
-import { isFinal } from './status'
+import { isFinal } from '../../domain/isFinal'
 
 const OFTEN_MS = 3000
 
@@ -68,22 +69,14 @@ export async function choose(id: string, choice: ActionChoice, key: string): Pro
   }
 }
 
-export async function payByBlik(id: string, code: string, key: string): Promise<Transaction> {
-  const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/blik', {
-    params: at(id, key),
-    body: { code },
-  })
+type CodePaymentBody = components['schemas']['PayByCode']
+
+export async function payByCode(id: string, body: CodePaymentBody, key: string): Promise<Transaction> {
+  const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/code', { params: at(id, key), body })
   return data
 }
 
-export type CardPaymentBody = {
-  number: string
-  expiry_month: number
-  expiry_year: number
-  cvv: string
-  holder: string
-  return_url: string
-}
+export type CardPaymentBody = components['schemas']['PayByCard']
 
 export async function payByCard(id: string, body: CardPaymentBody, key: string): Promise<Transaction> {
   const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/card', { params: at(id, key), body })

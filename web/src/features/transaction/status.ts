@@ -1,23 +1,24 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Transaction, TransactionStatus } from '../../api/exchangeTypes'
-
-const FINAL = new Set<TransactionStatus>(['DONE', 'EXPIRED', 'CANCELLED', 'REJECT', 'RESOLVED', 'FAIL'])
-
-/** Whether nothing more happens by itself. A late payment can still change EXPIRED, so the page keeps listening. */
-export function isFinal(status: TransactionStatus): boolean {
-  return FINAL.has(status)
-}
+import type { Transaction } from '../../api/exchangeTypes'
 
 /** Whether the customer must pay, or confirm a payment at the bank. */
 export function awaitsPayment({ status, sub_state, allowed, payment }: Transaction): boolean {
   if (!payment) return false
-  const canPay = allowed.includes('pay_card') || allowed.includes('pay_blik')
+  const canPay = allowed.includes('pay_card') || allowed.includes('pay_code')
   return status === 'NEW' || canPay || sub_state === 'waiting_for_approval'
 }
 
-export function displayTypeWord(type: Transaction['display_type']): MessageDescriptor {
-  switch (type) {
+type Typed = Pick<Transaction, 'display_type' | 'side'>
+
+/** The type as the customer knows it: what is exchanged on its way to the balance was bought, sold or swapped. */
+export function shownType({ display_type, side }: Typed): Transaction['display_type'] {
+  if (display_type !== 'deposit' || !side) return display_type
+  return ({ BUY: 'purchase', SELL: 'sale', SWAP: 'swap' } as const)[side]
+}
+
+export function shownTypeWord(transaction: Typed): MessageDescriptor {
+  switch (shownType(transaction)) {
     case 'purchase':
       return msg`Purchase`
     case 'sale':

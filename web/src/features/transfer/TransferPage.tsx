@@ -1,15 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { compareDecimals } from '../../domain/decimal'
 import { Loaded } from '../../domain/QueryCard'
 import { balancesQuery } from '../../domain/queries'
+import { BackButton } from '../../ui/BackButton'
 import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
 import { transferDraft } from './draft'
+import { HowItWorks } from './HowItWorks'
 import type { Recipient } from './queries'
 import { draftOf, type MoneyRequest } from './request'
 import { TransferForm } from './TransferForm'
@@ -42,34 +44,35 @@ export function TransferPage({ asked, request, deposit, verify, onSent }: Transf
     onSent(transfer)
     transferDraft.clear()
   }
+  if (recipient) {
+    return (
+      <>
+        <header className="mb-5 flex min-h-11 items-center gap-3 desk:gap-4">
+          <BackButton onClick={() => setRecipient(undefined)} />
+          <h1 tabIndex={-1} className="min-w-0 flex-1 break-words max-desk:text-[20px]">
+            <Trans>Check and send</Trans>
+          </h1>
+        </header>
+        <TransferReview recipient={recipient} verify={verify(<Trans>Verify first</Trans>)} onSent={sent} />
+      </>
+    )
+  }
   return (
-    <Page title={recipient ? <Trans>Check and send</Trans> : <Trans>Transfer</Trans>}>
-      <div className="max-w-[620px]">
-        <Card>
+    <Page title={<Trans>Transfer</Trans>}>
+      <Columns side={<HowItWorks />}>
+        <Card raised>
           {isEmpty ? (
             <EmptyState title={<Trans>There is nothing to send yet</Trans>} action={deposit(<Trans>Deposit</Trans>)}>
               <Trans>Transfers go from your balances to other customers, at once and without a fee.</Trans>
             </EmptyState>
-          ) : recipient ? (
-            <>
-              <button
-                type="button"
-                className="-ml-2 mb-3 inline-flex min-h-11 items-center gap-2 px-2 text-muted hover:text-text"
-                onClick={() => setRecipient(undefined)}
-              >
-                <ArrowLeft size={20} aria-hidden="true" />
-                <Trans>Back</Trans>
-              </button>
-              <TransferReview recipient={recipient} verify={verify(<Trans>Verify first</Trans>)} onSent={sent} />
-            </>
           ) : (
             <Loaded asked={balances} rows={4}>
               {() => <TransferForm key={link} onFound={setRecipient} />}
             </Loaded>
           )}
         </Card>
-        {recipient ? null : <p className="mt-3">{request(<Trans>Request money instead</Trans>)}</p>}
-      </div>
+        <p>{request(<Trans>Request money instead</Trans>)}</p>
+      </Columns>
     </Page>
   )
 }

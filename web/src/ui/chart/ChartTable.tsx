@@ -17,7 +17,6 @@ export function ChartTable({ points, label, text }: ChartTableProps) {
     <>
       <Button
         variant="text"
-        className="-ml-2"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         disabled={points.length === 0}
@@ -26,7 +25,7 @@ export function ChartTable({ points, label, text }: ChartTableProps) {
         {open ? <Trans>Hide the table</Trans> : <Trans>Show as table</Trans>}
       </Button>
       {open ? (
-        <table id={id} className="mt-1 w-full border-collapse text-[14px]">
+        <table id={id} className="mt-1 ml-2 w-full basis-full border-collapse text-[14px]">
           <thead>
             <tr className="text-[13px] text-muted">
               <th scope="col" className="py-2 pr-3 text-left font-normal">

@@ -20,12 +20,15 @@ type LineChartProps = {
   /** Dims the line, because the points are stale. */
   dim: boolean
   onRetry: () => void
+  /** Classes that set the height, which is the same in all states. */
+  height?: string
 }
 
 const NONE: readonly Point[] = []
+const USUAL_HEIGHT = 'h-[180px] desk:h-[220px]'
 
-/** A line chart of values over time. Mouse, touch and arrow keys select a point. The height is the same in all states. */
-export function LineChart({ points, label, text, failed, dim, onRetry }: LineChartProps) {
+/** A line chart of values over time. Mouse, touch and arrow keys select a point. */
+export function LineChart({ points, label, text, failed, dim, onRetry, height = USUAL_HEIGHT }: LineChartProps) {
   const { t, i18n } = useLingui()
   const { box, ref } = useBox()
   const shown = points ?? NONE
@@ -45,7 +48,7 @@ export function LineChart({ points, label, text, failed, dim, onRetry }: LineCha
     tabIndex: 0,
   }
   return (
-    <div className="relative h-[180px] desk:h-[220px]" aria-busy={points === undefined && !failed}>
+    <div className={`relative ${height}`} aria-busy={points === undefined && !failed}>
       <div ref={ref} className="absolute inset-0 touch-pan-y rounded-control select-none" {...named} {...handlers}>
         {drawing ? <Plot drawing={drawing} at={at} dim={dim} /> : null}
         {point && spot && box ? (

@@ -8,13 +8,13 @@ const FIRST: Range = '1M'
 
 const keyOf = (page: string) => `agio.range.${page}`
 
-/** The range last chosen on pages of this kind; a month by default. */
-export function keptRange(page: string): Range {
+/** The range last chosen on pages of this kind; `first` by default. */
+export function keptRange(page: string, first: Range = FIRST): Range {
   try {
     const kept = localStorage.getItem(keyOf(page))
-    return RANGES.find((range) => range === kept) ?? FIRST
+    return RANGES.find((range) => range === kept) ?? first
   } catch {
-    return FIRST
+    return first
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Valid addresses and accounts, used only for tests. */
 export const BTC_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -17,23 +17,41 @@ export async function openExchange(page: Page, side: Side): Promise<void> {
   await expect(page.getByRole('button', { name: given('You pay') })).toBeVisible()
 }
 
-/** Selects "LTC Litecoin" in the searchable picker of one end. */
+/** Selects "LTC Litecoin" in the picker of one end: the currency, then its network or payway if there are several. */
 export async function pick(
   page: Page,
   end: 'You pay' | 'You receive',
   currency: string,
   payway: string,
 ): Promise<void> {
-  const pill = page.getByRole('button', { name: given(end) })
-  await pill.click()
-  const drawer = page.getByRole('dialog', { name: given(end, '$') })
-  await drawer.getByRole('searchbox').fill(`${currency} ${payway}`)
-  await drawer
-    .getByRole('button', { name: new RegExp(`^${currency} .*${payway}$`) })
-    .first()
-    .click()
-  await expect(drawer).toBeHidden()
+  await page.getByRole('button', { name: given(end) }).click()
+  await choose(page.getByRole('dialog', { name: given(end, '$') }), currency, payway)
   await expect(page.getByRole('button', { name: given(end, `: ${currency} ${payway}`) })).toBeVisible()
+}
+
+/** The row of a currency in an open picker, after a search for it. */
+export async function coinRow(picker: Locator, currency: string): Promise<Locator> {
+  await picker.getByRole('searchbox').fill(currency)
+  return picker.getByRole('button', { name: new RegExp(`^\\S.* ${currency}( |$)`) }).first()
+}
+
+/** Selects a currency and its way in an open picker. A currency with one way is taken at once. */
+export async function choose(picker: Locator, currency: string, payway: string): Promise<void> {
+  const row = await coinRow(picker, currency)
+  await row.click()
+  const ways = picker.getByRole('group', { name: new RegExp(` ${currency}$`) })
+  const asked = await Promise.race([
+    picker.waitFor({ state: 'hidden' }).then(() => false),
+    ways
+      .locator('input:focus')
+      .waitFor({ state: 'attached' })
+      .then(() => true),
+  ])
+  if (asked) {
+    await ways.getByRole('radio', { name: new RegExp(`(^|\\s)${payway}(\\s|$)`) }).check()
+    await picker.getByRole('button', { name: /^Use / }).click()
+  }
+  await expect(picker).toBeHidden()
 }
 
 /** Types the given amount. Waits for the quote and, unless the amount is refused, for the Continue button. */
@@ -99,7 +117,7 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Expiry').fill('12 / 30')
   await page.getByLabel('CVV').fill('123')
   await page.getByLabel('Name on the card').fill('Olena Kovalenko')
-  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.getByRole('button', { name: /^Pay \d/ }).click()
 }
 
 /** Pays with declined cards until the last decline ends the order. */
@@ -134,4 +152,10 @@ export async function succeeded(page: Page): Promise<void> {
     'aria-valuenow',
     '100',
   )
+}
+
+/** The head of an order whose money went to the balance. */
+export async function keptOnBalance(page: Page): Promise<void> {
+  const head = page.getByRole('article').locator('header')
+  await expect(head.getByText('On your balance', { exact: true })).toBeVisible()
 }

@@ -22,7 +22,8 @@ export async function join(page: Page, link: string): Promise<string> {
   const secret = ((await page.getByTestId('key').textContent()) ?? '').replaceAll(' ', '')
   await page.getByLabel('Code from your authenticator app').fill(totp(secret))
   const customers = page.getByRole('link', { name: 'Customers' })
-  await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible()
+  // Of every page of the console, also on a phone, where the navigation is in a menu.
+  await expect(page.getByRole('button', { name: /^Search/ })).toBeVisible()
   if (await customers.isVisible()) await customers.click()
   return secret
 }

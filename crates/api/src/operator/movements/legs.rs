@@ -207,7 +207,7 @@ fn of_collect(collect: &Collect) -> LegInfo {
     let (pay_to, reference) = match &collect.instructions {
         Instructions::Bank { details } => (Some(details.iban.clone()), Some(details.reference.clone())),
         Instructions::Crypto { address, .. } => (Some(address.address.clone()), address.memo.clone()),
-        Instructions::Card { .. } | Instructions::Blik { .. } => (None, None),
+        Instructions::Card { .. } | Instructions::Code { .. } => (None, None),
     };
     LegInfo {
         payway: Some(EndpointCode(collect.payway.into())),

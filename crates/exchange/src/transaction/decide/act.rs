@@ -1,6 +1,6 @@
 //! Commands of customers and operators.
 
-use kernel::{Amount, Currency, PaywayKind};
+use kernel::{Amount, CodeForm, Currency, PaywayKind};
 
 use super::super::Status;
 use super::super::command::{RefundTo, Verdict};
@@ -11,7 +11,7 @@ use super::payout::RETURN;
 use super::{Asker, Draft, Next, too_large};
 use crate::ExchangeError;
 use crate::payee::{PayeeRefusal, needs_check};
-use crate::rails::CardToken;
+use crate::rails::{CardToken, Launch, PayerCode};
 use crate::requisite::Requisite;
 
 fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
@@ -40,6 +40,16 @@ fn refund_place<'a>(
             Err(PayeeRefusal::Missing.into())
         }
         _ => Ok(to),
+    }
+}
+
+/// Goes on if the payer gave a code of the payway's form, or none where the payway needs none.
+fn check_code(form: Option<CodeForm>, code: Option<&str>) -> Result<(), ExchangeError> {
+    match (form, code) {
+        (Some(form), Some(code)) if form.accepts(code) => Ok(()),
+        (Some(form), _) => Err(ExchangeError::invalid("code", form.rule())),
+        (None, Some(_)) => Err(ExchangeError::invalid("code", "must be left out: the payer approves in the app")),
+        (None, None) => Ok(()),
     }
 }
 
@@ -75,18 +85,25 @@ impl Draft<'_> {
         Ok(Next::Changed("card_given"))
     }
 
-    pub(super) fn pay_by_blik(&mut self, code: &str) -> Result<Next, ExchangeError> {
-        if code.len() != 6 || !code.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(ExchangeError::invalid("code", "must be six digits"));
+    pub(super) fn pay_by_code(
+        &mut self,
+        code: Option<&PayerCode>,
+        return_to: Option<&str>,
+    ) -> Result<Next, ExchangeError> {
+        let payway = self.tx.collect().map(|collect| collect.payway);
+        if let Some(payway) = payway.filter(|payway| payway.kind() == PaywayKind::Code) {
+            check_code(payway.code_form(), code.map(|code| code.0.as_str()))?;
         }
         self.payable()?;
         let collect = self.collect()?;
-        if !matches!(collect.instructions, Instructions::Blik { .. }) {
-            return refused("this order is not paid by BLIK");
-        }
+        let Instructions::Code { launch, return_url, .. } = &mut collect.instructions else {
+            return refused("this order is not paid by a code");
+        };
+        *launch = None;
+        *return_url = return_to.map(str::to_owned);
         let charge = self.begin_charge()?;
-        self.tasks.push(Task::ChargeBlik { charge, code: code.to_owned() });
-        Ok(Next::Changed("blik_given"))
+        self.tasks.push(Task::ChargeCode { charge, code: code.cloned() });
+        Ok(Next::Changed("code_given"))
     }
 
     fn payable(&mut self) -> Result<(), ExchangeError> {
@@ -112,7 +129,7 @@ impl Draft<'_> {
         Ok(collect.charges)
     }
 
-    pub(super) fn approval_needed(&mut self, charge: u16, url: Option<&str>) -> Next {
+    pub(super) fn approval_needed(&mut self, charge: u16, place: Option<&Launch>) -> Next {
         let until = self.tx.expires_at;
         let Ok(collect) = self.collect() else { return Next::Nothing };
         if collect.state != CollectState::Charging || collect.charge() != charge {
@@ -120,8 +137,10 @@ impl Draft<'_> {
         }
         collect.state = CollectState::Approval;
         match &mut collect.instructions {
-            Instructions::Card { challenge_url, .. } => *challenge_url = url.map(str::to_owned),
-            Instructions::Blik { approve_until } => *approve_until = Some(until),
+            Instructions::Card { challenge_url, .. } => *challenge_url = place.map(|place| place.url.clone()),
+            Instructions::Code { launch, approve_until, .. } => {
+                (*launch, *approve_until) = (place.cloned(), Some(until));
+            }
             _ => {}
         }
         Next::Changed("approval_needed")
@@ -150,7 +169,7 @@ impl Draft<'_> {
     }
 
     /// Refunds everything. A chain does not identify payers, so the customer names an address, and the network fee is
-    /// deducted. Cards, BLIK and banks return each payment the way it came.
+    /// deducted. Cards, other services and banks return each payment the way it came.
     pub(super) fn refund(&mut self, to: Option<&RefundTo>) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if self.tx.draw().is_some() {

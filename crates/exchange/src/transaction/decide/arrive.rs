@@ -73,6 +73,7 @@ pub fn arrive(
         expires_at: now + TimeDelta::seconds(i64::from(seconds)),
         parent: None,
         client_key: None,
+        preset: None,
         created_at: now,
         updated_at: now,
         moves: vec![Move { status: Status::New, at: now }],
@@ -104,7 +105,7 @@ impl Draft<'_> {
         let written = self.tx.collect().and_then(|collect| match &collect.instructions {
             Instructions::Bank { details } => Some(details.reference.clone()),
             Instructions::Crypto { address, .. } => Some(address.address.clone()),
-            Instructions::Card { .. } | Instructions::Blik { .. } => None,
+            Instructions::Card { .. } | Instructions::Code { .. } => None,
         });
         self.review(ReviewReason::Unidentified, written);
         Next::Changed("unidentified")

@@ -245,7 +245,7 @@ impl Draft<'_> {
         collect.charges = collect.charge();
         match &mut collect.instructions {
             Instructions::Card { challenge_url, .. } => *challenge_url = None,
-            Instructions::Blik { approve_until } => *approve_until = None,
+            Instructions::Code { launch, approve_until, .. } => (*launch, *approve_until) = (None, None),
             _ => {}
         }
         let again = lives && collect.charges < CHARGES_MAX;

@@ -46,17 +46,7 @@ impl Draft<'_> {
         let old = &self.tx.quote;
         let prices = self.facts.prices.as_ref().map_err(|error| ExchangeError::Rates(error.clone()))?;
         let policy = &self.facts.policy;
-        let request = QuoteRequest {
-            side: None,
-            source: old.source,
-            sink: old.sink,
-            from_currency: old.from_currency,
-            to_currency: old.to_currency,
-            fixed_side: FixedSide::From,
-            amount: total,
-            firm: true,
-            residence: old.residence,
-        };
+        let request = QuoteRequest { fixed_side: FixedSide::From, amount: total, firm: true, ..old.request() };
         let basis = Basis { policy, prices, network_fee: self.facts.network_fee };
         let fresh = quote(&request, basis, old.id, self.now)?;
         Ok(Quote { rate_locked: old.rate_locked, profile: old.profile, ..fresh })

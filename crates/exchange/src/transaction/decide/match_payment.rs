@@ -30,6 +30,7 @@ impl Draft<'_> {
         }
         if self.tx.is_arrival() {
             self.tx.sender = self.facts.admission.sender;
+            self.counted.clone_from(&self.facts.admission.counted);
             if let Some(reason) = self.facts.admission.held {
                 self.clear_review(ReviewReason::NeverConfirmed);
                 if !self.tx.is_taken_back() {

@@ -26,12 +26,13 @@ use super::notice::notice;
 use super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Command, Status};
 use crate::ExchangeError;
+use crate::admission::Counted;
 use crate::originator::Sender;
 use crate::policy::Policy;
 use crate::rates::{PriceBook, RatesUnavailable};
 
 pub use arrive::{Arrival, arrive};
-pub use open::{NewOrder, open};
+pub(crate) use open::{NewOrder, open};
 pub use unmatched::{UnmatchedPayment, unmatched_payment};
 
 /// The maximum number of payments of one order; further ones become transactions of their own.
@@ -67,6 +68,8 @@ pub struct Admission {
     pub held: Option<ActionReason>,
     /// The originator statement, if the travel rule requires one.
     pub sender: Option<Sender>,
+    /// What the credit counts, if it is admitted.
+    pub counted: Option<Arc<Counted>>,
 }
 
 /// The party that asks, as far as it affects permissions: a review is for an operator, not for the owner.
@@ -102,6 +105,8 @@ pub struct Decision {
     pub reviewed: Option<ReviewReason>,
     /// The mail to the owner.
     pub mail: Option<OrderEvent>,
+    /// What is counted for the movement, written by the same change.
+    pub counted: Option<Arc<Counted>>,
     /// The reason, for the history.
     pub reason: &'static str,
 }
@@ -133,8 +138,8 @@ pub fn decide(
     let next = match command {
         Command::Cancel => draft.cancel()?,
         Command::PayByCard { card, return_url } => draft.pay_by_card(card, return_url.as_deref())?,
-        Command::PayByBlik { code } => draft.pay_by_blik(code)?,
-        Command::ApprovalNeeded { url, charge } => draft.approval_needed(*charge, url.as_deref()),
+        Command::PayByCode { code, return_url } => draft.pay_by_code(code.as_ref(), return_url.as_deref())?,
+        Command::ApprovalNeeded { launch, charge } => draft.approval_needed(*charge, launch.as_ref()),
         Command::Refund { to } => draft.refund(to.as_deref())?,
         Command::Deposit => draft.deposit()?,
         Command::UpdateAmount => draft.update_amount()?,
@@ -169,12 +174,13 @@ struct Draft<'a> {
     now: DateTime<Utc>,
     postings: Vec<Posting>,
     tasks: Vec<Task>,
+    counted: Option<Arc<Counted>>,
     holds: u128,
 }
 
 impl<'a> Draft<'a> {
     fn new(tx: &Transaction, facts: &'a Facts, now: DateTime<Utc>) -> Self {
-        Self { tx: tx.clone(), facts, now, postings: Vec::new(), tasks: Vec::new(), holds: 0 }
+        Self { tx: tx.clone(), facts, now, postings: Vec::new(), tasks: Vec::new(), counted: None, holds: 0 }
     }
 
     /// Checks the transition, and sets version, time and history.
@@ -195,7 +201,8 @@ impl<'a> Draft<'a> {
         // An unidentified payment has no owner to notify. The customer it is assigned to is notified as its receiver.
         let mail =
             if self.tx.is_arrival() && self.tx.receiver().is_some() { None } else { notice(Some(before), &self.tx) };
-        Ok(Decision { transaction: self.tx, postings: self.postings, tasks: self.tasks, reviewed, mail, reason })
+        let (postings, tasks, counted) = (self.postings, self.tasks, self.counted);
+        Ok(Decision { transaction: self.tx, postings, tasks, reviewed, mail, counted, reason })
     }
 
     fn status(&self) -> Status {

@@ -1,7 +1,7 @@
 //! Opens a movement from a firm quote: its legs, and the initial hold or posting.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Endpoint, ProfileId, TransactionId};
+use kernel::{Endpoint, PresetId, ProfileId, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::{AccountRole, Posting, PostingKind};
@@ -15,7 +15,7 @@ use crate::requisite::{Party, Requisite};
 
 /// The inputs of a new movement, besides its quote.
 #[derive(Debug, Clone)]
-pub struct NewOrder {
+pub(crate) struct NewOrder {
     /// Its id.
     pub id: TransactionId,
     /// The profile that owns it.
@@ -32,6 +32,27 @@ pub struct NewOrder {
     pub instructions: Option<Instructions>,
     /// The caller's idempotency key, if any.
     pub client_key: Option<String>,
+    /// The preset that the order is made from.
+    pub preset: Option<PresetId>,
+}
+
+fn missing(what: &str) -> ExchangeError {
+    ExchangeError::Internal(format!("a movement without {what}"))
+}
+
+/// The leg that receives the result.
+fn result_leg(quote: &Quote, requisite: Option<Requisite>) -> Result<Leg, ExchangeError> {
+    Ok(match (quote.sink, requisite) {
+        (Endpoint::Balance, _) => Leg::Credit(Credit { amount: quote.to_amount, to: None, done_at: None }),
+        (Endpoint::Customer, Some(Requisite::Customer(party))) => {
+            Leg::Credit(Credit { amount: quote.to_amount, to: Some(party), done_at: None })
+        }
+        (Endpoint::Customer, _) => return Err(missing("a receiver")),
+        (Endpoint::Payway(payway), Some(requisite)) => {
+            Leg::PayOut(Box::new(PayOut::planned(payway, quote.to_amount, Destination::Requisite(requisite))))
+        }
+        (Endpoint::Payway(_), None) => return Err(missing("a requisite")),
+    })
 }
 
 /// Opens a movement with source, conversion and destination. With an external source it waits for the payment, and
@@ -42,10 +63,14 @@ pub struct NewOrder {
 /// # Errors
 /// [`ExchangeError::Internal`] for a quote without a type, a payway without instructions, a payout without a requisite,
 /// or a transfer without a receiver.
-pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
+pub(crate) fn open(
+    quote: Quote,
+    order: NewOrder,
+    facts: &Facts,
+    now: DateTime<Utc>,
+) -> Result<Decision, ExchangeError> {
     let direction = quote.direction();
-    let missing = |what: &str| ExchangeError::Internal(format!("a movement without {what}"));
-    let kind = TransactionType::of(&direction).ok_or_else(|| missing("a type"))?;
+    let kind = TransactionType::opened_by(&direction, quote.is_unified).ok_or_else(|| missing("a type"))?;
     let mut legs = vec![match (quote.source, order.instructions) {
         (Endpoint::Balance, _) => Leg::Draw(Draw {
             amount: quote.from_amount,
@@ -68,17 +93,7 @@ pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) ->
     if direction.converts() {
         legs.push(Leg::Convert(Convert { done_at: None }));
     }
-    legs.push(match (quote.sink, order.requisite) {
-        (Endpoint::Balance, _) => Leg::Credit(Credit { amount: quote.to_amount, to: None, done_at: None }),
-        (Endpoint::Customer, Some(Requisite::Customer(party))) => {
-            Leg::Credit(Credit { amount: quote.to_amount, to: Some(party), done_at: None })
-        }
-        (Endpoint::Customer, _) => return Err(missing("a receiver")),
-        (Endpoint::Payway(payway), Some(requisite)) => {
-            Leg::PayOut(Box::new(PayOut::planned(payway, quote.to_amount, Destination::Requisite(requisite))))
-        }
-        (Endpoint::Payway(_), None) => return Err(missing("a requisite")),
-    });
+    legs.push(result_leg(&quote, order.requisite)?);
     let lifetimes = &facts.policy.lifetimes;
     let is_unclaimed = legs.iter().any(Leg::awaits_receiver);
     let seconds = if is_unclaimed { lifetimes.unclaimed } else { lifetimes.of(quote.source) };
@@ -101,6 +116,7 @@ pub fn open(quote: Quote, order: NewOrder, facts: &Facts, now: DateTime<Utc>) ->
         expires_at,
         parent: None,
         client_key: order.client_key,
+        preset: order.preset,
         created_at: now,
         updated_at: now,
         moves: vec![Move { status: Status::New, at: now }],

@@ -93,7 +93,7 @@ pub fn unmatched_payment(
         payway,
         expected: unmatched_payment.amount,
         state: CollectState::Closed,
-        instructions: instructions.unwrap_or(Instructions::Blik { approve_until: None }),
+        instructions: instructions.unwrap_or(Instructions::unpaid_code()),
         charges: 0,
         payments: vec![payment],
     };
@@ -117,6 +117,7 @@ pub fn unmatched_payment(
         travel: None,
         sender: None,
         client_key: None,
+        preset: None,
         created_at: now,
         updated_at: now,
         moves: vec![Move { status: super::Status::New, at: now }],

@@ -5,6 +5,7 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
+use super::counters::{lock_counters, read_counters};
 use crate::journal::check::Checked;
 use crate::journal::state::{AccountState, Figures, HoldState, HoldStatus, RecordState, State};
 use crate::{Account, ChangeKey, Limit, Receipt};
@@ -15,19 +16,21 @@ pub(in crate::journal) struct Missing {
     pub accounts: Vec<i64>,
     pub records: Vec<Uuid>,
     pub holds: Vec<Uuid>,
+    pub counters: Vec<Uuid>,
 }
 
 impl Missing {
     pub fn is_empty(&self) -> bool {
-        self.accounts.is_empty() && self.records.is_empty() && self.holds.is_empty()
+        let Self { accounts, records, holds, counters } = self;
+        accounts.is_empty() && [records, holds, counters].iter().all(|ids| ids.is_empty())
     }
 
     /// Sorts and deduplicates the rows in the lock order of all Journals.
     pub fn sort(&mut self) {
-        let Self { accounts, records, holds } = self;
+        let Self { accounts, records, holds, counters } = self;
         accounts.sort_unstable();
         accounts.dedup();
-        for ids in [records, holds] {
+        for ids in [records, holds, counters] {
             ids.sort_unstable();
             ids.dedup();
         }
@@ -41,14 +44,20 @@ impl Missing {
             c.change.expects.iter().map(|expected| expected.record).chain(own)
         });
         let holds = batch.iter().flat_map(|c| c.change.transfers.iter().filter_map(|t| t.kind.ends()));
-        let mut missing = Self { accounts: keys.collect(), records: records.collect(), holds: holds.collect() };
+        let counters = batch.iter().filter_map(|c| c.change.counter).map(|step| step.counter);
+        let mut missing = Self {
+            accounts: keys.collect(),
+            records: records.collect(),
+            holds: holds.collect(),
+            counters: counters.collect(),
+        };
         missing.sort();
         missing
     }
 }
 
 /// Locks and reads everything that `batch` refers to. All Journals take locks in the same order (accounts by key, then
-/// records by id), so that no deadlock is possible. Rows protected by these locks are read afterwards, by statements
+/// records by id, then counters by id), so that no deadlock is possible. Rows protected by these locks are read afterwards, by statements
 /// that see all commits from before the locks were granted.
 pub(in crate::journal) async fn load(
     conn: &mut PgConnection,
@@ -65,6 +74,9 @@ pub(in crate::journal) async fn load(
     }
     if !all.holds.is_empty() {
         read_holds(conn, tenant, &all.holds, &mut state).await?;
+    }
+    if !all.counters.is_empty() {
+        state.counters.extend(lock_counters(conn, tenant, &all.counters).await?);
     }
     let keys: Vec<String> = batch.iter().map(|c| c.change.key.0.clone()).collect();
     state.receipts = read_receipts(conn, tenant, &keys).await?;
@@ -86,6 +98,9 @@ pub(in crate::journal) async fn read(
     }
     if !missing.holds.is_empty() {
         read_holds(conn, tenant, &missing.holds, state).await?;
+    }
+    if !missing.counters.is_empty() {
+        state.counters.extend(read_counters(conn, tenant, &missing.counters).await?);
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod bare;
+mod counters;
 mod holds;
 mod load;
 mod records;

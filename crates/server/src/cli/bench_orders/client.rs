@@ -11,6 +11,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use uuid::Uuid;
 
+/// The number of looks at the balance, 50 ms apart, until a deposit is missed.
+const DEPOSIT_LOOKS: usize = 600;
 const ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
 /// The work of each client in one run.
@@ -19,8 +21,15 @@ pub(super) enum Work {
     /// `each` sequential orders, each with its own firm quote. With a pace, orders start at this interval, staggered
     /// over the clients.
     Orders { run: &'static str, clients: usize, each: usize, pace: Option<Duration> },
+    /// `each` sequential transfers of one euro, each with its own firm quote: to the next customer, or all to the first.
+    Transfers { clients: usize, each: usize, is_hot: bool },
     /// `each` indicative quotes, with the customer's token or anonymously.
     Prices { each: usize, signed_in: bool },
+}
+
+/// The mailbox of customer `number`, who has no limits.
+fn mailbox(number: usize) -> String {
+    format!("client-{number}+t4@example.test")
 }
 
 /// Response times.
@@ -75,7 +84,7 @@ impl Client {
     /// Customer number `number`, signed in. The same number is the same customer.
     pub(super) async fn sign_in(address: SocketAddr, number: usize) -> anyhow::Result<Self> {
         let mut client = Self::connect(address, number).await?;
-        let email = format!("client-{number}+t4@example.test");
+        let email = mailbox(number);
         let started = client.call("POST", "login?method=email", "", &json!({ "email": email })).await?;
         // The sandbox's fixed code for addresses under example.test.
         let code = json!({ "challenge_id": started["challenge_id"], "code": "111111" });
@@ -95,6 +104,15 @@ impl Client {
                 };
                 let due = tokio::time::Instant::now() + pace.map(late).unwrap_or_default();
                 self.make_orders(run, each, due, pace).await?
+            }
+            Work::Transfers { clients, each, is_hot } => {
+                let to = if is_hot { 0 } else { (self.number + 1) % clients.max(1) };
+                // The first customer sends nothing to itself.
+                if to == self.number {
+                    Times::default()
+                } else {
+                    self.transfer(if is_hot { "hot" } else { "spread" }, to, each).await?
+                }
             }
             Work::Prices { each, signed_in } => self.ask_prices(each, signed_in).await?,
         };
@@ -120,6 +138,43 @@ impl Client {
             let requisite = json!({ "kind": "address", "value": ADDRESS });
             let body = json!({ "quote_id": quote["id"], "requisite": requisite });
             let key = format!("{run}-{}-{order}", self.visit);
+            let began = Instant::now();
+            self.call("POST", "orders", &key, &body).await?;
+            times.orders.push(began.elapsed());
+        }
+        Ok(times)
+    }
+
+    /// Puts euro on the balance by bank transfer, and waits until it is there.
+    pub(super) async fn deposit(&mut self, amount: &str) -> anyhow::Result<()> {
+        let asked = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR",
+            "to_payway": "balance", "from_amount": amount, "firm": true });
+        let quote = self.call("POST", "quotes", "", &asked).await?;
+        let key = format!("deposit-{}", self.visit);
+        let order = self.call("POST", "orders", &key, &json!({ "quote_id": quote["id"] })).await?;
+        let id = order["id"].as_str().context("no id")?;
+        self.call("POST", &format!("sandbox/transactions/{id}/pay"), "", &json!({})).await?;
+        for _ in 0..DEPOSIT_LOOKS {
+            let balances = self.call("GET", "balances", "", &Value::Null).await?;
+            if balances["data"].as_array().is_some_and(|all| !all.is_empty()) {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        bail!("the deposit does not arrive")
+    }
+
+    async fn transfer(&mut self, run: &str, to: usize, each: usize) -> anyhow::Result<Times> {
+        let mut times = Times::default();
+        let asked = json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "EUR",
+            "to_payway": "customer", "from_amount": "1.00", "firm": true });
+        for transfer in 0..each {
+            let began = Instant::now();
+            let quote = self.call("POST", "quotes", "", &asked).await?;
+            times.quotes.push(began.elapsed());
+            let requisite = json!({ "kind": "customer", "value": mailbox(to) });
+            let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+            let key = format!("{run}-{}-{transfer}", self.visit);
             let began = Instant::now();
             self.call("POST", "orders", &key, &body).await?;
             times.orders.push(began.elapsed());

@@ -6,6 +6,7 @@
 
 pub(crate) mod client;
 mod machine;
+pub(crate) mod transfers;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -173,11 +174,16 @@ struct Done {
 impl Done {
     fn report(&self, who: &str) {
         let made = self.times.orders.len();
-        let per_second = made as u128 * 1_000 / self.took.as_millis().max(1);
+        let per_second = self.per_second();
         println!("{who}: {per_second} orders a second, quotes included");
         println!("  POST /orders: {}", spread(self.times.orders.clone()));
         println!("  POST /quotes: {}", spread(self.times.quotes.clone()));
         self.report_cpu("an order and its quote", made);
+    }
+
+    /// Orders per second.
+    fn per_second(&self) -> u128 {
+        self.times.orders.len() as u128 * 1_000 / self.took.as_millis().max(1)
     }
 
     fn report_cpu(&self, what: &str, count: usize) {

@@ -21,7 +21,7 @@ fn body_for(path: &str) -> Value {
     match path.rsplit('/').next().unwrap() {
         "card" => json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
             "holder": "Ada Lovelace", "return_url": "/" }),
-        "blik" => json!({ "code": "777123" }),
+        "code" => json!({ "code": "777123" }),
         "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
         "confirm" | "second-factor" => json!({ "code": "000000" }),
         "deposit-accounts" => json!({ "currency": "EUR", "payway": "iban" }),
@@ -45,6 +45,8 @@ struct Things {
     profile: String,
     account: String,
     saved: String,
+    card: String,
+    preset: String,
 }
 
 impl Things {
@@ -70,6 +72,12 @@ impl Things {
         let saved = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": "GB33BUKB20201555555555",
             "full_name": "Ada Lovelace" });
         let saved = owner.post("requisites/saved", &saved).await.expect(StatusCode::CREATED);
+        let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+            "holder": "Ada Lovelace" });
+        let card = owner.post("requisites/cards", &card).await.expect(StatusCode::CREATED);
+        let preset = json!({ "name": "Rent", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+            "to_payway": "ltc", "fixed_side": "FROM", "amount": "250.00" });
+        let preset = owner.post("presets", &preset).await.expect(StatusCode::CREATED);
         Self {
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
@@ -80,6 +88,8 @@ impl Things {
             profile: text(&profile["id"]),
             account: text(&account["id"]),
             saved: text(&saved["id"]),
+            card: text(&card["id"]),
+            preset: text(&preset["id"]),
         }
     }
 
@@ -95,6 +105,8 @@ impl Things {
             ("/profiles/", &self.profile),
             ("/deposit-accounts/", &self.account),
             ("/requisites/saved/", &self.saved),
+            ("/requisites/cards/", &self.card),
+            ("/presets/", &self.preset),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1

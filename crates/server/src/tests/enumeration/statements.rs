@@ -17,9 +17,10 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// Whether it is independent of the request: cleanup of a returned connection, or a refresh of cached tenants.
+    /// Whether it is independent of the request: the opening or the return of a connection, or a refresh of cached
+    /// tenants.
     fn is_nobodys(&self) -> bool {
-        ["BEGIN; ROLLBACK", "tenant_hosts"].iter().any(|part| self.text.contains(part))
+        ["BEGIN; ROLLBACK", "pg_backend_pid", "tenant_hosts"].iter().any(|part| self.text.contains(part))
     }
 }
 

@@ -149,7 +149,7 @@ async fn money(house: &TestHouse, ada: &Person) -> Vec<Once> {
             "a code of BLIK",
             ada,
             "POST",
-            &format!("transactions/{blik}/payment/blik"),
+            &format!("transactions/{blik}/payment/code"),
             json!({ "code": "777123" }),
         ),
         Once::asked("a payment by card", ada, "POST", &format!("transactions/{unpaid}/payment/card"), card),

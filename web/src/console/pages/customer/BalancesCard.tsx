@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '../../../i18n/format'
-import { Card } from '../../../ui/Card'
 import { type CustomerBalance, customerBalancesQuery } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { Loaded } from '../../parts/Loaded'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 
@@ -30,7 +30,7 @@ function Balances({ lines }: { lines: readonly CustomerBalance[] }) {
     { name: t`Reserved`, end: true },
   ]
   return (
-    <Sheet label={t`Balances`} columns={columns}>
+    <Sheet label={t`Balances`} columns={columns} isFlat>
       {lines.map((line) => (
         <Row key={line.profile_id + line.currency}>
           {several ? <Cell name={t`Profile`}>{profiles.indexOf(line.profile_id) + 1}</Cell> : null}

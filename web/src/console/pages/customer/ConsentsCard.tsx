@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card } from '../../../ui/Card'
 import type { Customer } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { whenText } from '../../parts/when'
 
 /** The accepted versions of the terms, with dates. */

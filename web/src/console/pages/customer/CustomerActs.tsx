@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card } from '../../../ui/Card'
 import { ask } from '../../api/ask'
 import type { Act, Customer, Me } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { ActButton } from '../../parts/ActButton'
 import { whenText } from '../../parts/when'
 

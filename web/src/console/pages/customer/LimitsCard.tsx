@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../../i18n/format'
-import { Card } from '../../../ui/Card'
 import type { Customer } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 
 /** The use of each limit. */
@@ -12,6 +12,7 @@ export function LimitsCard({ limits }: { limits: Customer['limits'] }) {
   return (
     <Card title={<Trans>Limits</Trans>}>
       <Sheet
+        isFlat
         label={t`Limits`}
         columns={[{ name: t`Limit` }, { name: t`Used`, end: true }, { name: t`At most`, end: true }]}
       >

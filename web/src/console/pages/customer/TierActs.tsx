@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Card } from '../../../ui/Card'
 import { Select } from '../../../ui/Select'
 import { ask } from '../../api/ask'
 import type { Act, Customer, Me } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { ActButton } from '../../parts/ActButton'
 import { AgreeLimits } from './AgreeLimits'
 

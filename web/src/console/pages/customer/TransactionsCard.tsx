@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { moneyText } from '../../../i18n/format'
 import { Badge } from '../../../ui/Badge'
-import { Card } from '../../../ui/Card'
 import { customerTransactionsQuery } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { Go } from '../../parts/Go'
 import { Loaded } from '../../parts/Loaded'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
@@ -28,7 +28,7 @@ export function TransactionsCard({ id }: { id: string }) {
     <Card title={<Trans>Transactions</Trans>}>
       <Loaded asked={found} empty={({ data }) => (data.length === 0 ? <Trans>No transactions yet</Trans> : null)}>
         {({ data }) => (
-          <Sheet label={t`Transactions`} columns={columns}>
+          <Sheet label={t`Transactions`} columns={columns} isFlat>
             {data.map((line) => (
               <Row key={line.id}>
                 <Cell name={t`Reference`}>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card } from '../../../ui/Card'
 import type { Movement } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { useActionName } from '../../parts/actionNames'
 import { whenText } from '../../parts/when'
 

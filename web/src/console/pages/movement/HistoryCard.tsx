@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge } from '../../../ui/Badge'
-import { Card } from '../../../ui/Card'
 import type { Movement } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { useTransactionStatus } from '../../parts/transactionWords'
 import { whenText } from '../../parts/when'
@@ -15,17 +15,17 @@ export function HistoryCard({ movement: { history, acts } }: { movement: Movemen
   const columns = [{ name: t`When` }, { name: t`Status` }, { name: t`Who` }, { name: t`Why` }]
   return (
     <Card title={<Trans>History</Trans>}>
-      <Sheet label={t`History`} columns={columns}>
+      <Sheet label={t`History`} columns={columns} isFlat>
         {[...history].reverse().map((step) => (
           <Row key={step.version}>
-            <Cell name={t`When`}>{whenText(step.at, i18n.locale)}</Cell>
-            <Cell name={t`Status`}>
+            <Cell side="right">{whenText(step.at, i18n.locale)}</Cell>
+            <Cell side="left">
               <Badge tone={status(step.status).tone}>{status(step.status).words}</Badge>
             </Cell>
-            <Cell name={t`Who`}>
+            <Cell side="left">
               <span className="break-all">{names.get(step.actor) ?? step.actor}</span>
             </Cell>
-            <Cell name={t`Why`}>
+            <Cell side="right">
               <span className="font-mono text-[12px] break-all">{step.reason}</span>
             </Cell>
           </Row>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge } from '../../../ui/Badge'
-import { Card } from '../../../ui/Card'
 import type { Movement } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { useLegWords } from '../../parts/movementWords'
 import { whenText } from '../../parts/when'
 

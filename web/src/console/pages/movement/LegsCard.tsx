@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../../i18n/format'
 import { Badge } from '../../../ui/Badge'
-import { Card } from '../../../ui/Card'
 import type { Movement } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { Facts } from '../../parts/Facts'
 import { useLegWords } from '../../parts/movementWords'
+import { usePaywayName } from '../../parts/paywayNames'
 import { whenText } from '../../parts/when'
 
 type Leg = Movement['legs'][number]
@@ -29,9 +30,10 @@ const code = (text: string) => <span className="font-mono text-[13px] break-all"
 function OneLeg({ leg }: { leg: Leg }) {
   const { t, i18n } = useLingui()
   const words = useLegWords()
+  const payway = usePaywayName()
   const state = words.state(leg.state)
   const when = (at: string) => whenText(at, i18n.locale)
-  const target = { result: t`The result`, payer: t`Back the way it came`, refund: t`Refund to a named place` }
+  const target = { result: t`The result`, payer: t`Back the way it came`, refund: t`Refund to given details` }
   const facts = [
     leg.target ? { name: t`Goes to`, value: `${target[leg.target]}${leg.to ? `: ${leg.to}` : ''}` } : undefined,
     leg.pay_to ? { name: t`Paid to`, value: code(leg.pay_to) } : undefined,
@@ -48,7 +50,7 @@ function OneLeg({ leg }: { leg: Leg }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         <h3 className="font-semibold">
           {words.leg(leg.kind)}
-          {leg.payway ? <span className="font-normal text-muted"> · {leg.payway}</span> : null}
+          {leg.payway ? <span className="font-normal text-muted"> · {payway(leg.payway)}</span> : null}
         </h3>
         <span className="flex flex-wrap items-baseline gap-2">
           {leg.amount ? <span className="font-[550] tabular-nums">{moneyText(leg.amount, i18n.locale)}</span> : null}

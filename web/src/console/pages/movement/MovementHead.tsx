@@ -1,48 +1,63 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { moneyText } from '../../../i18n/format'
+import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge'
-import { Card } from '../../../ui/Card'
 import { CopyButton } from '../../../ui/CopyButton'
+import { HeroMoney } from '../../../ui/Money'
 import type { Movement } from '../../api/queries'
-import { Facts } from '../../parts/Facts'
+import { Card } from '../../parts/Card'
 import { Go } from '../../parts/Go'
-import { useActionReason, useDisplayType } from '../../parts/movementWords'
-import { ReviewWords } from '../../parts/ReviewWords'
+import { useDisplayType } from '../../parts/movementWords'
+import { PageTitle } from '../../parts/PageHead'
+import { usePaywayName } from '../../parts/paywayNames'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
-import { whenText } from '../../parts/when'
+import { isExecuted } from './isExecuted'
+import { MovementFacts } from './MovementFacts'
+import { Waits } from './Waits'
 
-/** The head of a movement: type, outcome, customer, and the party that must act. */
+/** The heading of a movement: reference, status and type. */
 export function MovementHead({ movement }: { movement: Movement }) {
-  const { t, i18n } = useLingui()
-  const status = useTransactionStatus()
+  const { t } = useLingui()
+  const status = useTransactionStatus()(movement.status)
   const display = useDisplayType()
-  const became = useHeadlineWords()
-  const money = (amount: Parameters<typeof moneyText>[0]) => moneyText(amount, i18n.locale)
-  const facts = [
-    { name: t`ID`, value: <span className="font-mono text-[13px] break-all">{movement.id}</span> },
-    { name: t`Type`, value: <span className="font-mono text-[13px]">{movement.type}</span> },
-    { name: t`Given`, value: `${money(movement.from)}, ${movement.from.payway}` },
-    { name: t`Received`, value: `${money(movement.to)}, ${movement.to.payway}` },
-    { name: t`Paid`, value: movement.paid ? money(movement.paid) : t`Nothing` },
-    ...(movement.held ? [{ name: t`Held by us`, value: money(movement.held) }] : []),
-    ...(movement.refunded ? [{ name: t`Returned`, value: money(movement.refunded) }] : []),
-    { name: t`Created`, value: whenText(movement.created_at, i18n.locale) },
-    { name: t`Last change`, value: whenText(movement.updated_at, i18n.locale) },
-  ]
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="font-mono">{movement.reference}</h1>
-        <CopyButton text={movement.reference} label={t`Copy the reference`} />
-        <Badge tone={status(movement.status).tone}>{status(movement.status).words}</Badge>
-        <span className="text-muted">{display(movement.display_type)}</span>
-      </div>
-      <Card title={became(movement.headline)}>
+    <PageTitle title={<span className="font-mono">{movement.reference}</span>}>
+      <CopyButton text={movement.reference} label={t`Copy the reference`} />
+      <Badge tone={status.tone}>{status.words}</Badge>
+      <span className="text-muted">{display(movement.display_type)}</span>
+    </PageTitle>
+  )
+}
+
+/** The order at a glance: amounts, outcome, why it waits, facts and customer. */
+export function SummaryCard({ movement }: { movement: Movement }) {
+  const became = useHeadlineWords()
+  const isDone = isExecuted(movement)
+  return (
+    <Card>
+      <div className="grid gap-4">
+        <div className="grid gap-x-6 gap-y-3 desk:grid-cols-2">
+          <Side name={isDone ? <Trans>Given</Trans> : <Trans>To give, as ordered</Trans>} side={movement.from} />
+          <Side name={isDone ? <Trans>Received</Trans> : <Trans>To receive, as ordered</Trans>} side={movement.to} />
+        </div>
+        <p className="font-[580]">{became(movement.headline)}</p>
         <Waits movement={movement} />
-        <Facts facts={facts} />
+        <MovementFacts movement={movement} />
         <Related movement={movement} />
-      </Card>
-    </>
+      </div>
+    </Card>
+  )
+}
+
+/** One end of the order: its amount and payway. */
+function Side({ name, side }: { name: ReactNode; side: Movement['from'] }) {
+  const payway = usePaywayName()
+  return (
+    <div className="min-w-0">
+      <p className="text-[13px] text-muted">
+        {name} · {payway(side.payway)}
+      </p>
+      <HeroMoney amount={side.amount} currency={side.currency} size="m" />
+    </div>
   )
 }
 
@@ -50,44 +65,23 @@ export function MovementHead({ movement }: { movement: Movement }) {
 function Related({ movement: { customer, parent } }: { movement: Movement }) {
   if (!customer && !parent) return null
   return (
-    <p className="mt-3 flex flex-wrap gap-x-4 border-t border-line pt-3">
+    <p className="-mb-2 flex flex-wrap gap-x-4 border-t border-line pt-1">
       {customer ? (
-        <Go to={`/customers/${customer.id}`} className="py-2 break-all text-brand underline-offset-2 hover:underline">
+        <Go
+          to={`/customers/${customer.id}`}
+          className="inline-flex min-h-11 items-center font-[580] break-all text-brand underline-offset-2 hover:underline"
+        >
           {customer.name ? `${customer.name}, ${customer.email}` : customer.email}
         </Go>
       ) : null}
       {parent ? (
-        <Go to={`/movements/${parent}`} className="py-2 text-brand underline-offset-2 hover:underline">
+        <Go
+          to={`/movements/${parent}`}
+          className="inline-flex min-h-11 items-center font-[580] text-brand underline-offset-2 hover:underline"
+        >
           <Trans>The order that this payment was for</Trans>
         </Go>
       ) : null}
     </p>
-  )
-}
-
-/** Why the movement waits, since when, and the deadline. */
-function Waits({ movement }: { movement: Movement }) {
-  const { i18n } = useLingui()
-  const action = useActionReason()
-  const { waits, failure } = movement
-  if (!waits && !failure) return null
-  return (
-    <div className="mb-4 grid gap-1 rounded-m bg-sunken p-3">
-      {movement.action ? <p>{action(movement.action)}</p> : null}
-      <ReviewWords line={movement} />
-      {failure ? <p className="font-mono text-[13px] wrap-anywhere">{`${failure.code}: ${failure.message}`}</p> : null}
-      {waits ? (
-        <p className="text-[13px] text-muted">
-          <Trans>
-            Waiting since {whenText(waits.since, i18n.locale)}, until {whenText(waits.until, i18n.locale)}
-          </Trans>{' '}
-          {waits.is_overdue ? (
-            <Badge tone="bad">
-              <Trans>Overdue</Trans>
-            </Badge>
-          ) : null}
-        </p>
-      ) : null}
-    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { Card } from '../../../ui/Card'
 import { ask } from '../../api/ask'
 import type { MovementParties } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { ActButton } from '../../parts/ActButton'
 import { Facts } from '../../parts/Facts'
 
@@ -41,7 +41,7 @@ function Parties({ parties: { payers, payees } }: { parties: MovementParties }) 
   if (payers.length + payees.length === 0)
     return (
       <p className="text-muted">
-        <Trans>The rails told nothing, and nothing is paid out.</Trans>
+        <Trans>The rails named no payer, and nothing is paid out.</Trans>
       </p>
     )
   const paid = payers.map(({ payer }) => ({ name: t`Payer`, value: payer }))

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../../i18n/format'
-import { Card } from '../../../ui/Card'
 import type { Movement } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { whenText } from '../../parts/when'
 
@@ -23,22 +23,25 @@ export function PostingsCard({ postings, own }: { postings: readonly Posting[]; 
           <Trans>Nothing has been posted.</Trans>
         </p>
       ) : (
-        <Sheet label={t`Postings`} columns={columns}>
+        <Sheet label={t`Postings`} columns={columns} isFlat>
           {postings.map((posting) => (
             <Row key={posting.id}>
-              <Cell name={t`Debit account`}>
+              <Cell side="left">
                 <AccountName account={posting.debit} own={own} />
               </Cell>
-              <Cell name={t`Credit account`}>
+              <Cell side="left">
+                <span aria-hidden="true" className="text-muted desk:hidden">
+                  →{' '}
+                </span>
                 <AccountName account={posting.credit} own={own} />
               </Cell>
-              <Cell name={t`What`}>
+              <Cell side="right">
                 <span className="font-mono text-[12px] break-all">
                   {posting.code}
                   <span className="block text-muted">{posting.kind}</span>
                 </span>
               </Cell>
-              <Cell name={t`Amount`} end>
+              <Cell side="right" end>
                 <span className="whitespace-nowrap tabular-nums">{moneyText(posting.amount, i18n.locale)}</span>
                 <span className="block text-[12px] text-muted">{whenText(posting.at, i18n.locale)}</span>
               </Cell>

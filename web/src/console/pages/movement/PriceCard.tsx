@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../../i18n/format'
-import { Card } from '../../../ui/Card'
 import type { Movement } from '../../api/queries'
+import { Card } from '../../parts/Card'
 import { Facts } from '../../parts/Facts'
 import { useLineWords } from '../../parts/movementWords'
 import { whenText } from '../../parts/when'
+import { isExecuted } from './isExecuted'
 
 /** All parts of the price, the rate, and the rate's source. */
 export function PriceCard({ movement }: { movement: Movement }) {
@@ -23,7 +24,7 @@ export function PriceCard({ movement }: { movement: Movement }) {
     { name: t`Taken at`, value: whenText(movement.reference_at, i18n.locale) },
   ]
   return (
-    <Card title={<Trans>Price</Trans>}>
+    <Card title={isExecuted(movement) ? <Trans>Price</Trans> : <Trans>Price, as ordered</Trans>}>
       <div className="grid gap-3">
         <Facts facts={facts} />
         <div className="border-t border-line pt-3">

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { moneyText } from '../../../i18n/format'
-import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
 import { Select } from '../../../ui/Select'
 import { TextField } from '../../../ui/TextField'
 import { ask } from '../../api/ask'
 import { type Act, type Movement, proposalsQuery } from '../../api/queries'
 import type { components } from '../../api/schema.gen'
+import { Card } from '../../parts/Card'
 import { ActButton } from '../../parts/ActButton'
 import { Go } from '../../parts/Go'
 import { useResolutionWords } from '../../parts/movementWords'
@@ -32,7 +32,7 @@ export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: 
             </Go>
           </Notice>
         ) : null}
-        <div className="grid items-start gap-3 desk:grid-cols-4">
+        <div className="grid items-start gap-2">
           {movement.resolutions.map((one) => (
             <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
           ))}
@@ -95,7 +95,8 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
 
 function disabled(one: Resolution): ReactNode {
   if (one.route === 'refused') return <Trans>Your role may not do this</Trans>
-  return one.refused
+  // The server's own words begin in lower case.
+  return one.refused && one.refused.charAt(0).toUpperCase() + one.refused.slice(1)
 }
 
 function Whose({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -1,19 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
-import { moneyText } from '../../../i18n/format'
-import { Badge } from '../../../ui/Badge'
+import { shortMoneyText } from '../../../i18n/format'
 import type { MovementLine } from '../../api/queries'
 import { Go } from '../../parts/Go'
 import { useDisplayType } from '../../parts/movementWords'
-import { ReviewWords } from '../../parts/ReviewWords'
-import { Cell, Row, Sheet } from '../../parts/Sheet'
-import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
-import { whenText } from '../../parts/when'
+import { Cell, Row, ROW_LINK, Sheet } from '../../parts/Sheet'
+import { shortTime } from '../../parts/when'
+import { StateCell } from './StateCell'
 
-/** Movements, one per row: order, outcome and status. */
-export function MovementRows({ lines, label }: { lines: readonly MovementLine[]; label: string }) {
+type MovementRowsProps = {
+  lines: readonly MovementLine[]
+  label: string
+  chosen?: string | undefined
+  /** Absent where a row leads to its page instead of the panel beside the list. */
+  onChoose?: ((id: string) => void) | undefined
+}
+
+/** Movements, one per row: order, customer, amounts and state. */
+export function MovementRows({ lines, label, chosen, onChoose }: MovementRowsProps) {
   const { t, i18n } = useLingui()
-  const status = useTransactionStatus()
-  const became = useHeadlineWords()
   const display = useDisplayType()
   const withCustomers = lines.some((line) => line.customer)
   const columns = [
@@ -21,28 +25,32 @@ export function MovementRows({ lines, label }: { lines: readonly MovementLine[];
     ...(withCustomers ? [{ name: t`Customer` }] : []),
     { name: t`In`, end: true },
     { name: t`Out`, end: true },
-    { name: t`Result`, end: true },
     { name: t`Status` },
   ]
   return (
     <Sheet label={label} columns={columns}>
       {lines.map((line) => (
-        <Row key={line.id}>
-          <Cell name={t`Transaction`}>
+        <Row key={line.id} isChosen={line.id === chosen} onClick={onChoose && (() => onChoose(line.id))}>
+          <Cell side="left">
             <Go
               to={`/movements/${line.id}`}
-              className="inline-block py-1 font-mono text-[13px] font-semibold text-brand underline-offset-2 hover:underline"
+              data-movement={line.id}
+              className={`font-mono text-[13px] font-bold ${ROW_LINK}`}
             >
               {line.reference}
             </Go>
-            <span className="block text-[13px] text-muted">
-              {display(line.display_type)} · {whenText(line.created_at, i18n.locale)}
+            <span className="text-[13px] text-muted whitespace-nowrap max-desk:ml-2 desk:block desk:leading-tight">
+              {display(line.display_type)} · {shortTime(line.created_at, i18n.locale)}
             </span>
           </Cell>
           {withCustomers ? (
-            <Cell name={t`Customer`}>
+            <Cell isWide>
               {line.customer ? (
-                <Go to={`/customers/${line.customer.id}`} className="text-brand underline-offset-2 hover:underline">
+                <Go
+                  to={`/customers/${line.customer.id}`}
+                  title={line.customer.email}
+                  className="block max-w-[17ch] truncate text-muted hover:text-brand hover:underline"
+                >
                   {line.customer.email}
                 </Go>
               ) : (
@@ -50,18 +58,16 @@ export function MovementRows({ lines, label }: { lines: readonly MovementLine[];
               )}
             </Cell>
           ) : null}
-          <Cell name={t`In`} end>
-            {moneyText(line.from, i18n.locale)}
+          <Cell side="right" end>
+            <span className="font-[580] whitespace-nowrap tabular-nums">{shortMoneyText(line.from, i18n.locale)}</span>
           </Cell>
-          <Cell name={t`Out`} end>
-            {moneyText(line.to, i18n.locale)}
+          <Cell side="right" end>
+            <span className="whitespace-nowrap tabular-nums max-desk:text-muted">
+              {shortMoneyText(line.to, i18n.locale)}
+            </span>
           </Cell>
-          <Cell name={t`Result`} end>
-            {became(line.headline)}
-          </Cell>
-          <Cell name={t`Status`}>
-            <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
-            <ReviewWords line={line} />
+          <Cell side="left">
+            <StateCell line={line} />
           </Cell>
         </Row>
       ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, changed, filterOf, queryOf, readTyped } from './filter'
+import { addressOf, changed, chosenOf, filterOf, queryOf, readTyped, withChosen } from './filter'
 
 test('what is filtered by stands in the address and is read from it again', () => {
   const filter = { status: 'MANUAL', currency: 'EUR', min: '10.00', age: 'week' }
@@ -28,4 +28,12 @@ test('what is typed is a movement, a customer or an address', () => {
   expect(readTyped(`USR_${id}`)).toEqual({ kind: 'customer', value: `usr_${id}` })
   expect(readTyped('ada@example.test').kind).toBe('email')
   expect(readTyped('ada').kind).toBe('unknown')
+})
+
+test('the chosen row stands beside the filter and is no part of it', () => {
+  const address = withChosen({ status: 'NEW' }, 'ord_1').toString()
+  expect(address).toBe('status=NEW&open=ord_1')
+  expect(chosenOf(address)).toBe('ord_1')
+  expect(filterOf(address)).toEqual({ status: 'NEW' })
+  expect(withChosen({}, undefined).size).toBe(0)
 })

@@ -41,6 +41,18 @@ export function addressOf(filter: MovementFilter): URLSearchParams {
   return query
 }
 
+const CHOSEN = 'open'
+
+/** The chosen row of a query string. */
+export const chosenOf = (address: string): string | undefined => new URLSearchParams(address).get(CHOSEN) ?? undefined
+
+/** The query string of a filter with a chosen row. */
+export function withChosen(filter: MovementFilter, id: string | undefined): URLSearchParams {
+  const query = addressOf(filter)
+  if (id) query.set(CHOSEN, id)
+  return query
+}
+
 /** Returns the filter with one field changed. Removing the currency also removes the amounts, which need it. */
 export function changed(filter: MovementFilter, field: Field, value: string): MovementFilter {
   const next: MovementFilter = { ...filter, [field]: value || undefined }

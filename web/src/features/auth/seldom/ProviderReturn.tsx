@@ -99,12 +99,6 @@ function keepCode(kept: AtProvider, error: ApiError): boolean {
   const { email, link, challenge_id, resend_after_s, expires_at } = error.meta
   if (typeof email !== 'string' || typeof link !== 'string') return false
   const challenge = { challenge_id, resend_after_s, expires_at } as Challenge
-  pendingLogin.write({
-    email,
-    challenge,
-    sends: 1,
-    sentAt: Date.now(),
-    link: { token: link, provider: kept.provider },
-  })
+  pendingLogin.begin(email, challenge, { token: link, provider: kept.provider })
   return true
 }

@@ -1,11 +1,20 @@
 import { lazy, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
+import type { ExchangeDraft } from '../draft'
 
-// Most orders complete, so this code is loaded only for the others.
+// Loaded lazily: most visits of an order do not repeat it.
 const TryAgainButton = lazy(() => import('./TryAgainButton'))
 
-/** Fills the exchange form with the terms of a failed order; `onReady` opens it. */
-export function TryAgain(props: { transaction: Transaction; onReady: () => void }) {
+export type TryAgainProps = {
+  transaction: Transaction
+  /** The exchange was completed, and is repeated. */
+  repeats?: boolean
+  /** The form holds the terms now. */
+  onReady: (draft: ExchangeDraft) => void
+}
+
+/** Fills the exchange form with the terms of an earlier order; `onReady` opens it. */
+export function TryAgain(props: TryAgainProps) {
   return (
     <Suspense fallback={null}>
       <TryAgainButton {...props} />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaywayInfo, Transaction, TransactionStatus } from '../../../api/exchangeTypes'
 import { draftAgain } from './again'
+import { termsOf } from '../presets/presets'
 import { mayTryAgain } from './mayTryAgain'
 
 const order = (change: object) =>
@@ -43,12 +44,29 @@ describe('trying a failed exchange again', () => {
     expect(draft.requisite).toBeUndefined()
   })
 
-  it('is offered only where the exchange came to nothing', () => {
+  it('is offered only where a movement of the forms came to nothing', () => {
     const offered = (status: TransactionStatus) => mayTryAgain({ type: 'EXCHANGE', status })
     expect((['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL'] as const).every(offered)).toBe(true)
     expect((['NEW', 'WAIT', 'PROCESSING', 'DONE', 'RESOLVED', 'MANUAL'] as const).some(offered)).toBe(false)
-    expect(mayTryAgain({ type: 'PAYIN', status: 'FAIL' })).toBe(false)
+    expect(mayTryAgain({ type: 'AUTOPAYIN', status: 'FAIL' })).toBe(false)
+    expect(mayTryAgain({ type: 'TRANSFER_PROFILE', status: 'FAIL' })).toBe(false)
+    expect(mayTryAgain({ type: 'PAYOUT', status: 'FAIL' })).toBe(true)
     expect(mayTryAgain({ type: 'PAYIN_CONVERT', status: 'FAIL' })).toBe(true)
+  })
+
+  it('names what should arrive again where the customer had named that', () => {
+    const from = { amount: '0.002', currency: 'BTC', payway: 'balance' }
+    const to = { amount: '60.00', currency: 'EUR', payway: 'iban' }
+    const requisite = { kind: 'iban', value: 'DE02', full_name: 'Olena', display: 'DE02' }
+    const sent = order({ type: 'UCONVERT_PAYOUT', display_type: 'withdraw', side: 'SELL', from, to, requisite })
+    expect(draftAgain(sent, undefined)).toMatchObject({
+      side: 'WITHDRAW',
+      unified: true,
+      fixed: 'to',
+      amount: '60.00',
+      requisite: { kind: 'iban', value: 'DE02', full_name: 'Olena' },
+    })
+    expect(termsOf(sent)).toMatchObject({ fixed_side: 'TO', amount: '60.00' })
   })
 
   it('stays an exchange where one end is a balance', () => {

@@ -1,10 +1,11 @@
 import type { MovementKind, PaywayInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { trimZeros } from '../../../domain/grouping'
+import { isUnified } from './mayTryAgain'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 
 /**
- * Builds a draft with the terms of a transaction, at the current price. The given amount is fixed. A card must be
- * entered again, because its number is not stored.
+ * Builds a draft with the terms of a transaction, at the current price. The given amount is fixed, or the arriving one
+ * if the customer named that. A card is chosen or entered again.
  */
 export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefined): ExchangeDraft {
   const { from, to, requisite } = transaction
@@ -14,8 +15,9 @@ export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefi
     side: kindOf(transaction),
     from: { currency: from.currency, payway: from.payway },
     to: { currency: to.currency, payway: to.payway },
-    fixed: 'from',
-    amount: trimZeros(from.amount),
+    ...(isUnified(transaction)
+      ? { fixed: 'to', amount: trimZeros(to.amount), unified: true }
+      : { fixed: 'from', amount: trimZeros(from.amount) }),
     payoutKind: payoutKindOf(requisite),
     ...(known && requisite ? { requisite: known, requisiteLabel: requisite.display } : {}),
   }
@@ -27,8 +29,9 @@ function payoutKindOf(requisite: Transaction['requisite']): ExchangeDraft['payou
 }
 
 /** The kind of movement that repeats a transaction. An exchange with a balance at one end is an exchange too. */
-function kindOf({ display_type, side }: Transaction): MovementKind {
-  if (side && display_type !== 'convert') return side
+function kindOf(transaction: Transaction): MovementKind {
+  const { display_type, side } = transaction
+  if (side && display_type !== 'convert' && !isUnified(transaction)) return side
   switch (display_type) {
     case 'deposit':
       return 'DEPOSIT'

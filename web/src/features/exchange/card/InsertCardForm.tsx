@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
-import { CardForm } from '../../../domain/card/CardForm'
+import { CardChoice } from '../../../domain/card/CardChoice'
 import { cardFields, type CardInput } from '../../../domain/cardInput'
-import { brandName } from '../../../domain/cardName'
+import { cardTitle, saveCard, savedCardsQuery } from '../../../domain/savedCards'
 import { useProblemWords } from '../../../domain/useProblemWords'
 import { tokenizeCard } from '../queries'
 
@@ -13,15 +14,18 @@ type InsertCardFormProps = { sandbox: boolean; onDone: (requisite: RequisiteInpu
 export function InsertCardForm({ sandbox, onDone }: InsertCardFormProps) {
   const { t } = useLingui()
   const words = useProblemWords()
+  const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const submit = async (card: CardInput) => {
+  const use = (card: { card_token: string; brand: string; last4: string }) =>
+    onDone({ kind: 'card', card_token: card.card_token }, cardTitle(card))
+  const submit = async (card: CardInput, save: boolean) => {
     if (busy) return
     setBusy(true)
     setProblem(undefined)
     try {
-      const token = await tokenizeCard(cardFields(card))
-      onDone({ kind: 'card', card_token: token.card_token }, `${brandName(token.brand)} •••• ${token.last4}`)
+      use(save ? await saveCard({ ...card, cvv: '' }) : await tokenizeCard(cardFields(card)))
+      if (save) void queries.invalidateQueries({ queryKey: savedCardsQuery.queryKey })
     } catch (error) {
       setProblem(words(error))
     } finally {
@@ -29,13 +33,14 @@ export function InsertCardForm({ sandbox, onDone }: InsertCardFormProps) {
     }
   }
   return (
-    <CardForm
+    <CardChoice
       submitLabel={t`Continue`}
       sandbox={sandbox}
       busy={busy}
       problem={problem}
       withCvv={false}
-      onSubmit={(card) => void submit(card)}
+      onSubmit={(card, save) => void submit(card, save)}
+      onSaved={use}
     />
   )
 }

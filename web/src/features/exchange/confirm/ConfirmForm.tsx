@@ -1,32 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Lock } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { BALANCE } from '../../../domain/balance'
-import { countdownText } from '../../../domain/clock'
+import { CostSummary } from '../../../domain/cost/summary/CostSummary'
 import { useDraft } from '../../../domain/draft'
-import { HeroAmount } from '../../../domain/HeroAmount'
-import { moneyText } from '../../../domain/money'
-import { Breakable } from '../../../ui/Breakable'
+import { ActionBar } from '../../../ui/ActionBar'
 import { Button } from '../../../ui/Button'
-import { CurrencyIcon } from '../../../ui/CurrencyIcon'
+import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
-import { Skeleton } from '../../../ui/Skeleton'
-import type { PaywayInfo, Quote, Transaction } from '../../../api/exchangeTypes'
-import { ConfirmLines } from './ConfirmLines'
+import { Sheet, SheetPart } from '../../../ui/Sheet'
+import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
+import { Arrival } from './Arrival'
+import { Destination } from './Destination'
+import { ConfirmSkeleton } from './ConfirmSkeleton'
 import { LimitNote } from './LimitNote'
+import { LimitsLeft } from './LimitsLeft'
 import { exchangeDraft, payoutOf } from '../draft'
 import { useForbidden } from '../forbidden'
 import { Moved } from './Moved'
 import { nextStep } from './nextStep'
-import { isAboutAmount } from './orderErrors'
+import { NextSteps, Safety } from './NextSteps'
+import { ChangeAmount, NoPrice } from './NoPrice'
 import { PayeeCheck } from './PayeeCheck'
 import type { PayeeMissing } from './payee'
+import { RateLines } from './RateLines'
+import { Summary } from './Summary'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
+import ScamNote from '../../../domain/caution/ScamNote'
 import { SupportLink } from '../../../domain/SupportLink'
 import type { TermsSlot } from '../../../domain/terms'
 import { type TravelSlot, useTravel } from '../../../domain/travel'
 import type { Checklist } from '../../../domain/verification'
-import { useProblemWords } from '../../../domain/useProblemWords'
 import { usePayee } from './usePayee'
 import { useResume } from './useResume'
 
@@ -72,9 +77,16 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const resume = useResume(Boolean(quote) && !order.busy && !firm.expired, () => (firm.moved ? undefined : create()))
 
   if (!quote) {
-    return firm.error ? <NoPrice error={firm.error} onRetry={firm.retry} onAmount={onAmount} /> : <ConfirmSkeleton />
+    return firm.error ? (
+      <Card>
+        <NoPrice error={firm.error} onRetry={firm.retry} onAmount={onAmount} />
+      </Card>
+    ) : (
+      <ConfirmSkeleton />
+    )
   }
   const way = (code: string) => payways.find((payway) => payway.code === code)
+  const [fromWay, toWay] = [way(quote.from_payway), way(quote.to_payway)]
   const { stand } = payee
   const next = nextStep(firm.moved !== undefined, quote.requirements.length > 0 && !order.unresolved)
   const payout = payoutOf(draft)
@@ -87,148 +99,102 @@ export function ConfirmForm(props: ConfirmFormProps) {
     acknowledgement: t`First confirm above that you understand this`,
     another_account: t`Euro cannot be sent to this account`,
   }
+  const locked = order.busy || order.unresolved
+  // What leaves the balance over a network cannot be taken back.
+  const leaves = quote.from_payway === BALANCE && payout.requisite?.kind === 'address'
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <Received quote={quote} />
-      <Countdown seconds={firm.seconds} expired={firm.expired} locked={quote.rate_locked} />
-      <ConfirmLines
-        quote={quote}
-        payout={payout}
-        owner={owner}
-        fromWay={way(quote.from_payway)}
-        toWay={way(quote.to_payway)}
-      />
-      {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
-      {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} onAmount={onAmount} /> : null}
-      {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
-      {order.problem ? (
-        <Notice
-          tone="bad"
-          action={
-            order.problem.asksSupport ? (
-              <SupportLink />
-            ) : order.problem.isAboutAmount ? (
-              <ChangeAmount onAmount={onAmount} />
-            ) : undefined
-          }
-        >
-          {order.problem.text}
-        </Notice>
-      ) : null}
-      {order.unresolved ? null : <LimitNote quote={quote} checklist={checklist} />}
-      {next === 'verify' ? verify : null}
-      {next !== 'confirm' ? null : (
-        <Button
-          busy={order.busy}
-          disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}
-          disabledReason={stand.missing && !order.unresolved ? missing[stand.missing] : undefined}
-          onClick={create}
-        >
-          {order.unresolved ? (
-            <Trans>Try again</Trans>
-          ) : quote.from_payway === BALANCE ? (
-            <Trans>Confirm</Trans>
-          ) : (
-            <Trans>Confirm and pay</Trans>
+    <div className="grid grid-cols-1 items-start gap-5 desk:grid-cols-[minmax(0,1fr)_336px]">
+      <Sheet>
+        <SheetPart>
+          <Summary quote={quote} fromWay={fromWay} toWay={toWay} />
+        </SheetPart>
+        <SheetPart>
+          <CostSummary
+            from={{ amount: quote.from_amount, currency: quote.from_currency }}
+            to={{ amount: quote.to_amount, currency: quote.to_currency }}
+            lines={quote.lines}
+            percent={quote.cost_percent}
+            fromKind={fromWay?.kind}
+            network={toWay?.kind === 'crypto' ? toWay.name : undefined}
+            open
+          >
+            <RateLines quote={quote} />
+          </CostSummary>
+        </SheetPart>
+        <SheetPart>
+          <Arrival quote={quote} seconds={firm.seconds} expired={firm.expired} fromWay={fromWay} toWay={toWay} />
+        </SheetPart>
+        {quote.to_payway === BALANCE ? null : (
+          <SheetPart>
+            <Destination
+              quote={quote}
+              payout={payout}
+              owner={owner}
+              toWay={toWay}
+              onChange={locked ? undefined : onBack}
+            />
+          </SheetPart>
+        )}
+        <SheetPart>
+          {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
+          {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} onAmount={onAmount} /> : null}
+          {order.unresolved ? null : <PayeeCheck payee={payee} locked={order.busy} onChange={onBack} />}
+          {order.problem ? (
+            <Notice
+              tone="bad"
+              action={
+                order.problem.asksSupport ? (
+                  <SupportLink />
+                ) : order.problem.isAboutAmount ? (
+                  <ChangeAmount onAmount={onAmount} />
+                ) : undefined
+              }
+            >
+              {order.problem.text}
+            </Notice>
+          ) : null}
+          {order.unresolved ? null : <LimitNote quote={quote} checklist={checklist} />}
+          {next === 'verify' ? <ActionBar>{verify}</ActionBar> : null}
+          {next !== 'confirm' ? null : (
+            <ActionBar>
+              <Button
+                busy={order.busy}
+                disabled={(firm.expired || Boolean(stand.missing)) && !order.unresolved}
+                disabledReason={stand.missing && !order.unresolved ? missing[stand.missing] : undefined}
+                onClick={create}
+              >
+                {order.busy ? null : <Lock size={18} aria-hidden="true" />}
+                {order.unresolved ? (
+                  <Trans>Try again</Trans>
+                ) : quote.from_payway === BALANCE ? (
+                  <Trans>Confirm</Trans>
+                ) : (
+                  <Trans>Confirm and pay</Trans>
+                )}
+              </Button>
+            </ActionBar>
           )}
-        </Button>
-      )}
-      <p className="text-center text-[13px] text-muted">
-        {quote.rate_locked ? (
-          <Trans>
-            By confirming you agree to the <Terms>terms of use</Terms>. The price is promised until the time runs out.
-          </Trans>
-        ) : (
-          <Trans>
-            By confirming you agree to the <Terms>terms of use</Terms>. The rate is fixed when your transfer arrives.
-          </Trans>
-        )}
-      </p>
-      {travel.part}
-    </div>
-  )
-}
-
-/** The received amount, large, and the given amount. */
-function Received({ quote }: { quote: Quote }) {
-  const { i18n } = useLingui()
-  const to = { amount: quote.to_amount, currency: quote.to_currency }
-  const from = { amount: quote.from_amount, currency: quote.from_currency }
-  const given = <Breakable text={moneyText(from, i18n.locale)} />
-  return (
-    <div className="flex items-center gap-3">
-      <CurrencyIcon code={quote.to_currency} size={48} />
-      <div className="min-w-0 flex-1">
-        <p className="text-[13px] text-muted">
-          {quote.to_payway === BALANCE ? <Trans>To your balance</Trans> : <Trans>You receive</Trans>}
-        </p>
-        <HeroAmount {...to} estimate={!quote.rate_locked} />
-        <p className="text-muted wrap-anywhere">
-          <Trans>for {given}</Trans>
-        </p>
+          <p className="text-center text-[13px] text-muted">
+            {quote.rate_locked ? (
+              <Trans>
+                By confirming you agree to the <Terms>terms of use</Terms>. The price is promised until the time runs
+                out.
+              </Trans>
+            ) : (
+              <Trans>
+                By confirming you agree to the <Terms>terms of use</Terms>. The rate is fixed when your transfer
+                arrives.
+              </Trans>
+            )}
+          </p>
+        </SheetPart>
+      </Sheet>
+      <div className="grid grid-cols-1 gap-5">
+        <NextSteps quote={quote} fromWay={fromWay} payoutKind={payout.requisite?.kind} />
+        {quote.from_payway === BALANCE ? <LimitsLeft quote={quote} /> : null}
+        {leaves ? <ScamNote /> : <Safety quote={quote} />}
       </div>
-    </div>
-  )
-}
-
-type NoPriceProps = { error: unknown; onRetry: () => void; onAmount: () => void }
-
-function NoPrice({ error, onRetry, onAmount }: NoPriceProps) {
-  const words = useProblemWords()
-  const retry = (
-    <Button variant="text" className="justify-self-start" onClick={onRetry}>
-      <Trans>Try again</Trans>
-    </Button>
-  )
-  return (
-    <Notice tone="bad" action={isAboutAmount(error) ? <ChangeAmount onAmount={onAmount} /> : retry}>
-      {words(error)}
-    </Notice>
-  )
-}
-
-/** Offered where another amount helps and a retry does not. */
-function ChangeAmount({ onAmount }: { onAmount: () => void }) {
-  return (
-    <Button variant="text" className="justify-self-start" onClick={onAmount}>
-      <Trans>Change the amount</Trans>
-    </Button>
-  )
-}
-
-/** The remaining time of a firm price; for an estimate, when its rate is fixed. */
-function Countdown({ seconds, expired, locked }: { seconds: number; expired: boolean; locked: boolean }) {
-  const time = countdownText(seconds)
-  return (
-    <div className="flex min-h-[45px] flex-wrap items-center justify-between gap-x-4 rounded-m bg-brand-soft px-4 py-3 text-brand">
-      {/* The seconds are not announced; the renewal is. */}
-      <span className={locked || expired ? 'font-[550]' : ''} role="status">
-        {expired ? (
-          <Trans>Renewing the price…</Trans>
-        ) : locked ? (
-          <Trans>Price promised</Trans>
-        ) : (
-          <Trans>An estimate: a bank transfer is exchanged at the rate of the moment it arrives.</Trans>
-        )}
-      </span>
-      {expired || !locked ? null : (
-        <span className="tabular-nums" aria-hidden="true">
-          {time}
-        </span>
-      )}
-    </div>
-  )
-}
-
-function ConfirmSkeleton() {
-  return (
-    <div className="grid grid-cols-1 gap-4" aria-busy="true">
-      <Skeleton className="h-16" />
-      <Skeleton className="h-11" />
-      {[0, 1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-5" />
-      ))}
-      <Skeleton className="h-[54px]" />
+      {travel.part}
     </div>
   )
 }

@@ -23,7 +23,7 @@ type ConfirmStepProps = {
 export function ConfirmStep({ onBack, ...rest }: ConfirmStepProps) {
   const catalogue = useCatalogue()
   return (
-    <StepFrame step="confirm" title={<Trans>Check and confirm</Trans>} onBack={onBack}>
+    <StepFrame step="confirm" title={<Trans>Check and confirm</Trans>} onBack={onBack} bare>
       <ConfirmForm payways={catalogue.data?.payways ?? []} onBack={onBack} {...rest} />
     </StepFrame>
   )

@@ -3,25 +3,50 @@ import type { Quote } from '../../../api/exchangeTypes'
 import { leftAfter } from '../../../domain/limits'
 import { moneyText } from '../../../domain/money'
 import { Breakable } from '../../../ui/Breakable'
-import { Plain } from './Plain'
+import { Card } from '../../../ui/Card'
 
 /** The rest of the daily and monthly limits after the order. Empty if no limit applies. */
 export function LimitsLeft({ quote }: { quote: Quote }) {
   const { i18n } = useLingui()
-  return leftAfter(quote.limits_after ?? []).map(({ period, left, limit, currency }, index) => {
-    const money = (amount: string) => <Breakable text={moneyText({ amount, currency }, i18n.locale)} />
-    return (
-      <Plain
-        key={period}
-        apart={index === 0}
-        label={
-          period === 'day' ? <Trans>Daily limit left after this</Trans> : <Trans>Monthly limit left after this</Trans>
-        }
-      >
-        <Trans>
-          {money(left)} of {money(limit)}
-        </Trans>
-      </Plain>
-    )
-  })
+  const all = leftAfter(quote.limits_after ?? [])
+  if (all.length === 0) return null
+  return (
+    <Card title={<Trans>Your limits</Trans>}>
+      <dl className="grid grid-cols-1 gap-4">
+        {all.map(({ period, left, limit, currency }) => {
+          const money = (amount: string) => <Breakable text={moneyText({ amount, currency }, i18n.locale)} />
+          return (
+            <div key={period} className="grid grid-cols-1 gap-1.5">
+              <dt className="text-[13px] text-muted">
+                {period === 'day' ? (
+                  <Trans>Daily limit left after this</Trans>
+                ) : (
+                  <Trans>Monthly limit left after this</Trans>
+                )}
+              </dt>
+              <dd className="font-[580]">
+                <Trans>
+                  {money(left)} of {money(limit)}
+                </Trans>
+                <UsedBar left={left} limit={limit} />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </Card>
+  )
+}
+
+/** The used part of a limit, in another colour above 80 %. The words above say the same. */
+function UsedBar({ left, limit }: { left: string; limit: string }) {
+  const used = Math.min(1, Math.max(0, 1 - Number(left) / Number(limit)))
+  return (
+    <span aria-hidden="true" className="mt-2 block h-1.5 overflow-hidden rounded-full bg-line">
+      <span
+        className={`block h-full origin-left rounded-full ${used > 0.8 ? 'bg-c2' : 'bg-brand'}`}
+        style={{ transform: `scaleX(${used.toString()})` }}
+      />
+    </span>
+  )
 }

@@ -32,8 +32,13 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
     setBusy(true)
     setProblem(undefined)
     try {
+      const { preset } = exchangeDraft.get()
       const order = await createOrder(
-        { quote_id: attempt.quoteId, ...(attempt.requisite ? { requisite: attempt.requisite } : {}) },
+        {
+          quote_id: attempt.quoteId,
+          ...(preset ? { preset_id: preset } : {}),
+          ...(attempt.requisite ? { requisite: attempt.requisite } : {}),
+        },
         attempt.key,
       )
       client.setQueryData(['transaction', order.id], order)

@@ -56,6 +56,7 @@ export function firmRequest(draft: ExchangeDraft): QuoteRequest | undefined {
     to_currency: draft.to.currency,
     to_payway: draft.to.payway,
     ...(draft.fixed === 'from' ? { from_amount: draft.amount } : { to_amount: draft.amount }),
+    ...(draft.unified ? { unified: true } : {}),
     firm: true,
   }
 }

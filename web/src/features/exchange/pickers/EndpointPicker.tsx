@@ -1,34 +1,31 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { Endpoint } from '../../../api/exchangeTypes'
+import type { Endpoint, QuoteRequest } from '../../../api/exchangeTypes'
+import { CoinIcon } from '../../../domain/CoinIcon'
 import { lazyLater } from '../../../i18n/lazyLater'
 import { seldomWords } from '../../../i18n/load'
-import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { useUsed } from '../../../ui/useUsed'
 import { type Option, sameEndpoint } from './options'
 import './pickers.css'
 
-const load = () => import('./list/PickerDrawer')
-const PickerDrawer = lazyLater(load, seldomWords)
+const load = () => import('./list/PickerDialog')
+const PickerDialog = lazyLater(load, seldomWords)
 
 type EndpointPickerProps = {
   title: string
   options: readonly Option[]
   chosen: Endpoint | undefined
+  /** The price request with another endpoint, for its fee. */
+  priceOf: (endpoint: Endpoint) => QuoteRequest | undefined
   onChoose: (endpoint: Endpoint) => void
 }
 
 /** The button beside an amount that shows currency and payway. It opens the list, which is loaded on first use. */
-export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPickerProps) {
+export function EndpointPicker({ title, options, chosen, priceOf, onChoose }: EndpointPickerProps) {
   const [open, setOpen] = useState(false)
-  const [query, setQuery] = useState('')
   const used = useUsed(open)
-  const change = (next: boolean) => {
-    setOpen(next)
-    if (next) setQuery('')
-  }
   const choose = (endpoint: Endpoint) => {
-    change(false)
+    setOpen(false)
     onChoose(endpoint)
   }
   if (!chosen)
@@ -44,24 +41,24 @@ export function EndpointPicker({ title, options, chosen, onChoose }: EndpointPic
         aria-haspopup="dialog"
         // Preloads the list on hover.
         onPointerEnter={() => void load().catch(() => undefined)}
-        onClick={() => change(true)}
+        onClick={() => setOpen(true)}
       >
         <span className="sr-only">{title}: </span>
-        <CurrencyIcon code={currency} size={28} />
-        <b className="font-[620]">{currency}</b>
-        <span className="picker-payway">{paywayName}</span>
+        <CoinIcon code={currency} network={option?.network} size={30} />
+        <span className="text-left">
+          <b className="font-[620]">{currency}</b> <span className="picker-payway">{paywayName}</span>
+        </span>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <Suspense fallback={null}>
         {used ? (
-          <PickerDrawer
+          <PickerDialog
             open={open}
-            onOpenChange={change}
+            onClose={() => setOpen(false)}
             title={title}
             options={options}
             chosen={chosen}
-            query={query}
-            onQuery={setQuery}
+            priceOf={priceOf}
             onChoose={choose}
           />
         ) : null}

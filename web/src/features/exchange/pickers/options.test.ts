@@ -8,7 +8,8 @@ import type {
   PaywayInfo,
 } from '../../../api/exchangeTypes'
 import { fromOptions, type OnBalances, settle, toOptions } from './options'
-import { bestMatch, groupOptions, matches } from './search'
+import { coinsOf } from './coins'
+import { bestMatch, matches } from './search'
 
 const currency = (code: CurrencyCode, name: string, kind: 'fiat' | 'crypto', payways: PaywayCode[]): CurrencyInfo => ({
   code,
@@ -85,8 +86,8 @@ describe('the currency picker', () => {
     const [iban, card] = fromOptions('BUY', catalogue, directions, NONE)
     expect(iban).toMatchObject({ available: false, reason: 'Bank transfers are paused' })
     expect(card).toMatchObject({ available: true })
-    const groups = groupOptions([iban, card].filter((o) => o !== undefined))
-    expect(groups[0]?.options.map((o) => o.key)).toEqual(['EUR:visamc', 'EUR:iban'])
+    const [euro] = coinsOf([iban, card].filter((o) => o !== undefined))
+    expect(euro?.options.map((o) => o.key)).toEqual(['EUR:visamc', 'EUR:iban'])
   })
 
   it('goes by the catalogue until the directions of the chosen currency have come', () => {

@@ -1,7 +1,8 @@
-import type { CurrencyInfo, Direction, Endpoint, MovementKind, Side } from '../../../api/exchangeTypes'
+import type { CurrencyInfo, Direction, Endpoint, MovementKind, PaywayInfo, Side } from '../../../api/exchangeTypes'
 import { BALANCE } from '../../../domain/balance'
 import type { Held } from '../../../domain/held'
 import type { Catalogue } from '../../../domain/catalogue'
+import type { PayoutKind } from '../draft'
 
 /** One row of the picker: a currency on one payway, with the reason if it is unavailable. */
 export type Option = {
@@ -9,7 +10,11 @@ export type Option = {
   endpoint: Endpoint
   name: string
   paywayName: string
-  network: string | undefined
+  network: PaywayInfo['network'] | undefined
+  /** The kind of the payway. A balance has none. */
+  kind: PaywayInfo['kind'] | undefined
+  /** Whether an address needs a memo. */
+  memo: boolean
   /** The server's names, for a search in another language. */
   also: string
   group: OptionGroup
@@ -48,10 +53,10 @@ function isOnBalance(kind: MovementKind, end: 'from' | 'to'): boolean {
   return kind === (end === 'from' ? 'WITHDRAW' : 'DEPOSIT')
 }
 
-type Row = Omit<Option, 'available' | 'reason'>
+export type Row = Omit<Option, 'available' | 'reason'>
 
 /** All rows of an end; for each currency the balance before the payways. */
-function rows(
+export function rows(
   catalogue: Catalogue,
   kind: MovementKind,
   end: 'from' | 'to',
@@ -88,7 +93,9 @@ function rowOf(
     endpoint: { currency: currency.code, payway: code },
     name: currency.name,
     paywayName: payway?.name ?? code.toUpperCase(),
-    network: payway?.network ?? undefined,
+    network: payway?.network,
+    kind: payway?.kind,
+    memo: payway?.memo ?? false,
     also: `${currency.serverName ?? ''} ${payway?.serverName ?? (code === BALANCE ? BALANCE : '')}`,
     group: currency.kind === 'fiat' ? 'fiat' : STABLE.has(currency.code) ? 'stable' : 'crypto',
     holds: undefined,
@@ -186,6 +193,13 @@ export function settle(options: readonly Option[], wanted: Endpoint | undefined)
   const exact = open.find((option) => sameEndpoint(option.endpoint, wanted))
   const sameCurrency = open.find((option) => option.endpoint.currency === wanted?.currency)
   return (exact ?? sameCurrency ?? open[0])?.endpoint
+}
+
+/** The kind of payout to an endpoint. */
+export function payoutKindOf(to: Endpoint | undefined, payways: readonly PaywayInfo[]): PayoutKind {
+  if (to?.payway === BALANCE) return 'balance'
+  const kind = payways.find((way) => way.code === to?.payway)?.kind
+  return kind === 'card' || kind === 'iban' ? kind : 'address'
 }
 
 /** The direction between two endpoints, for its limits and availability. */

@@ -1,5 +1,5 @@
 import { BALANCE } from '../../../domain/balance'
-import type { Option, OptionGroup } from './options'
+import type { Option } from './options'
 
 /** Whether a row matches the typed words in any order, by code, name, payway or network, also in English. */
 export function matches(option: Option, query: string): boolean {
@@ -21,17 +21,4 @@ export function bestMatch(found: readonly Option[], query: string): Option | und
   const word = query.trim().split(/\s+/)[0]?.toUpperCase() ?? ''
   const code = (option: Option) => option.endpoint.currency.toUpperCase()
   return open.find((option) => code(option) === word) ?? open.find((option) => code(option).startsWith(word)) ?? open[0]
-}
-
-/** Groups in the catalogue's order. In each: balances with money, then available rows, then unavailable ones. */
-export function groupOptions(options: readonly Option[]): { group: OptionGroup; options: Option[] }[] {
-  const order: OptionGroup[] = ['fiat', 'stable', 'crypto']
-  return order
-    .map((group) => {
-      const inGroup = options.filter((option) => option.group === group)
-      const open = inGroup.filter((o) => o.available)
-      const closed = inGroup.filter((o) => !o.available)
-      return { group, options: [...open.filter((o) => o.holds), ...open.filter((o) => !o.holds), ...closed] }
-    })
-    .filter(({ options: found }) => found.length > 0)
 }

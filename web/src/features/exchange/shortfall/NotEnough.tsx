@@ -22,7 +22,7 @@ export default function NotEnough({ available, least, currency, onDeposit }: Not
     <Notice
       tone="wait"
       action={
-        <Button variant="text" className="justify-self-start" onClick={onDeposit}>
+        <Button variant="text" className="-ml-2 justify-self-start" onClick={onDeposit}>
           <Trans>Add {currency} to your balance</Trans>
         </Button>
       }

@@ -26,7 +26,7 @@ export default function OwnLimit({ own, currency, checklist }: OwnLimitProps) {
       {next.length > 0 ? (
         <>
           {' '}
-          <Trans>A larger amount needs:</Trans>
+          <Trans>The next limit needs:</Trans>
           {checklist(next)}
         </>
       ) : null}

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { moneyText } from '../../../domain/money'
 import { GIVEN, RECEIVED } from '../../../domain/sideWords'
 import { EndpointPicker } from '../pickers/EndpointPicker'
 import { AmountField } from './AmountField'
+import { presetsOf } from './presets'
+import { RateNote } from './RateNote'
 import { useApproximate } from './useApproximate'
 import type { ExchangeForm } from './useExchangeForm'
 
@@ -10,7 +11,7 @@ type AmountEndProps = { end: 'from' | 'to'; form: ExchangeForm; problem: string 
 
 /** One end of the form: amount, limits and picker. */
 export function AmountEnd({ end, form, problem }: AmountEndProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const endpoint = form.ends[end]
   const note = useApproximate(form, end)
   const title = end === 'from' ? t(GIVEN[form.draft.side]) : t(RECEIVED[form.draft.side])
@@ -23,15 +24,26 @@ export function AmountEnd({ end, form, problem }: AmountEndProps) {
       currency={currency}
       stale={end !== form.draft.fixed && !form.fresh}
       onChange={(amount) => form.type(end, amount)}
+      fixed={end === form.draft.fixed}
       limits={end === 'from' ? form.limits.from : undefined}
-      formatLimit={(amount) => moneyText({ amount, currency }, i18n.locale)}
+      presets={end === 'from' ? presetsOf(currency, form.limits.from) : []}
       problem={problem}
-      note={note}
+      note={
+        end === 'to' && form.quote ? (
+          <>
+            {note ? <>{note} · </> : null}
+            <RateNote quote={form.quote} updatedAt={form.quoted.dataUpdatedAt} />
+          </>
+        ) : (
+          note
+        )
+      }
       picker={
         <EndpointPicker
           title={title}
           options={end === 'from' ? form.ends.fromList : form.ends.toList}
           chosen={endpoint}
+          priceOf={(other) => form.priceOf(end, other)}
           onChoose={(chosen) => form.pick(end, chosen)}
         />
       }

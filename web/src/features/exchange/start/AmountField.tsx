@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, use
 import { editable, needsPreview, type Refusal, readAmount } from '../../../domain/amountInput'
 import { grouped, separatorsOf } from '../../../domain/grouping'
 import type { Limits } from '../limits'
+import { AmountChips, LimitRange } from './AmountChips'
 
 type AmountFieldProps = {
   label: ReactNode
@@ -13,8 +14,11 @@ type AmountFieldProps = {
   /** A new quote is loading: shows the old figure dimmed. */
   stale: boolean
   onChange: (wire: string) => void
+  /** The customer fixed this amount; the other one is quoted. */
+  fixed?: boolean
   limits?: Limits | undefined
-  formatLimit?: (amount: string) => string
+  /** Amounts to choose with one press. */
+  presets?: readonly string[]
   problem?: ReactNode
   /** The note under the amount. An error replaces it, so that the layout does not shift. */
   note?: ReactNode
@@ -23,7 +27,20 @@ type AmountFieldProps = {
 
 /** One end of the exchange: a large amount field with the picker beside it. */
 export function AmountField(props: AmountFieldProps) {
-  const { label, value, scale, currency, stale, onChange, limits, formatLimit, problem, note, picker } = props
+  const {
+    label,
+    value,
+    scale,
+    currency,
+    stale,
+    onChange,
+    fixed = false,
+    limits,
+    presets = [],
+    problem,
+    note,
+    picker,
+  } = props
   const { i18n } = useLingui()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -52,12 +69,12 @@ export function AmountField(props: AmountFieldProps) {
     ) : undefined
   const wrong = refused ?? problem
   return (
-    <div className="amount-field">
+    <div className="amount-field" data-fixed={fixed || undefined}>
       <div className="flex min-h-5 flex-wrap items-baseline justify-between gap-x-3 text-[13px] text-muted">
         <label htmlFor={id} className="shrink-0">
           {label}
         </label>
-        {limits && formatLimit ? <LimitHints limits={limits} format={formatLimit} onPick={onChange} /> : null}
+        {limits ? <LimitRange limits={limits} currency={currency} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-2.5">
         <div className="amount-fit" style={{ '--chars': Math.max(shown.length, 4) } as CSSProperties}>
@@ -83,12 +100,17 @@ export function AmountField(props: AmountFieldProps) {
         </div>
         {picker}
       </div>
-      <div
-        id={`${id}-note`}
-        className={wrong ? 'min-h-5 text-[13px] text-bad' : 'min-h-5 text-[13px] text-muted wrap-anywhere'}
-        aria-live="polite"
-      >
-        {wrong ?? preview ?? note}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <div
+          id={`${id}-note`}
+          className={`min-h-5 min-w-24 flex-1 empty:min-w-0 text-[13px] wrap-anywhere ${wrong ? 'text-bad' : 'text-muted'}`}
+          aria-live="polite"
+        >
+          {wrong ?? preview ?? note}
+        </div>
+        {limits ? (
+          <AmountChips limits={limits} presets={presets} currency={currency} value={value} onPick={onChange} />
+        ) : null}
       </div>
     </div>
   )
@@ -106,27 +128,4 @@ function Refused({ why, currency }: { why: Refusal; currency: string }) {
     case 'shape':
       return <Trans>Enter an amount in digits, like 250 or 0.5</Trans>
   }
-}
-
-type LimitHintsProps = { limits: Limits; format: (amount: string) => string; onPick: (wire: string) => void }
-
-/** The limits as buttons that fill in a valid amount. */
-function LimitHints({ limits, format, onPick }: LimitHintsProps) {
-  const { min, max, isAll = false } = limits
-  if (!min && !max) return null
-  return (
-    <span className="limit-hints">
-      {min ? (
-        <button type="button" onClick={() => onPick(min)}>
-          <Trans>Min {format(min)}</Trans>
-        </button>
-      ) : null}
-      {min && max ? <span aria-hidden="true">·</span> : null}
-      {max ? (
-        <button type="button" onClick={() => onPick(max)}>
-          {isAll ? <Trans>All {format(max)}</Trans> : <Trans>Max {format(max)}</Trans>}
-        </button>
-      ) : null}
-    </span>
-  )
 }

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDownUp } from 'lucide-react'
 import { type FormEvent, Suspense, useState } from 'react'
 import type { Endpoint, Side } from '../../../api/exchangeTypes'
-import { CostLine, PriceLines } from '../../../domain/PriceLines'
 import type { TermsSlot } from '../../../domain/terms'
 import type { Checklist } from '../../../domain/verification'
 import { lazyLater } from '../../../i18n/lazyLater'
@@ -13,15 +12,16 @@ import { changeTerms, exchangeDraft } from '../draft'
 import { flipped } from '../pickers/options'
 import { sideOf } from '../queries'
 import { AmountEnd } from './AmountEnd'
-import { LinesSkeleton } from './LinesSkeleton'
-import { RateCard } from './RateCard'
+import { CostSkeleton } from './CostSkeleton'
 import { RatesNotice } from './RatesNotice'
 import { useAmountProblems } from './useAmountProblems'
 import type { ExchangeForm as Form } from './useExchangeForm'
 import { useInlineAddress } from './useInlineAddress'
 import './start.css'
 
-// Shown below the price, and only for payouts to a crypto address.
+const PriceSummary = lazyLater(() => import('../price/PriceSummary'))
+
+// Shown above the price, and only for payouts to a crypto address.
 const InlineAddress = lazyLater(() => import('./InlineAddress'))
 
 // Most amounts are within the balance and the limits.
@@ -40,7 +40,7 @@ type ExchangeFormProps = {
 /** The start of an exchange: two amounts, the rate, all lines of the price, and the payout details. */
 export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDeposit }: ExchangeFormProps) {
   const { t } = useLingui()
-  const { draft, ends, quote, quoted } = form
+  const { draft, ends } = form
   const [tried, setTried] = useState(false)
   const problems = useAmountProblems(form, tried)
   const inline = useInlineAddress(form)
@@ -69,7 +69,7 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
   const fromWay = form.catalogue.data?.payways.find((way) => way.code === ends.from?.payway)
   const toWay = form.catalogue.data?.payways.find((way) => way.code === ends.to?.payway)
   return (
-    <form className="grid grid-cols-1 gap-[18px]" onSubmit={submit} noValidate>
+    <form className="grid grid-cols-1 gap-3.5" onSubmit={submit} noValidate>
       {side ? <Segmented label={t`What to do`} options={sides} value={side} onChange={form.turn} /> : null}
       <div className="grid grid-cols-1 gap-1.5">
         <div className="relative">
@@ -91,47 +91,24 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
         <Refusal form={form} checklist={checklist} onDeposit={onDeposit} />
       </Suspense>
       <RatesNotice form={form} />
-      {quote && quote.from_currency !== quote.to_currency ? (
-        <RateCard quote={quote} updatedAt={quoted.dataUpdatedAt} />
-      ) : null}
-      {quote ? (
-        <dl className="grid grid-cols-1 gap-2.5">
-          <PriceLines
-            lines={quote.lines}
-            fromKind={fromWay?.kind}
-            network={toWay?.kind === 'crypto' ? toWay.name : undefined}
-            stale={!form.fresh}
-          />
-          <CostLine percent={quote.cost_percent} stale={!form.fresh} />
-        </dl>
-      ) : (
-        <LinesSkeleton
-          loading={form.amount !== '' && !form.limitProblem && !quoted.isError}
-          bare={quoted.isError}
-          fromKind={fromWay?.kind}
-        />
-      )}
       {inline.shown ? (
         <Suspense fallback={<Skeleton className="h-[70px] rounded-m" />}>
           <InlineAddress inline={inline} to={ends.to} paywayName={toWay?.name} />
         </Suspense>
       ) : null}
+      <Suspense fallback={<CostSkeleton loading />}>
+        <PriceSummary form={form} fromWay={fromWay} toWay={toWay} />
+      </Suspense>
       <div className="grid grid-cols-1 gap-2">
         <Button type="submit" disabled={Boolean(blockedBy)} aria-describedby="continue-reason">
           <Trans>Continue</Trans>
         </Button>
         <p id="continue-reason" className="min-h-5 text-center text-[13px] text-muted">
-          {blockedBy ??
-            (quote?.rate_locked === false ? (
-              <Trans>
-                By continuing you agree to the <Terms>terms of use</Terms>. The rate is fixed when your transfer
-                arrives.
-              </Trans>
-            ) : (
-              <Trans>
-                By continuing you agree to the <Terms>terms of use</Terms>. The rate is locked when you confirm.
-              </Trans>
-            ))}
+          {blockedBy ?? (
+            <Trans>
+              By continuing you agree to the <Terms>terms of use</Terms>.
+            </Trans>
+          )}
         </p>
       </div>
     </form>

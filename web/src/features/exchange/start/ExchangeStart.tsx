@@ -1,18 +1,24 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Endpoint, MovementKind } from '../../../api/exchangeTypes'
 import { errorText } from '../../../api/problemText'
+import { lazyLater } from '../../../i18n/lazyLater'
+import { seldomWords } from '../../../i18n/load'
 import { Card } from '../../../ui/Card'
+import { ChartGap } from '../../../ui/ChartGap'
 import { Page } from '../../../ui/Page'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import type { TermsSlot } from '../../../domain/terms'
 import type { Checklist } from '../../../domain/verification'
 import { useDraft } from '../../../domain/draft'
+import { pairOf } from '../chart/pairOf'
 import { exchangeDraft } from '../draft'
 import { useForbidden } from '../forbidden'
 import { ExchangeForm } from './ExchangeForm'
-import { useExchangeForm } from './useExchangeForm'
+import { type ExchangeForm as ExchangeFormState, useExchangeForm } from './useExchangeForm'
+
+const PairChart = lazyLater(() => import('../chart/PairChart'), seldomWords)
 
 type ExchangeStartProps = {
   /** Link to the terms. */
@@ -30,17 +36,42 @@ type ExchangeStartProps = {
   notice: ReactNode
 }
 
-/** The first page of an exchange: the form, and running transactions beside or below it. */
-export function ExchangeStart({ unsettled, beside, notice, ...form }: ExchangeStartProps) {
-  const { attempt, side } = useDraft(exchangeDraft)
+/** The first page of an exchange: the form; beside or below it the price of the pair and running transactions. */
+export function ExchangeStart({ notice, ...rest }: ExchangeStartProps) {
+  const { side } = useDraft(exchangeDraft)
   return (
     <Page title={<Title kind={side} />}>
       {notice}
-      <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <Card>{attempt ? unsettled : <Form {...form} />}</Card>
-        <div className="grid min-w-0 grid-cols-1 gap-5">{beside}</div>
-      </div>
+      <Columns {...rest} />
     </Page>
+  )
+}
+
+function Columns({ unsettled, beside, onForbidden, ...slots }: Omit<ExchangeStartProps, 'notice'>) {
+  const { attempt } = useDraft(exchangeDraft)
+  const form = useExchangeForm()
+  useForbidden(form.quoted.error, onForbidden)
+  return (
+    <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
+      <Card raised>{attempt ? unsettled : <Form form={form} {...slots} />}</Card>
+      <div className="grid min-w-0 grid-cols-1 gap-5">
+        <PairPrice form={form} />
+        {beside}
+      </div>
+    </div>
+  )
+}
+
+/** The price chart of the chosen pair. Loaded lazily: the form does not wait for it. */
+function PairPrice({ form }: { form: ExchangeFormState }) {
+  const info = (code: string) => form.catalogue.data?.currencies.find((currency) => currency.code === code)
+  const pair = pairOf(form.ends, (code) => info(code)?.kind)
+  if (!pair) return null
+  const { base, other } = pair
+  return (
+    <Suspense fallback={<ChartGap />}>
+      <PairChart base={base} name={info(base)?.name ?? base} other={other} />
+    </Suspense>
   )
 }
 
@@ -57,11 +88,11 @@ function Title({ kind }: { kind: MovementKind }) {
   }
 }
 
-type FormProps = Pick<ExchangeStartProps, 'terms' | 'checklist' | 'onContinue' | 'onDeposit' | 'onForbidden'>
+type FormProps = Pick<ExchangeStartProps, 'terms' | 'checklist' | 'onContinue' | 'onDeposit'> & {
+  form: ExchangeFormState
+}
 
-function Form({ onForbidden, ...slots }: FormProps) {
-  const form = useExchangeForm()
-  useForbidden(form.quoted.error, onForbidden)
+function Form({ form, ...slots }: FormProps) {
   const { catalogue, directions } = form
   const failed = catalogue.error ?? directions.error
   if (failed && (!catalogue.data || !directions.data)) {
@@ -74,14 +105,14 @@ function Form({ onForbidden, ...slots }: FormProps) {
 
 function FormSkeleton() {
   return (
-    <div className="grid gap-[18px]" aria-busy="true">
+    <div className="grid gap-3.5" aria-busy="true">
       <Skeleton className="h-[52px] rounded-m" />
       <div className="grid gap-1.5">
         <Skeleton className="h-[126px] rounded-m" />
         <Skeleton className="h-[126px] rounded-m" />
       </div>
-      <Skeleton className="h-[45px] rounded-m" />
-      <Skeleton className="h-24" />
+      <Skeleton className="h-[70px] rounded-m" />
+      <Skeleton className="h-[52px] rounded-m" />
       <Skeleton className="h-[52px] rounded-m" />
     </div>
   )

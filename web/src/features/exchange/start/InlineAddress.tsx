@@ -8,6 +8,10 @@ import { lazyLater } from '../../../i18n/lazyLater'
 import type { Inline } from './useInlineAddress'
 
 const AddressTools = lazyLater(() => import('../../../domain/addresses/AddressTools'))
+const LinkOffer = lazyLater(() => import('../link/LinkOffer'))
+
+/** A payment link, such as "bitcoin:". */
+const LINK = /^\s*[a-z]+:/i
 
 type InlineAddressProps = { inline: Inline; to: Endpoint | undefined; paywayName: string | undefined }
 
@@ -34,6 +38,11 @@ export default function InlineAddress({ inline, to, paywayName }: InlineAddressP
       {to ? (
         <Suspense fallback={null}>
           <AddressTools to={to} value={value} onPick={inline.onChange} />
+        </Suspense>
+      ) : null}
+      {to && LINK.test(value) ? (
+        <Suspense fallback={null}>
+          <LinkOffer inline={inline} to={to} />
         </Suspense>
       ) : null}
       {inline.unreachable ? <Unreachable /> : null}

@@ -15,11 +15,9 @@ export function useApproximate(form: ExchangeForm, end: 'from' | 'to'): ReactNod
   if (!endpoint) return null
   const list = end === 'from' ? form.ends.fromList : form.ends.toList
   const option = list.find((row) => sameEndpoint(row.endpoint, endpoint))
-  const { own, limits } = form
-  const there = end === 'from' && !limits.from.isAll ? own.available : undefined
+  const there = end === 'from' ? form.own.available : undefined
   const amount = there && moneyText({ amount: there, currency: endpoint.currency }, i18n.locale)
-  // A button for the whole balance already shows the available amount.
-  const way = amount ? t`${amount} available` : (option?.paywayName ?? endpoint.payway)
+  const way = amount ? t`${amount} available` : ''
   const price = live?.prices[endpoint.currency]
   const typed = wireAmount(form.amounts[end])
   if (option?.group === 'fiat' || !price || !typed) return way

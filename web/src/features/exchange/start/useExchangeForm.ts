@@ -3,16 +3,15 @@ import { useEffect } from 'react'
 import type { Direction, Endpoint, MovementKind, QuoteRequest, Side } from '../../../api/exchangeTypes'
 import { wireAmount } from '../../../domain/amountInput'
 import { trimZeros } from '../../../domain/grouping'
-import { BALANCE } from '../../../domain/balance'
 import { type Catalogue, useCatalogue } from '../../../domain/catalogue'
 import { useDraft } from '../../../domain/draft'
 import { compareDecimals } from '../../../domain/decimal'
 import { useDebounced } from '../../../domain/useDebounced'
 import { useHeld } from '../../../domain/useHeld'
 import { offers } from '../../../host/config'
-import { changeTerms, exchangeDraft, type PayoutKind, RESTORED } from '../draft'
+import { changeTerms, exchangeDraft, RESTORED } from '../draft'
 import { limitProblem, limitsOf, within, withinBalance } from '../limits'
-import { directionOf, fromOptions, type OnBalances, settle, toOptions } from '../pickers/options'
+import { directionOf, fromOptions, type OnBalances, payoutKindOf, settle, toOptions } from '../pickers/options'
 import { directionsQuery, quoteQuery, sideOf } from '../queries'
 import { usePrices } from '../../../realtime/prices'
 import { amountFor, choose } from './choose'
@@ -62,8 +61,7 @@ export function useExchangeForm() {
   const exceeds = (most: string | undefined) => Boolean(most && given && compareDecimals(given, most) === 1)
   const byDirection = limitsOf('from', direction)
   const mostByLimits = within(byDirection, own.allowed)
-  const toKind = catalogue.data?.payways.find((way) => way.code === ends.to?.payway)?.kind
-  const payoutKind = ends.to?.payway === BALANCE ? 'balance' : payoutKindOf(toKind)
+  const payoutKind = payoutKindOf(ends.to, catalogue.data?.payways ?? [])
 
   return {
     draft,
@@ -95,6 +93,11 @@ export function useExchangeForm() {
       const keeps = end === 'to' || ends.to?.currency !== endpoint.currency
       const known = { quote, prices: live?.prices, scale: scaleOf, keeps }
       exchangeDraft.set((now) => choose(now, ends, end, endpoint, known))
+    },
+    /** The price request with another endpoint at one end. None if the fixed amount would be of another currency. */
+    priceOf: (end: End, endpoint: Endpoint) => {
+      const keeps = end !== draft.fixed || endpoint.currency === ends[end]?.currency
+      return keeps ? requestOf(draft.side, { ...ends, [end]: endpoint }, draft.fixed, amount) : undefined
     },
     turn: (side: Side) => exchangeDraft.set((now) => turn(now, ends, side, quote)),
   }
@@ -150,9 +153,4 @@ function samePair(
     a.from_payway === b.from_payway &&
     a.to_payway === b.to_payway
   )
-}
-
-function payoutKindOf(kind: 'crypto' | 'card' | 'iban' | 'code' | undefined): PayoutKind {
-  if (kind === 'card') return 'card'
-  return kind === 'iban' ? 'iban' : 'address'
 }

@@ -33,7 +33,7 @@ export function useInlineAddress(form: ExchangeForm) {
     setUnreachable(false)
     setTyped({ place: placeOf(to), value: text })
   }
-  return { shown, value, check, unreachable, settle, onChange }
+  return { shown, payway, value, check, unreachable, settle, onChange, amount: form.amounts.to, type: form.type }
 }
 
 export type Inline = ReturnType<typeof useInlineAddress>

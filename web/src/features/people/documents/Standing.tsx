@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { limitsQuery } from '../../../api/limits'
 import { moneyText } from '../../../domain/money'
@@ -26,13 +25,13 @@ export function Standing({ of, info, support, done }: StandingProps) {
       // A person always reviews the source of funds, even if documents are checked automatically.
       return of === 'source_of_funds' ? (
         <div role="status">
-          <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are reviewing it</Trans>}>
+          <EmptyState art="hourglass" title={<Trans>We are reviewing it</Trans>}>
             <Trans>We usually review it within a day. You do not need to do anything: we will email you.</Trans>
           </EmptyState>
         </div>
       ) : (
         <div role="status">
-          <EmptyState icon={<Hourglass aria-hidden="true" />} title={<Trans>We are reviewing it</Trans>}>
+          <EmptyState art="hourglass" title={<Trans>We are reviewing it</Trans>}>
             <Trans>It usually takes two minutes. You can leave this page: we will email you.</Trans>
           </EmptyState>
         </div>
@@ -40,11 +39,7 @@ export function Standing({ of, info, support, done }: StandingProps) {
     case 'too_long':
       return (
         <div role="status">
-          <EmptyState
-            icon={<Hourglass aria-hidden="true" />}
-            title={<Trans>It takes longer than usual</Trans>}
-            action={support}
-          >
+          <EmptyState art="hourglass" title={<Trans>It takes longer than usual</Trans>} action={support}>
             <Trans>
               A person has to review it, which can take up to 24 hours. You do not need to do anything: we will email
               you.
@@ -55,14 +50,14 @@ export function Standing({ of, info, support, done }: StandingProps) {
     case 'verified':
       return (
         <div role="status">
-          <EmptyState icon={<CircleCheck aria-hidden="true" />} title={i18n._(VERIFIED[of])} action={done}>
+          <EmptyState art="done" title={i18n._(VERIFIED[of])} action={done}>
             <LimitNow />
           </EmptyState>
         </div>
       )
     default:
       return (
-        <EmptyState icon={<CircleX aria-hidden="true" />} title={<Title shown={shown} />} action={support}>
+        <EmptyState art="refused" title={<Title shown={shown} />} action={support}>
           <Reasons reasons={reasons} />
         </EmptyState>
       )

@@ -1,12 +1,18 @@
 import { Check, Clock, Equal, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Guilloche } from '../../../ui/Rosette'
 import type { SlideId } from './slides'
 
 /** A decorative drawing of the screen that a slide describes, without text. */
 export function Picture({ of }: { of: SlideId }) {
   return (
-    <div aria-hidden="true" className="grid h-52 place-items-center rounded-m bg-brand-soft p-5">
-      <div className="w-full max-w-64 rounded-card bg-surface p-4 shadow-(--shadow)">{drawing(of)}</div>
+    <div
+      aria-hidden="true"
+      className="relative grid h-56 place-items-center overflow-hidden rounded-card bg-hero p-5 text-hero-accent"
+    >
+      <Guilloche className="absolute -top-16 -right-20 size-72 opacity-30" />
+      <Guilloche className="absolute -bottom-24 -left-16 size-64 opacity-20" />
+      <div className="relative w-full max-w-64 rounded-card bg-surface p-4 text-text shadow-(--e3)">{drawing(of)}</div>
     </div>
   )
 }

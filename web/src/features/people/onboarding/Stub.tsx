@@ -1,16 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { FileCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/States'
 
 /** Explains the identity check before the first picture: its benefit and requirements. */
 export function Stub({ begin }: { begin: (words: ReactNode) => ReactNode }) {
   return (
-    <EmptyState
-      icon={<FileCheck aria-hidden="true" />}
-      title={<Trans>Verify your identity</Trans>}
-      action={begin(<Trans>Begin</Trans>)}
-    >
+    <EmptyState art="shield" title={<Trans>Verify your identity</Trans>} action={begin(<Trans>Begin</Trans>)}>
       <div className="grid gap-3">
         <p>
           <Trans>It raises your limits and opens what needs a verified person.</Trans>

@@ -33,8 +33,8 @@ export default function ActionPanel({ transaction, busy, problem, code, onAct, s
     update_amount: t`Exchange what arrived`,
   }
   return (
-    <section className="grid grid-cols-1 gap-4 rounded-m bg-act-soft p-4" aria-labelledby="action-title">
-      <div className="grid grid-cols-1 gap-1">
+    <section className="overflow-hidden rounded-m border border-line" aria-labelledby="action-title">
+      <div className="grid grid-cols-1 gap-1 bg-act-soft px-4 py-3">
         <h2 id="action-title" className="text-[16px] font-semibold text-act">
           <ActionTitle transaction={transaction} />
         </h2>
@@ -42,7 +42,7 @@ export default function ActionPanel({ transaction, busy, problem, code, onAct, s
           <Trans>Your money is safe. Choose what happens with it.</Trans>
         </p>
       </div>
-      <dl className="grid grid-cols-1 gap-2 text-[14px]">
+      <dl className="grid grid-cols-1 gap-2 p-4 text-[14px]">
         <Row label={t`Received`} value={money(action.received)} />
         {difference ? (
           <>
@@ -61,7 +61,7 @@ export default function ActionPanel({ transaction, busy, problem, code, onAct, s
           })}
         />
       </dl>
-      <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-2">
+      <div className="grid grid-cols-1 gap-2 px-4 pb-4 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-2">
         {action.options.map((option, index) => (
           <Button key={option} variant={index === 0 ? 'primary' : 'quiet'} onClick={() => setAsked(option)}>
             {labels[option]}

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { randomId } from '../../../api/ids'
 import type { Transaction } from '../../../api/exchangeTypes'
+import type { CardInput } from '../../../domain/cardInput'
 import { fieldErrors, isUnanswered } from '../../../domain/problem'
 import { useProblemWords } from '../../../domain/useProblemWords'
 import type { ActionChoice } from './ActionDialog'
-import { type CardPaymentBody, cancelOrder, choose, payByBlik, payByCard, writeTransaction } from '../queries'
+import { useKeptCard } from './keptCard'
+import { type CardPaymentBody, cancelOrder, choose, payByCard, payByCode, writeTransaction } from '../queries'
 
 export type ActionName = 'pay' | 'cancel' | 'act'
 
@@ -19,6 +21,7 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
   const words = useProblemWords()
   const keys = useRef<Partial<Record<ActionName, string>>>({})
   const [cardGiven, setCardGiven] = useState(false)
+  const { isKept, keep } = useKeptCard(transaction)
   const [pending, setPending] = useState<ActionName>()
   const [problem, setProblem] = useState<{ name: ActionName; text: string; code?: string | undefined }>()
 
@@ -55,12 +58,18 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
     actCode: problem?.name === 'act' ? problem.code : undefined,
     cancel: () => run('cancel', cancelOrder),
     act: (choice: ActionChoice) => run('act', (id, key) => choose(id, choice, key)),
-    payByBlik: (code: string) => void run('pay', (id, key) => payByBlik(id, code, key)),
-    /** The card was entered on this page, so the page may go to the bank's authentication automatically. */
-    cardGiven,
-    payByCard: (card: Omit<CardPaymentBody, 'return_url'>) => {
+    payByCode: (code?: string) => {
+      const body = { ...(code ? { code } : {}), return_url: window.location.pathname }
+      void run('pay', (id, key) => payByCode(id, body, key))
+    },
+    /** The card was entered on this page and is saved if it should be, so the page may go to the bank's authentication. */
+    cardGiven: cardGiven && !isKept,
+    /** `entered` is saved for later orders, unless the bank declines it. */
+    payByCard: async (card: Omit<CardPaymentBody, 'return_url'>, entered?: CardInput) => {
       setCardGiven(true)
-      void run('pay', (id, key) => payByCard(id, { ...card, return_url: window.location.pathname }, key))
+      keep(entered)
+      const pay = (id: string, key: string) => payByCard(id, { ...card, return_url: window.location.pathname }, key)
+      if (!(await run('pay', pay))) keep(undefined)
     },
   }
 }

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Money, Refund, Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../domain/address'
+import { AddressText } from '../../../domain/AddressText'
 import { cardName } from '../../../domain/cardName'
 import { moneyText } from '../../../domain/money'
 import { Breakable } from '../../../ui/Breakable'
@@ -40,13 +42,18 @@ export default function EndFactRows({ transaction, whole = false }: EndFactRowsP
   )
 }
 
+/** The destination of a refund, in the form of its kind. */
+function nameOf(kind: NonNullable<Refund['to']>['kind'], text: string, whole: boolean): ReactNode {
+  if (kind === 'iban') return groupIban(text)
+  if (kind === 'card') return cardName(text)
+  return whole ? <AddressText value={text} /> : shorten(text)
+}
+
 /** The refund's amount, cost, destination and references. */
 function RefundFacts({ refund, whole }: { refund: Refund; whole: boolean }) {
   const { t, i18n } = useLingui()
   const { to, cost, references } = refund
   const text = to ? (to.value ?? to.display) : ''
-  const name =
-    to?.kind === 'iban' ? groupIban(text) : to?.kind === 'card' ? cardName(text) : whole ? text : shorten(text)
   return (
     <>
       <Fact label={refund.settled_at ? t`Refunded` : t`On its way back`}>
@@ -59,7 +66,7 @@ function RefundFacts({ refund, whole }: { refund: Refund; whole: boolean }) {
       ) : null}
       {to ? (
         <Fact label={t`Back to`} copy={to.kind === 'card' ? undefined : text} mono long={whole || to.kind === 'iban'}>
-          {name}
+          {nameOf(to.kind, text, whole)}
         </Fact>
       ) : (
         <Fact label={t`Back to`}>

@@ -4,6 +4,9 @@ import { shorten } from '../../../domain/address'
 import { AddressText } from '../../../domain/AddressText'
 import { BALANCE } from '../../../domain/balance'
 import { cardName } from '../../../domain/cardName'
+import { costOf } from '../../../domain/cost/cost'
+import { orderPercent } from '../../../domain/cost/orderPercent'
+import { CostFigures } from '../../../domain/cost/CostFigures'
 import { formatOneWay } from '../../../domain/rate'
 import { ShortMoney } from '../../../domain/ShortMoney'
 import { CustomerFacts } from './CustomerFacts'
@@ -25,6 +28,7 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const { t, i18n } = useLingui()
   const { requisite, payout, deposited } = transaction
   const fees = totalFees(feesOf(transaction))
+  const cost = costOf({ ...transaction, percent: orderPercent(transaction) })
   const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>
@@ -66,9 +70,15 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
           {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
         </Fact>
       )}
-      <Fact label={t`Fees`}>
-        <FeesText fees={fees} />
-      </Fact>
+      {cost ? (
+        <Fact label={t`Total cost`}>
+          <CostFigures cost={cost} />
+        </Fact>
+      ) : (
+        <Fact label={t`Fees`}>
+          <FeesText fees={fees} />
+        </Fact>
+      )}
     </>
   )
 }

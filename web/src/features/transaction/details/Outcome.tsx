@@ -3,38 +3,10 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../domain/money'
 import { Notice } from '../../../ui/Notice'
+import { isSettled } from './facts'
 
 // Loaded lazily: the texts of the reasons are long, and most orders need none.
 const FailureNotice = lazy(() => import('./FailureNotice'))
-
-/** A resolved order: where the money is, according to the ledger. */
-function Resolved({ transaction }: { transaction: Transaction }) {
-  const { i18n } = useLingui()
-  const { sub_state, refund, deposited, held } = transaction
-  const text = (money: { amount: string; currency: string }) => moneyText(money, i18n.locale)
-  if (sub_state === 'refunded' && refund) return <Trans>{text(refund)} went back to you.</Trans>
-  const amount = deposited ? text(deposited) : ''
-  if (sub_state === 'deposited' && deposited) return <Trans>{amount} is on your balance.</Trans>
-  if (held) return <Trans>This order is closed. {text(held)} is with us: contact support to have it settled.</Trans>
-  return <Trans>This order is closed.</Trans>
-}
-
-/** A completed order: where the money is. */
-function Done({ transaction: { headline, display_type, requisite } }: { transaction: Transaction }) {
-  const { i18n } = useLingui()
-  const amount = moneyText(headline, i18n.locale)
-  if (headline.kind === 'deposited') return <Trans>{amount} is on your balance.</Trans>
-  const who = requisite?.display ?? ''
-  if (display_type === 'transfer') {
-    return (
-      <Trans>
-        {who} has received {amount}.
-      </Trans>
-    )
-  }
-  if (display_type === 'withdraw') return <Trans>{amount} has been sent.</Trans>
-  return <Trans>{amount} has been sent. The exchange is complete.</Trans>
-}
 
 /** How the order ended, or why it is paused, in one sentence. */
 export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
@@ -48,17 +20,19 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
       </Notice>
     )
   }
+  // The headline says where the money is.
+  if (isSettled(transaction)) return null
   switch (status) {
-    case 'DONE':
-      return (
-        <Notice tone="ok">
-          <Done transaction={transaction} />
-        </Notice>
-      )
     case 'RESOLVED':
       return (
-        <Notice tone={sub_state === 'closed' ? 'plain' : 'ok'} action={held ? support : undefined}>
-          <Resolved transaction={transaction} />
+        <Notice action={held ? support : undefined}>
+          {held ? (
+            <Trans>
+              This order is closed. {moneyText(held, i18n.locale)} is with us: contact support to have it settled.
+            </Trans>
+          ) : (
+            <Trans>This order is closed.</Trans>
+          )}
         </Notice>
       )
     case 'EXPIRED':

@@ -1,15 +1,25 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Minus, X } from 'lucide-react'
-import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
+import type { PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
+import { estimated } from '../../../domain/estimate'
 import { timeText } from '../../../i18n/format'
 import { Breakable } from '../../../ui/Breakable'
+import { expectedTimes, isLate } from './expected'
 import { useStepWords } from './timelineWords'
 import './timeline.css'
 
 /** The past, current and future steps of the order; the page's only live region. */
-export function Timeline({ transaction }: { transaction: Transaction }) {
+type TimelineProps = {
+  transaction: Transaction
+  /** The network of the payout, for the expected times. */
+  network?: PaywayInfo['network'] | undefined
+}
+
+export function Timeline({ transaction, network }: TimelineProps) {
   const words = useStepWords(transaction)
-  const { i18n, t } = useLingui()
+  const expected = expectedTimes(transaction, network)
+  const late = isLate(transaction, network)
+  const { t } = useLingui()
   return (
     <ol className="timeline" aria-label={t`Progress of the order`} aria-live="polite">
       {transaction.steps.map((step, index) => {
@@ -20,22 +30,43 @@ export function Timeline({ transaction }: { transaction: Transaction }) {
           <li
             key={`${step.kind}-${index.toString()}`}
             data-state={step.state}
+            data-late={(late && step.state === 'now') || undefined}
             aria-current={step.state === 'now' ? 'step' : undefined}
           >
             <Mark state={step.state} />
             <div className="min-w-0">
               <b>{title}</b>
               {detail ? <Detail text={detail} /> : null}
+              {late && step.state === 'now' ? (
+                <span className="block text-[13px] font-[550] text-wait">
+                  <Trans>Longer than usual. Your money is safe.</Trans>
+                </span>
+              ) : null}
             </div>
-            {step.at ? (
-              <time className="text-[13px] text-muted" dateTime={step.at}>
-                {timeText(step.at, i18n.locale)}
-              </time>
-            ) : null}
+            <StepTime step={step} expected={expected[index]} />
           </li>
         )
       })}
     </ol>
+  )
+}
+
+type StepTimeProps = { step: TimelineStep; expected: string | undefined }
+
+/** When the step was reached, that it is the current one, or when it is expected. */
+function StepTime({ step, expected }: StepTimeProps) {
+  const { i18n } = useLingui()
+  const at = step.at ?? expected
+  if (!at)
+    return step.state === 'now' ? (
+      <span className="text-[13px] text-muted">
+        <Trans>now</Trans>
+      </span>
+    ) : null
+  return (
+    <time className="text-[13px] whitespace-nowrap text-muted" dateTime={at}>
+      {estimated(timeText(at, i18n.locale), step.at === undefined)}
+    </time>
   )
 }
 

@@ -9,7 +9,8 @@ import { moneyText } from '../../../domain/money'
 import { formatOneWay } from '../../../domain/rate'
 import { BALANCE, CUSTOMER } from '../../../domain/balance'
 import { givenWord } from '../../../domain/sideWords'
-import { PriceLines } from '../../../domain/PriceLines'
+import { orderPercent } from '../../../domain/cost/orderPercent'
+import { CostSummary } from '../../../domain/cost/summary/CostSummary'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
 import { Card } from '../../../ui/Card'
@@ -17,13 +18,13 @@ import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { CustomerFacts } from './CustomerFacts'
 import { EndFacts } from './EndFacts'
 import { Fact } from './Fact'
-import { isExchange, payoutWay, wasExchanged } from './facts'
-import { useHeadlineWord } from './headlineWords'
+import { isExchange, isSettled, payoutWay, wasExchanged } from './facts'
+import { HeadlineWord } from './HeadlineWord'
 import { Hash } from './Hash'
 import { PayeeWords } from './PayeeWords'
 import { Outcome } from './Outcome'
 import { standingOf } from '../../../domain/transactionStatus'
-import { displayTypeWord } from '../status'
+import { shownTypeWord } from '../status'
 import { Timeline } from './Timeline'
 
 type TransactionDetailsProps = {
@@ -43,7 +44,6 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   const { transaction, payways, actions, support, origin, receipt } = props
   const { t, i18n } = useLingui()
   const { from, to, headline, paid, deposited } = transaction
-  const what = useHeadlineWord()(transaction)
   const exchange = isExchange(transaction)
   const made = wasExchanged(transaction)
   const standing = standingOf(transaction.status, transaction.sub_state)
@@ -63,22 +63,22 @@ export function TransactionDetails(props: TransactionDetailsProps) {
       hourCycle: 'h23',
     })
   return (
-    <div className="mx-auto grid grid-cols-1 w-full max-w-[620px] gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Card>
         <article className="grid grid-cols-1 gap-5">
           <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <CurrencyIcon code={headline.currency} size={48} />
             <div className="min-w-52 flex-1">
-              {what ? <p className="text-[13px] font-medium text-muted">{what}</p> : null}
+              <HeadlineWord transaction={transaction} />
               <HeroAmount
                 amount={headline.amount}
                 currency={headline.currency}
                 quiet={headline.kind === 'not_paid'}
                 estimate={isEstimate(transaction)}
               />
-              <p className="text-[13px] text-muted">{i18n._(displayTypeWord(transaction.display_type))}</p>
+              <p className="text-[13px] text-muted">{i18n._(shownTypeWord(transaction))}</p>
             </div>
-            <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>
+            {isSettled(transaction) ? null : <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>}
           </header>
           {origin}
           <Outcome transaction={transaction} support={support} />
@@ -108,14 +108,15 @@ export function TransactionDetails(props: TransactionDetailsProps) {
       {exchange ? (
         <>
           <Card title={<Trans>Price</Trans>}>
-            <dl className="grid grid-cols-1 gap-2.5">
-              <PriceLines
-                lines={transaction.lines}
-                fromKind={way(from.payway)?.kind}
-                network={way(to.payway)?.kind === 'crypto' ? way(to.payway)?.name : undefined}
-                all
-              />
-            </dl>
+            <CostSummary
+              from={from}
+              to={to}
+              lines={transaction.lines}
+              percent={orderPercent(transaction)}
+              fromKind={way(from.payway)?.kind}
+              network={way(to.payway)?.kind === 'crypto' ? way(to.payway)?.name : undefined}
+              open
+            />
           </Card>
           <Card title={<Trans>Where the money goes</Trans>}>
             <dl className="grid grid-cols-1 gap-2.5 text-[14px]">

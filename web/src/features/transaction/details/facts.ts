@@ -8,6 +8,11 @@ export function isUnmatchedPayment({ parent }: Pick<Transaction, 'parent'>): boo
   return Boolean(parent)
 }
 
+/** Whether the money has reached its end. The headline says where it is, so nothing else needs to. */
+export function isSettled({ status, sub_state }: Pick<Transaction, 'status' | 'sub_state'>): boolean {
+  return status === 'DONE' || (status === 'RESOLVED' && (sub_state === 'refunded' || sub_state === 'deposited'))
+}
+
 /** Whether the exchange was executed. */
 export function wasExchanged({ steps }: Pick<Transaction, 'steps'>): boolean {
   return steps.some((step) => step.kind === 'exchange' && step.state === 'done')

@@ -12,8 +12,8 @@ const DECLINED: Record<Exclude<DeclineReason, 'do_not_honour'>, MessageDescripto
   limit_exceeded: msg`The payment was declined: a limit of the card or account does not allow it.`,
   authentication_failed: msg`The payment was declined: it was not confirmed with the bank.`,
   card_blocked: msg`The payment was declined: the bank has blocked the card.`,
-  incorrect_code: msg`The payment was declined: the BLIK code is wrong.`,
-  expired_code: msg`The payment was declined: the BLIK code has expired.`,
+  incorrect_code: msg`The payment was declined: the code is wrong or used already.`,
+  expired_code: msg`The payment was declined: the code has expired.`,
   timed_out: msg`The payment was not made in time.`,
   bank_unavailable: msg`The payment was declined: the bank could not be reached.`,
 }

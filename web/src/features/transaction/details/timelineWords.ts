@@ -33,7 +33,6 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
     if (!came) return undefined
     const card = payment?.card
     if (card?.last4) return t`${money(came)} from ${brandName(card.brand)} •••• ${card.last4}`
-    if (payment?.kind === 'blik') return t`${money(came)} with BLIK`
     if (payment?.kind === 'bank') return t`${money(came)} by bank transfer`
     return money(came)
   }

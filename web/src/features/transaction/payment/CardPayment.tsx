@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { CardPaymentState, Transaction } from '../../../api/exchangeTypes'
-import { CardForm } from '../../../domain/card/CardForm'
+import { CardChoice } from '../../../domain/card/CardChoice'
 import { cardFields } from '../../../domain/cardInput'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import type { TransactionActions } from '../actions/useActions'
 import { Declined } from './Declined'
+
+// A live tenant has no acquirer for wallets yet.
+const WalletPay = lazy(() => import('./WalletPay'))
 
 type CardPaymentProps = {
   payment: CardPaymentState
@@ -58,13 +61,20 @@ export default function CardPayment(props: CardPaymentProps) {
           <Declined failure={failure} /> <Trans>Try again or use another card.</Trans>
         </Notice>
       ) : null}
-      <CardForm
+      {sandbox ? (
+        <Suspense fallback={null}>
+          <WalletPay amount={amount} busy={busy} onPay={(wallet) => void onPay({ wallet })} />
+        </Suspense>
+      ) : null}
+      <CardChoice
         submitLabel={t`Pay ${amount}`}
         sandbox={sandbox}
         busy={busy}
         problem={problem}
         withCvv
-        onSubmit={(card) => onPay({ ...cardFields(card), cvv: card.cvv })}
+        isDeclined={payment.state === 'declined'}
+        onSubmit={(card, save) => onPay({ ...cardFields(card), cvv: card.cvv }, save ? card : undefined)}
+        onSaved={(card) => onPay({ card_token: card.card_token })}
       />
     </div>
   )

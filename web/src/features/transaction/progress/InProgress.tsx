@@ -2,9 +2,8 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Money, Transaction } from '../../../api/exchangeTypes'
+import type { Transaction } from '../../../api/exchangeTypes'
 import { clockSkew, countdownText, useSecondsLeft } from '../../../domain/clock'
-import { estimated, isEstimate } from '../../../domain/estimate'
 import { shortMoneyText } from '../../../domain/money'
 import { Loaded } from '../../../domain/QueryCard'
 import { Badge } from '../../../ui/Badge'
@@ -15,6 +14,7 @@ import { ItemRow, isLongTitle } from '../../../ui/ItemRow'
 import { isUnmatchedPayment } from '../details/facts'
 import { openTransactionsQuery } from '../queries'
 import { standingOf } from '../../../domain/transactionStatus'
+import { useOrderTitle } from './useOrderTitle'
 import { useSubStateWord } from './useSubStateWord'
 
 type InProgressProps = {
@@ -65,7 +65,7 @@ function FirstSteps() {
 function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt: number }) {
   const { i18n } = useLingui()
   const word = useSubStateWord()
-  const title = useTitle(transaction)
+  const title = useOrderTitle(transaction)
   const { side, from, to, headline } = transaction
   const coin = side === 'BUY' && !isUnmatchedPayment(transaction) ? to.currency : from.currency
   // A payment that waits or is refunded is shown itself; otherwise the side that the title does not show.
@@ -85,30 +85,6 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
       }
     />
   )
-}
-
-function useTitle(transaction: Transaction): string {
-  const { t, i18n } = useLingui()
-  const { side, display_type, from, to } = transaction
-  // The unit may wrap to the next line, which reads better than a break inside it.
-  const words = (money: Money) => shortMoneyText(money, i18n.locale).replace('\u00a0', ' ')
-  const given = words(from)
-  const received = estimated(words(to), isEstimate(transaction))
-  const amount = words(transaction.headline)
-  if (isUnmatchedPayment(transaction)) return t`Deposit ${amount}`
-  if (display_type === 'deposit') return t`Deposit ${received}`
-  if (display_type === 'withdraw') return t`Withdraw ${given}`
-  if (display_type === 'convert') return t`Convert ${given}`
-  switch (side) {
-    case 'BUY':
-      return t`Buy ${received}`
-    case 'SELL':
-      return t`Sell ${given}`
-    case 'SWAP':
-      return t`Swap ${given}`
-    default:
-      return t`Transfer ${given}`
-  }
 }
 
 function Confirmations({ now, required }: { now: number; required: number }) {

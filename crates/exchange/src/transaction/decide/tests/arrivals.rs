@@ -46,7 +46,7 @@ fn coins_to_a_permanent_address_are_shown_while_they_confirm_and_credited_then()
 
 #[test]
 fn coins_of_an_unknown_sender_wait_until_their_owner_says_whose_they_were() {
-    let held = Admission { held: Some(ActionReason::SenderUnknown), sender: None };
+    let held = Admission { held: Some(ActionReason::SenderUnknown), ..Admission::default() };
     let mut story = arrival(coins(), true, &credited("a", coins()), held);
     assert_eq!(story.tx.status(), Status::ActionRequired);
     assert_eq!(story.books.of(AccountRole::Customer, Currency::LTC), 0);
@@ -143,7 +143,7 @@ fn coins_that_an_operator_looked_at_and_whose_sender_is_unknown_are_their_owners
     let mut story = arrival(coins(), true, &seen("a", coins(), 0), Admission::default());
     story.then(&Command::Due, 3 * 86_400);
     assert_eq!(story.tx.status(), Status::Manual);
-    story.facts.admission = Admission { held: Some(ActionReason::SenderUnknown), sender: None };
+    story.facts.admission = Admission { held: Some(ActionReason::SenderUnknown), ..Admission::default() };
     story.then(&credited("a", coins()), 4 * 86_400);
     assert_eq!(story.tx.status(), Status::ActionRequired);
 }

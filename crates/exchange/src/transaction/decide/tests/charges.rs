@@ -1,10 +1,12 @@
 //! A declined card or code does not end an order: the payer may try another one until the order ends.
 
-use super::super::super::{Allowed, Asker, Command, Facts, ReviewReason, Status, SubState, Task};
+use kernel::{Currency, Payway};
+
+use super::super::super::{Allowed, Asker, Command, Facts, Instructions, ReviewReason, Status, SubState, Task};
 use super::super::{AccountRole, CHARGES_MAX};
 use super::world::*;
 use crate::ExchangeError;
-use crate::rails::{Decline, RailEvent, RailEventKind, charge_key, charge_of_key};
+use crate::rails::{Decline, PayerCode, RailEvent, RailEventKind, charge_key, charge_of_key};
 
 fn pay() -> Command {
     Command::PayByCard { card: card(), return_url: None }
@@ -34,13 +36,54 @@ fn a_declined_card_leaves_the_order_open_for_another_and_says_why() {
 fn another_blik_code_is_charged_in_the_same_order() {
     let mut story = Story::of(by_blik());
     let zloty = story.tx.quote.from_amount;
-    story.then(&Command::PayByBlik { code: "777999".to_owned() }, 1);
-    story.then(&Command::ApprovalNeeded { url: None, charge: 1 }, 2).then(&declined(1), 3);
+    story.then(&Command::PayByCode { code: Some(PayerCode("777999".to_owned())), return_url: None }, 1);
+    story.then(&Command::ApprovalNeeded { launch: None, charge: 1 }, 2).then(&declined(1), 3);
     assert_eq!((story.tx.status(), failure(&story)), (Status::New, Some("PROVIDER_DECLINED")));
-    let again = story.try_do(&Command::PayByBlik { code: "777123".to_owned() }, later(4)).unwrap().unwrap();
-    assert_eq!(again.tasks, [Task::ChargeBlik { charge: 2, code: "777123".to_owned() }]);
+    let again = story
+        .try_do(&Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None }, later(4))
+        .unwrap()
+        .unwrap();
+    assert_eq!(again.tasks, [Task::ChargeCode { charge: 2, code: Some(PayerCode("777123".to_owned())) }]);
     story.then(&captured(2, "blik-2", zloty), 5);
     assert_eq!(story.tx.sub_state(), SubState::Sending);
+}
+
+fn by_code(code: Option<&str>) -> Command {
+    Command::PayByCode { code: code.map(|code| PayerCode(code.to_owned())), return_url: Some("/order".to_owned()) }
+}
+
+#[test]
+fn a_service_without_a_code_says_where_to_approve_and_a_decline_takes_it_away() {
+    let mut story = Story::of(order((Currency::UAH, Payway::Mono), (Currency::LTC, Payway::Ltc), "9000"));
+    assert_eq!(story.tx.allowed(later(1)), [Allowed::Cancel, Allowed::PayCode]);
+    assert!(story.try_do(&by_code(Some("777123")), later(1)).is_err(), "it takes no code");
+    story.then(&by_code(None), 1);
+    let place = page("https://mono/1");
+    story.then(&Command::ApprovalNeeded { launch: Some(place.clone()), charge: 1 }, 2);
+    let launch = |story: &Story| match &story.tx.collect().unwrap().instructions {
+        Instructions::Code { launch, .. } => launch.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(launch(&story), Some(place));
+    story.then(&declined(1), 3);
+    assert_eq!((launch(&story), story.tx.status()), (None, Status::New));
+    let paid = captured(2, "mono-2", story.tx.quote.from_amount);
+    story.then(&by_code(None), 4).then(&paid, 5);
+    assert_eq!(story.tx.sub_state(), SubState::Sending);
+}
+
+#[test]
+fn a_code_has_the_form_of_its_service() {
+    let mut blik = Story::of(by_blik());
+    let mut voucher = Story::of(order((Currency::UAH, Payway::Whitebit), (Currency::LTC, Payway::Ltc), "9000"));
+    for bad in [None, Some(""), Some("12345"), Some("1234567"), Some("12345x")] {
+        assert!(blik.try_do(&by_code(bad), later(1)).is_err(), "{bad:?}");
+    }
+    let long = "A".repeat(65);
+    for bad in [None, Some("short"), Some("with space"), Some(long.as_str())] {
+        assert!(voucher.try_do(&by_code(bad), later(1)).is_err(), "{bad:?}");
+    }
+    assert!(voucher.try_do(&by_code(Some("WB-4f5a6b7c")), later(1)).is_ok());
 }
 
 #[test]
@@ -77,7 +120,7 @@ fn a_late_answer_to_an_earlier_charge_is_not_taken_for_the_later_one() {
     story.then(&pay(), 1).then(&declined(1), 2).then(&pay(), 3);
     let before = story.tx.clone();
     let unnumbered = rail(RailEventKind::Declined { reason: Decline::Words("late".to_owned()) });
-    let approval = Command::ApprovalNeeded { url: Some("https://acs/1".to_owned()), charge: 1 };
+    let approval = Command::ApprovalNeeded { launch: Some(page("https://acs/1")), charge: 1 };
     let unclear = Command::ChargeUnclear { detail: "late".to_owned(), charge: 1 };
     for late in [declined(1), unnumbered, approval, unclear] {
         assert_eq!(story.try_do(&late, later(4)).unwrap(), None, "{late:?}");

@@ -19,7 +19,7 @@ use super::world::*;
 use crate::ExchangeError;
 use crate::beneficiary_wallet::Departure;
 use crate::beneficiary_wallet::linked::{of_refund, of_result};
-use crate::rails::{RailEvent, RailEventKind};
+use crate::rails::{PayerCode, RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 
 /// The two times of the walk: within the order's time, and after every deadline with the price of a litecoin halved.
@@ -40,8 +40,8 @@ fn commands(tx: &Transaction) -> Vec<Command> {
     let mut all = vec![
         Command::Cancel,
         Command::PayByCard { card: card(), return_url: None },
-        Command::PayByBlik { code: "777123".to_owned() },
-        Command::ApprovalNeeded { url: None, charge },
+        Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None },
+        Command::ApprovalNeeded { launch: None, charge },
         Command::Refund { to: None },
         back_to(tx, address()),
         judged_of(half),
@@ -68,7 +68,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         // Late events of the previous charge.
         let earlier = charge - 1;
         all.extend([declined(earlier), captured(earlier, "a", expected)]);
-        all.push(Command::ApprovalNeeded { url: None, charge: earlier });
+        all.push(Command::ApprovalNeeded { launch: None, charge: earlier });
         all.push(Command::ChargeUnclear { detail: "no answer".to_owned(), charge: earlier });
     }
     if tx.parent.is_some() {
@@ -314,7 +314,7 @@ fn only_what_is_offered(story: &Story, command: &Command, facts: &Facts, now: Da
     let wish = match command {
         Command::Cancel => Allowed::Cancel,
         Command::PayByCard { .. } => Allowed::PayCard,
-        Command::PayByBlik { .. } => Allowed::PayBlik,
+        Command::PayByCode { .. } => Allowed::PayCode,
         Command::Refund { .. } => Allowed::Refund,
         Command::Deposit => Allowed::Deposit,
         Command::UpdateAmount => Allowed::UpdateAmount,
@@ -402,7 +402,7 @@ fn every_reachable_state_of_a_movement_from_or_to_a_balance_keeps_the_rules() {
 #[test]
 fn every_reachable_state_of_money_that_nobody_ordered_keeps_the_rules() {
     let (euro, coins) = (amount("250", Currency::EUR), amount("2", Currency::LTC));
-    let held = Admission { held: Some(ActionReason::SenderUnknown), sender: None };
+    let held = Admission { held: Some(ActionReason::SenderUnknown), ..Admission::default() };
     let stories = [
         arrival(euro, true, &credited("a", euro), Admission::default()),
         arrival(coins, true, &seen("a", coins, 0), Admission::default()),

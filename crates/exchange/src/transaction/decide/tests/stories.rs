@@ -7,7 +7,7 @@ use super::super::super::{
 use super::world::*;
 use crate::ExchangeError;
 use crate::beneficiary_wallet::{Holding, Owner, Travel};
-use crate::rails::RailEventKind;
+use crate::rails::{PayerCode, RailEventKind};
 
 fn sent() -> Command {
     rail(RailEventKind::PayoutSent { reference: "hash".to_owned() })
@@ -61,7 +61,7 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     let pay = Command::PayByCard { card: card(), return_url: None };
     let decision = story.try_do(&pay, later(1)).unwrap().unwrap();
     assert_eq!((decision.tasks, story.tx.status()), (vec![Task::ChargeCard { charge: 1 }], Status::Wait));
-    story.then(&Command::ApprovalNeeded { url: Some("https://acs".to_owned()), charge: 1 }, 2);
+    story.then(&Command::ApprovalNeeded { launch: Some(page("https://acs")), charge: 1 }, 2);
     assert_eq!(story.tx.sub_state(), SubState::WaitingForApproval);
     let paid = story.tx.quote.from_amount;
     let decision = story.try_do(&credited("ch_1", paid), later(3)).unwrap().unwrap();
@@ -269,9 +269,12 @@ fn a_swap_pays_its_fees_in_what_is_given_and_a_blik_order_in_zloty() {
     assert_eq!(story.books.of(AccountRole::OurFee, Currency::LTC), coins.atoms() / 100);
     let mut story = Story::of(by_blik());
     let zloty = story.tx.quote.from_amount;
-    let decision = story.try_do(&Command::PayByBlik { code: "777123".to_owned() }, later(1)).unwrap().unwrap();
-    assert_eq!(decision.tasks, [Task::ChargeBlik { charge: 1, code: "777123".to_owned() }]);
-    story.then(&Command::ApprovalNeeded { url: None, charge: 1 }, 2).then(&credited("blik", zloty), 3);
+    let decision = story
+        .try_do(&Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None }, later(1))
+        .unwrap()
+        .unwrap();
+    assert_eq!(decision.tasks, [Task::ChargeCode { charge: 1, code: Some(PayerCode("777123".to_owned())) }]);
+    story.then(&Command::ApprovalNeeded { launch: None, charge: 1 }, 2).then(&credited("blik", zloty), 3);
     assert_eq!(story.books.of(AccountRole::ProcessingFee, Currency::PLN), 600, "1.2 % of 500");
 }
 
@@ -309,7 +312,9 @@ fn a_refund_keeps_whose_wallet_it_goes_to_also_when_it_is_sent_again() {
 fn a_code_that_is_not_six_digits_is_refused_before_anybody_is_asked() {
     let mut story = Story::of(by_blik());
     for code in ["", "12345", "1234567", "12345a"] {
-        let refused = story.try_do(&Command::PayByBlik { code: code.to_owned() }, later(1)).unwrap_err();
+        let refused = story
+            .try_do(&Command::PayByCode { code: Some(PayerCode(code.to_owned())), return_url: None }, later(1))
+            .unwrap_err();
         assert_eq!(refused.to_string(), "code must be six digits");
     }
 }

@@ -4,19 +4,23 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, ProfileId, QuoteId, TransactionId};
 use uuid::Uuid;
 
 use super::super::super::{
-    AccountRole, Admission, Arrival, Asker, Command, Decision, Facts, Instructions, NewOrder, Outcome, Posting,
-    PostingKind, RefundTo, Transaction, arrive, decide, open,
+    AccountRole, Admission, Arrival, Asker, Command, Decision, Facts, Instructions, Outcome, Posting, PostingKind,
+    RefundTo, Transaction, arrive, decide,
 };
 use crate::ExchangeError;
+use crate::admission::{OpenFacts, OpenRequest, decide_open};
+use crate::limits::Demand;
 use crate::payee::{PayeeChoice, VerifiedPayee};
 use crate::policy::{Policy, seed_prices};
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
 use crate::rails::{
-    BankDetails, CardToken, Decline, DeclineCode, DepositAddress, PayeeMatch, RailEvent, RailEventKind,
+    BankDetails, CardToken, Decline, DeclineCode, DepositAddress, Launch, LaunchKind, PayeeMatch, RailEvent,
+    RailEventKind,
 };
 use crate::rates::PriceBook;
 use crate::requisite::{Party, Requisite};
@@ -47,6 +51,11 @@ pub fn facts() -> Facts {
 
 pub fn card() -> CardToken {
     CardToken { token: "tok".to_owned(), last4: "4242".to_owned(), brand: "visa".to_owned() }
+}
+
+/// A page on which the payer approves.
+pub fn page(url: &str) -> Launch {
+    Launch { kind: LaunchKind::Get, url: url.to_owned() }
 }
 
 pub fn address() -> Requisite {
@@ -103,6 +112,7 @@ fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, 
         to_currency: to.0,
         fixed_side: FixedSide::From,
         amount: amount(given, from.0),
+        is_unified: false,
         firm: true,
         residence: None,
     };
@@ -111,21 +121,24 @@ fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, 
     let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::from_u128(9)), start()).unwrap();
     let instructions = from.1.payway().map(|payway| match payway {
         Payway::Visamc => Instructions::Card { card: None, challenge_url: None, return_url: None },
-        Payway::Blik => Instructions::Blik { approve_until: None },
+        Payway::Blik | Payway::Mono | Payway::Whitebit => Instructions::unpaid_code(),
         Payway::Iban => bank_instructions(),
         _ => chain_instructions(),
     });
-    let new = NewOrder {
+    let request = OpenRequest {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
         payer: matches!(requisite, Some(Requisite::Customer(_))).then(|| party(None)),
         requisite,
-        travel: None,
-        sender: None,
-        instructions,
+        consent: None,
+        standing: CustomerStatus::default(),
         client_key: None,
+        preset: None,
+        quote,
     };
-    let opened = open(quote, new, &facts, start()).unwrap();
+    let (plain, demand) = (facts, Demand::nothing());
+    let facts = OpenFacts { plain, demand, available: None, payee: None, counts: None, instructions };
+    let opened = decide_open(&request, &facts, start()).unwrap();
     let mut story = Story::of(opened.transaction);
     story.books.book(&opened.postings);
     story

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Option } from '../options'
 
-/** The reason why a row is disabled, as text. Returns `undefined` for an enabled row. */
-export function useReason(option: Option): string | undefined {
+/** The reason why an option is disabled, as text. Returns `undefined` for an enabled one. */
+export function useReason(option: Pick<Option, 'available' | 'reason'> | undefined): string | undefined {
   const { t } = useLingui()
-  if (option.available) return undefined
+  if (!option || option.available) return undefined
   switch (option.reason) {
     case 'RATES_UNAVAILABLE':
       return t`No rate at the moment`

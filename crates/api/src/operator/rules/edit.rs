@@ -1,0 +1,193 @@
+//! Puts edited rules into a policy. Pure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use exchange::policy::{FeeRule, MicaMode, PaywayLimits, Policy, Range};
+use kernel::{Amount, Currency, Payway, PaywayKind, parse_decimal};
+
+use super::shape::{CurrencyRule, MicaRule, PERCENT_SCALE, PaywayRule, RuleFee, Rules};
+use crate::dto::scalar::Decimal;
+use crate::problem::FieldError;
+
+type Read<T> = Result<T, FieldError>;
+
+/// The policy with these rules. What the rules do not name stays as it is.
+///
+/// # Errors
+/// The first value that cannot be read, by its pointer.
+pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
+    let (mut processing_in, mut processing_out, mut limits) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    for (at, rule) in rules.payways.iter().enumerate() {
+        let (payway, place) = (rule.payway.0, format!("/rules/payways/{at}"));
+        if payway.kind() == PaywayKind::Crypto {
+            return Err(FieldError::new(format!("{place}/payway"), "invalid", "must not be a network"));
+        }
+        if rules.payways.iter().take(at).any(|earlier| earlier.payway == rule.payway) {
+            return Err(FieldError::new(format!("{place}/payway"), "invalid", "must be there once"));
+        }
+        if let Some(fee) = &rule.fee_in {
+            processing_in.insert(payway, read_fee(fee, &format!("{place}/fee_in"))?);
+        }
+        if let Some(fee) = &rule.fee_out {
+            processing_out.insert(payway, read_fee(fee, &format!("{place}/fee_out"))?);
+        }
+        if let Some(range) = read_limits(rule, &place)? {
+            limits.insert(payway, range);
+        }
+    }
+    keep_networks(&mut processing_in, &policy.processing_in);
+    keep_networks(&mut processing_out, &policy.processing_out);
+    keep_networks(&mut limits, &policy.payways);
+    let mut changed = Policy {
+        our_fee: read_fee(&rules.our_fee, "/rules/our_fee")?,
+        convert_fee: read_fee(&rules.convert_fee, "/rules/convert_fee")?,
+        spread_ppm: ppm(&rules.spread_percent, "/rules/spread_percent")?,
+        processing_in,
+        processing_out,
+        payways: limits,
+        forbidden: countries(&rules.forbidden)?,
+        eea_enforced: rules.eea_enforced,
+        ..policy
+    };
+    for (at, rule) in rules.currencies.iter().enumerate() {
+        put_currency(&mut changed, rule, &format!("/rules/currencies/{at}"))?;
+    }
+    Ok(changed)
+}
+
+/// Networks are not among the rules, so what a policy says of them stays.
+fn keep_networks<T: Copy>(changed: &mut BTreeMap<Payway, T>, before: &BTreeMap<Payway, T>) {
+    let networks = before.iter().filter(|(payway, _)| payway.kind() == PaywayKind::Crypto);
+    changed.extend(networks.map(|(payway, value)| (*payway, *value)));
+}
+
+fn read_fee(fee: &RuleFee, place: &str) -> Read<FeeRule> {
+    let currency = fee.currency.0;
+    let bound = |text: &Option<Decimal>, name: &str| {
+        text.as_ref().map(|text| amount(text, currency, &format!("{place}/{name}"))).transpose()
+    };
+    Ok(FeeRule {
+        add: amount(&fee.fixed, currency, &format!("{place}/fixed"))?,
+        mult_ppm: ppm(&fee.percent, &format!("{place}/percent"))?,
+        min: bound(&fee.min, "min")?,
+        max: bound(&fee.max, "max")?,
+    })
+}
+
+fn read_limits(rule: &PaywayRule, place: &str) -> Read<Option<PaywayLimits>> {
+    let Some(range) = &rule.limits else { return Ok(None) };
+    let read = |text, name| amount(text, range.currency.0, &format!("{place}/limits/{name}"));
+    Ok(Some(PaywayLimits { min: read(&range.min, "min")?, max: read(&range.max, "max")? }))
+}
+
+fn put_currency(policy: &mut Policy, rule: &CurrencyRule, place: &str) -> Read<()> {
+    let currency = rule.currency.0;
+    let read = |text, name| amount(text, currency, &format!("{place}/{name}"));
+    let exchange =
+        Range { min: read(&rule.min_exchange, "min_exchange")?, max: read(&rule.max_exchange, "max_exchange")? };
+    let (min_deposit, min_payout) = (read(&rule.min_deposit, "min_deposit")?, read(&rule.min_payout, "min_payout")?);
+    let Some(limits) = policy.currencies.get_mut(&currency) else {
+        return Err(FieldError::new(format!("{place}/currency"), "invalid", "has no rules here"));
+    };
+    (limits.exchange, limits.min_deposit, limits.min_payout) = (exchange, min_deposit, min_payout);
+    // The minimum over ERC-20 is the higher one, because a payment there costs more.
+    let at_least = |own: &mut Option<Amount>, min: Amount| {
+        *own = own.map(|own| if own.atoms() < min.atoms() { min } else { own });
+    };
+    at_least(&mut limits.min_deposit_erc20, min_deposit);
+    at_least(&mut limits.min_payout_erc20, min_payout);
+    if rule.is_on {
+        policy.off.remove(&currency);
+    } else {
+        policy.off.insert(currency);
+    }
+    let wanted = match rule.mica {
+        MicaRule::Offered => MicaMode::Offered,
+        MicaRule::ExitOnly => MicaMode::ExitOnly,
+        MicaRule::Blocked => MicaMode::Blocked,
+    };
+    if policy.mica_mode(currency) != wanted {
+        policy.mica.insert(currency, wanted);
+    }
+    Ok(())
+}
+
+fn countries(codes: &[String]) -> Read<BTreeSet<kernel::Country>> {
+    let read = |(at, code): (usize, &String)| {
+        let unknown =
+            |_| FieldError::new(format!("/rules/forbidden/{at}"), "invalid", "must be a country: two letters");
+        code.parse().map_err(unknown)
+    };
+    codes.iter().enumerate().map(read).collect()
+}
+
+fn amount(text: &Decimal, currency: Currency, pointer: &str) -> Read<Amount> {
+    let found = Amount::parse(&text.0, currency).ok().filter(|amount| !amount.is_negative());
+    let rule = || FieldError::new(pointer, "amount", format!("must be an amount of {currency}, zero or more"));
+    found.ok_or_else(rule)
+}
+
+fn ppm(text: &Decimal, pointer: &str) -> Read<u32> {
+    let found = parse_decimal(&text.0, PERCENT_SCALE).ok().and_then(|ppm| u32::try_from(ppm).ok());
+    found.ok_or_else(|| FieldError::new(pointer, "amount", "must be a percentage of at most four decimals"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(change: impl FnOnce(&mut Rules)) -> Result<Policy, FieldError> {
+        let mut rules = Rules::of(&Policy::seed());
+        change(&mut rules);
+        applied(Policy::seed(), &rules)
+    }
+
+    #[test]
+    fn unchanged_rules_leave_the_policy_as_it_is() {
+        let mut networks = Policy::seed();
+        networks.processing_in.insert(Payway::Ltc, networks.our_fee);
+        networks.processing_out.insert(Payway::Btc, networks.our_fee);
+        for policy in [Policy::seed(), Policy::sandbox(), networks] {
+            assert_eq!(applied(policy.clone(), &Rules::of(&policy)).unwrap(), policy);
+        }
+    }
+
+    #[test]
+    fn each_edit_reaches_its_place() {
+        let ltc = |rules: &mut Rules| rules.currencies.iter().position(|one| one.currency.0 == Currency::LTC).unwrap();
+        let fee = rules(|rules| rules.our_fee.percent = Decimal("1.25".to_owned())).unwrap();
+        assert_eq!(fee.our_fee.mult_ppm, 12_500);
+        let spread = rules(|rules| rules.spread_percent = Decimal("0.5".to_owned())).unwrap();
+        assert_eq!(spread.spread_ppm, 5_000);
+        let off = rules(|rules| {
+            let at = ltc(rules);
+            (rules.currencies[at].is_on, rules.currencies[at].mica) = (false, MicaRule::Blocked);
+        });
+        let off = off.unwrap();
+        assert!(off.off.contains(&Currency::LTC) && off.mica_mode(Currency::LTC) == MicaMode::Blocked);
+        let closed = rules(|rules| rules.payways.retain(|one| one.payway.0 != Payway::Visamc)).unwrap();
+        assert!(!closed.processing_in.contains_key(&Payway::Visamc) && !closed.payways.contains_key(&Payway::Visamc));
+        let least = rules(|rules| {
+            let usdt = rules.currencies.iter_mut().find(|one| one.currency.0 == Currency::USDT).unwrap();
+            usdt.min_payout = Decimal("100".to_owned());
+        });
+        let least = least.unwrap().currencies[&Currency::USDT];
+        assert_eq!(least.min_payout_erc20, Some(least.min_payout));
+        let country = rules(|rules| rules.forbidden.push("FR".to_owned())).unwrap();
+        assert!(country.forbidden.contains(&"FR".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_read_is_named() {
+        let pointer = |change: fn(&mut Rules)| rules(change).unwrap_err().pointer;
+        assert_eq!(pointer(|rules| rules.our_fee.fixed = Decimal("-1".to_owned())), "/rules/our_fee/fixed");
+        assert_eq!(pointer(|rules| rules.spread_percent = Decimal("0.00001".to_owned())), "/rules/spread_percent");
+        assert_eq!(
+            pointer(|rules| rules.currencies[1].min_payout = Decimal("x".to_owned())),
+            "/rules/currencies/1/min_payout"
+        );
+        assert_eq!(pointer(|rules| rules.forbidden.insert(0, "XX1".to_owned())), "/rules/forbidden/0");
+        assert_eq!(pointer(|rules| rules.payways[0].payway.0 = Payway::Ltc), "/rules/payways/0/payway");
+        assert_eq!(pointer(|rules| rules.payways.push(rules.payways[0].clone())), "/rules/payways/6/payway");
+    }
+}

@@ -1,0 +1,146 @@
+//! The tenant's rules in the console: fees, payways, currencies, countries. A change needs two operators.
+
+mod edit;
+mod shape;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use exchange::policy::Policy;
+use identity::operator::OperatorAction;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use self::shape::Rules;
+use super::act::{ActInfo, act};
+use super::principal::Operator;
+use crate::AppState;
+use crate::dto::scalar::Decimal;
+use crate::extract::{Body, CameFrom};
+use crate::problem::Problem;
+
+/// The rules in force.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RulesInfo {
+    /// Version number. A change states the version that it was made from.
+    version: u32,
+    /// When a newer version takes effect. Until then, no other change is possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_at: Option<DateTime<Utc>>,
+    /// The rules.
+    rules: Rules,
+}
+
+/// Changed rules.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ChangedRules {
+    /// The version that was changed.
+    version: u32,
+    /// The rules after the change.
+    rules: Rules,
+}
+
+/// A proposed change of the rules.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct RulesProposal {
+    /// The version that was changed.
+    version: u32,
+    /// The rules after the change.
+    rules: Rules,
+    /// When it takes effect: in the future, within a year. At the approval if absent.
+    #[schema(max_length = 40)]
+    at: Option<DateTime<Utc>>,
+    /// Reason for the audit log, 8 to 500 characters.
+    #[schema(min_length = 8, max_length = 500)]
+    reason: String,
+}
+
+/// What changed rules would have done.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RulesPreview {
+    /// The changed values, one line each, as the second operator will see them.
+    changes: Vec<String>,
+    /// The effect on the completed orders of the last 30 days.
+    dry_run: RulesDryRun,
+}
+
+/// The effect of changed rules on the newest 5,000 completed orders of the last 30 days, at today's prices, without
+/// network fees and limits of customers.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RulesDryRun {
+    /// Orders that the rules in force would allow today.
+    orders: u32,
+    /// Orders that would be refused.
+    refused: u32,
+    /// Orders that would cost the customer more.
+    dearer: u32,
+    /// Orders that would cost the customer less.
+    cheaper: u32,
+    /// Fees and spread of these orders now, in euro.
+    fees_before: Decimal,
+    /// Fees and spread after the change, without the refused orders, in euro.
+    fees_after: Decimal,
+}
+
+/// Returns the rules in force.
+#[utoipa::path(get, path = "/api/operator/v1/rules", tag = "rules", security(("session" = ["policies.read"])),
+    responses((status = 200, body = RulesInfo)))]
+pub(super) async fn get_rules(State(state): State<AppState>, operator: Operator) -> Result<Json<RulesInfo>, Problem> {
+    let (policy, next_at) = state.exchange().policy_to_change(operator.tenant.id).await?;
+    Ok(Json(RulesInfo { version: policy.version, next_at, rules: Rules::of(&policy) }))
+}
+
+/// Returns what changed rules would have done to the orders of the last 30 days.
+///
+/// Writes nothing.
+#[utoipa::path(post, path = "/api/operator/v1/rules/preview", tag = "rules",
+    security(("session" = ["policies.read"])), request_body = ChangedRules,
+    responses((status = 200, body = RulesPreview)))]
+pub(super) async fn preview_rules(
+    State(state): State<AppState>,
+    operator: Operator,
+    Body { value: asked, .. }: Body<ChangedRules>,
+) -> Result<Json<RulesPreview>, Problem> {
+    let changed = changed(&state, &operator, asked.version, asked.rules).await?;
+    let found = state.exchange().preview_policy(operator.tenant.id, changed).await.map_err(refused)?;
+    let run = found.dry_run;
+    Ok(Json(RulesPreview {
+        changes: found.changes.lines().map(|line| line.trim().to_owned()).collect(),
+        dry_run: RulesDryRun {
+            orders: run.orders,
+            refused: run.refused,
+            dearer: run.dearer,
+            cheaper: run.cheaper,
+            fees_before: run.fees_before.into(),
+            fees_after: run.fees_after.into(),
+        },
+    }))
+}
+
+/// Proposes changed rules.
+///
+/// A second operator must approve them. 409 `CONFLICT_ERROR` if another version is in force, or one waits for its time.
+#[utoipa::path(post, path = "/api/operator/v1/rules", tag = "rules", security(("session" = ["policies.write"])),
+    request_body = RulesProposal, responses((status = 200, body = ActInfo)))]
+pub(super) async fn propose_rules(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    Body { value: asked, .. }: Body<RulesProposal>,
+) -> Result<Json<ActInfo>, Problem> {
+    let changed = changed(&state, &operator, asked.version, asked.rules).await?;
+    let change = state.exchange().policy_change(operator.tenant.id, changed, asked.at).await.map_err(refused)?;
+    act(&state, &operator, OperatorAction::PublishPolicy(change), &asked.reason, &context).await
+}
+
+/// The policy in force with the changed rules, under the version that they were made from.
+async fn changed(state: &AppState, operator: &Operator, version: u32, rules: Rules) -> Result<Policy, Problem> {
+    let (policy, _) = state.exchange().policy_to_change(operator.tenant.id).await?;
+    edit::applied(Policy { version, ..policy }, &rules).map_err(Problem::field)
+}
+
+/// A rule that the whole policy breaks belongs to the rules; a date belongs to `at`.
+fn refused(error: exchange::ExchangeError) -> Problem {
+    let is_date = matches!(&error, exchange::ExchangeError::Invalid { field, .. } if *field == "at");
+    Problem::from(error).at(if is_date { "/at" } else { "/rules" })
+}

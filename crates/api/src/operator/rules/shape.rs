@@ -1,0 +1,180 @@
+//! The rules as the console edits them.
+
+use exchange::policy::{self, FeeRule, Policy};
+use kernel::{Amount, Currency, Payway, PaywayKind, format_decimal};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::dto::scalar::{CountryCode, CurrencyCode, Decimal, PaywayCode};
+
+/// A fee: a fixed part, a share, and bounds, all in one currency.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) struct RuleFee {
+    /// Currency of the amounts.
+    pub currency: CurrencyCode,
+    /// Fixed part.
+    pub fixed: Decimal,
+    /// Share in percent, at most four decimals.
+    pub percent: Decimal,
+    /// Minimum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<Decimal>,
+    /// Maximum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<Decimal>,
+}
+
+/// The smallest and the largest amount of one transaction by a payway.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) struct RuleRange {
+    /// Currency of both.
+    pub currency: CurrencyCode,
+    /// Smallest amount.
+    pub min: Decimal,
+    /// Largest amount.
+    pub max: Decimal,
+}
+
+/// The rules of a payway that is not a network.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) struct PaywayRule {
+    /// The payway.
+    pub payway: PaywayCode,
+    /// Fee of incoming payments. Absent if the payway takes none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fee_in: Option<RuleFee>,
+    /// Fee of payouts. Absent if the payway makes none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fee_out: Option<RuleFee>,
+    /// Amounts of one transaction. Absent if only the limits of currencies apply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<RuleRange>,
+}
+
+/// What residents of the EEA may do with a currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(in crate::operator) enum MicaRule {
+    /// Everything.
+    Offered,
+    /// Sell and withdraw, but not buy.
+    ExitOnly,
+    /// Nothing.
+    Blocked,
+}
+
+/// The rules of a currency. All amounts are in it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) struct CurrencyRule {
+    /// The currency.
+    pub currency: CurrencyCode,
+    /// Whether it is traded.
+    pub is_on: bool,
+    /// Smallest exchange.
+    pub min_exchange: Decimal,
+    /// Largest exchange.
+    pub max_exchange: Decimal,
+    /// Smallest deposit.
+    pub min_deposit: Decimal,
+    /// Smallest payout.
+    pub min_payout: Decimal,
+    /// What residents of the EEA may do with it.
+    pub mica: MicaRule,
+}
+
+/// Fees, payways, currencies and countries.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) struct Rules {
+    /// Fee on exchanges with an external source or destination.
+    pub our_fee: RuleFee,
+    /// Fee on conversions between balances.
+    pub convert_fee: RuleFee,
+    /// Spread off the reference rate, in percent; at most 1.
+    pub spread_percent: Decimal,
+    /// Payways that are not networks. Those that are left out are closed.
+    #[schema(max_items = 30)]
+    pub payways: Vec<PaywayRule>,
+    /// Currencies. Those that are left out keep their rules.
+    #[schema(max_items = 100)]
+    pub currencies: Vec<CurrencyRule>,
+    /// Countries whose residents cannot become customers: two letters each.
+    #[schema(value_type = Vec<CountryCode>, max_items = 250)]
+    pub forbidden: Vec<String>,
+    /// Whether MiCA's rules apply to everybody who is not known to live outside the EEA.
+    pub eea_enforced: bool,
+}
+
+/// The decimals of a share in percent: a millionth is 0.0001 %.
+pub(super) const PERCENT_SCALE: u8 = 4;
+
+impl Rules {
+    /// The rules of a policy.
+    pub(super) fn of(policy: &Policy) -> Self {
+        Self {
+            our_fee: fee(&policy.our_fee),
+            convert_fee: fee(&policy.convert_fee),
+            spread_percent: percent(policy.spread_ppm),
+            payways: Payway::all().filter(|one| is_ruled(*one)).map(|one| payway(policy, one)).collect(),
+            currencies: Currency::all().filter_map(|one| currency(policy, one)).collect(),
+            forbidden: policy.forbidden.iter().map(ToString::to_string).collect(),
+            eea_enforced: policy.eea_enforced,
+        }
+    }
+}
+
+/// A payway that is not a network, and that a currency uses.
+fn is_ruled(payway: Payway) -> bool {
+    payway.kind() != PaywayKind::Crypto && Currency::all().any(|currency| payway.supports(currency))
+}
+
+fn fee(rule: &FeeRule) -> RuleFee {
+    RuleFee {
+        currency: CurrencyCode(rule.add.currency()),
+        fixed: rule.add.into(),
+        percent: percent(rule.mult_ppm),
+        min: rule.min.map(Into::into),
+        max: rule.max.map(Into::into),
+    }
+}
+
+/// A decimal without zeros at its end.
+fn trimmed(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+fn percent(ppm: u32) -> Decimal {
+    Decimal(format_decimal(i128::from(ppm), PERCENT_SCALE))
+}
+
+fn payway(policy: &Policy, payway: Payway) -> PaywayRule {
+    let limits = policy.payways.get(&payway).map(|limits| RuleRange {
+        currency: CurrencyCode(limits.min.currency()),
+        min: limits.min.into(),
+        max: limits.max.into(),
+    });
+    PaywayRule {
+        payway: PaywayCode(payway),
+        fee_in: policy.processing_in.get(&payway).map(fee),
+        fee_out: policy.processing_out.get(&payway).map(fee),
+        limits,
+    }
+}
+
+fn currency(policy: &Policy, currency: Currency) -> Option<CurrencyRule> {
+    let limits = policy.currencies.get(&currency)?;
+    // A currency may have 18 decimals, and its limits are round.
+    let text = |amount: Amount| Decimal(trimmed(&amount.to_decimal()).to_owned());
+    Some(CurrencyRule {
+        currency: CurrencyCode(currency),
+        is_on: !policy.off.contains(&currency),
+        min_exchange: text(limits.exchange.min),
+        max_exchange: text(limits.exchange.max),
+        min_deposit: text(limits.min_deposit),
+        min_payout: text(limits.min_payout),
+        mica: match policy.mica_mode(currency) {
+            policy::MicaMode::Offered => MicaRule::Offered,
+            policy::MicaMode::ExitOnly => MicaRule::ExitOnly,
+            policy::MicaMode::Blocked => MicaRule::Blocked,
+        },
+    })
+}

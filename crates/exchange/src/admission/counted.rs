@@ -1,0 +1,105 @@
+//! What the change of a movement writes besides the movement: the use of limits, the new payout address, and the
+//! statements that the movement rests on.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use kernel::{Amount, TenantId, TransactionId, UserId, WalletId};
+use ledger::{ChangeRows, CounterStep};
+use sqlx::PgConnection;
+use store::StoreError;
+use uuid::Uuid;
+
+use super::Counts;
+use crate::beneficiary_wallet;
+use crate::cooling_off::store::{self as addresses, Named};
+use crate::limits::{self, Demand};
+use crate::originator;
+
+/// The rows that a movement's change writes for the customer's limits and the travel rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// The customer.
+    pub user: UserId,
+    /// The movement.
+    pub transaction: TransactionId,
+    /// The version of the customer's counter that the decision read.
+    pub version: i64,
+    /// The use of limits, and whether coins leave to a new address.
+    pub demand: Option<(Demand, bool)>,
+    /// Coins that are refunded to an address, in euro.
+    pub refunded: Option<Amount>,
+    /// Incoming coins, in euro.
+    pub came: Option<Amount>,
+    /// The payout address to register.
+    pub(crate) address: Option<CountedAddress>,
+    /// The wallet declaration that is used.
+    pub wallet: Option<WalletId>,
+    /// The originator statement that is assigned to the movement.
+    pub statement: Option<Uuid>,
+    /// Linked transactions whose coins no longer count.
+    pub past: Vec<Uuid>,
+}
+
+/// A payout address to register.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CountedAddress {
+    pub id: Uuid,
+    pub address: String,
+    /// Empty without a memo.
+    pub memo: String,
+    /// The earliest completed payout to it.
+    pub paid_at: Option<DateTime<Utc>>,
+}
+
+impl Counted {
+    /// Nothing counted yet, on the version that `counts` was read at.
+    pub(crate) fn of(transaction: TransactionId, counts: &Counts) -> Self {
+        Self {
+            user: counts.user,
+            transaction,
+            version: counts.version,
+            demand: None,
+            refunded: None,
+            came: None,
+            address: None,
+            wallet: None,
+            statement: None,
+            past: Vec::new(),
+        }
+    }
+
+    /// The step of the customer's counter.
+    #[must_use]
+    pub fn step(&self) -> CounterStep {
+        CounterStep { counter: self.user.uuid(), version: self.version }
+    }
+}
+
+#[async_trait]
+impl ChangeRows for Counted {
+    async fn write(&self, conn: &mut PgConnection, tenant: TenantId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let (user, id) = (self.user, self.transaction);
+        if let Some((demand, to_new)) = &self.demand {
+            limits::store::take(conn, tenant, user, id, (demand, *to_new), now).await?;
+        }
+        if let Some(refunded) = self.refunded {
+            limits::store::take_refund(conn, (tenant, user), id, refunded, now).await?;
+        }
+        if let Some(came) = self.came {
+            originator::store::take(conn, (tenant, user), id, came, now).await?;
+        }
+        if let Some(CountedAddress { id, address, memo, paid_at }) = &self.address {
+            addresses::name(conn, (tenant, user), *id, Named { address, memo }, *paid_at, now).await?;
+        }
+        if let Some(wallet) = self.wallet {
+            beneficiary_wallet::store::used(conn, tenant, wallet, now).await?;
+        }
+        if let Some(statement) = self.statement {
+            originator::store::assign(conn, tenant, statement, id).await?;
+        }
+        if !self.past.is_empty() {
+            limits::store::let_go(conn, (tenant, user), &self.past).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,22 @@
+//! The short lists that a profile keeps: saved details, saved cards, presets.
+
+pub(crate) mod store;
+
+/// A list of a profile with a maximum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OwnList {
+    SavedRequisites,
+    SavedCards,
+    Presets,
+}
+
+impl OwnList {
+    /// Its table.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::SavedRequisites => "saved_requisites",
+            Self::SavedCards => "saved_cards",
+            Self::Presets => "presets",
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Cards and the wallets that hold them.
+
+use async_trait::async_trait;
+use kernel::{Amount, TenantId, TransactionId};
+use serde::{Deserialize, Serialize};
+
+use super::{Decline, PayoutOutcome, RailError};
+
+/// Card details as typed by the customer. Never stored and never logged: `Debug` hides them.
+#[derive(Clone, Deserialize)]
+pub struct CardInput {
+    /// The number: digits, with or without spaces.
+    pub number: String,
+    /// 1 to 12.
+    pub expiry_month: u8,
+    /// Four digits.
+    pub expiry_year: u16,
+    /// Three or four digits; `None` for a card that only receives payouts.
+    pub cvv: Option<String>,
+    /// The name as printed on the card.
+    pub holder: String,
+}
+
+impl std::fmt::Debug for CardInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("CardInput(hidden)")
+    }
+}
+
+/// A wallet that pays with one of its cards; the specification's wallet pay kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletKind {
+    /// Apple Pay.
+    Apple,
+    /// Google Pay.
+    Google,
+    /// Samsung Pay.
+    Samsung,
+}
+
+/// A wallet's permission to charge a card once. Never stored and never logged: `Debug` hides it.
+#[derive(Clone)]
+pub struct WalletInput {
+    /// The wallet.
+    pub kind: WalletKind,
+    /// The wallet's encrypted payment token.
+    pub token: String,
+}
+
+impl std::fmt::Debug for WalletInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WalletInput(hidden)")
+    }
+}
+
+/// A tokenized card: the only card data that the platform stores (PCI DSS).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardToken {
+    /// The acquirer's token.
+    pub token: String,
+    /// The last four digits.
+    pub last4: String,
+    /// `visa` or `mastercard`.
+    pub brand: String,
+}
+
+/// A charge of a card.
+#[derive(Debug, Clone)]
+pub struct AuthorizeRequest {
+    /// The idempotency key; the same key gives the same outcome.
+    pub key: String,
+    /// The tenant.
+    pub tenant: TenantId,
+    /// The transaction that is paid.
+    pub transaction: TransactionId,
+    /// The card.
+    pub token: CardToken,
+    /// The amount.
+    pub amount: Amount,
+    /// The page to return to after 3-D Secure.
+    pub return_url: Option<String>,
+}
+
+/// The outcome of a card charge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardOutcome {
+    /// The charge is captured.
+    Captured {
+        /// The acquirer's reference; refunds refer to it.
+        reference: String,
+    },
+    /// The cardholder must authenticate at `url`; the result arrives as a [`RailEvent`].
+    Challenge {
+        /// The 3-D Secure page.
+        url: String,
+        /// The acquirer's reference.
+        reference: String,
+    },
+    /// Declined for good.
+    Declined {
+        /// The acquirer's reason.
+        reason: Decline,
+    },
+    /// The outcome is unknown and must be looked up.
+    Unknown,
+}
+
+/// Charges cards and pays out to them.
+#[async_trait]
+pub trait Acquirer: Send + Sync {
+    /// Exchanges card details for a token.
+    async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError>;
+    /// Exchanges a wallet's payment token for a card token.
+    async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError>;
+    /// Charges a card, or starts the authentication.
+    async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError>;
+    /// The outcome of the charge with this key; `None` if the acquirer does not know it.
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError>;
+    /// Refunds a captured charge, or a part of it.
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError>;
+    /// Pays out to a card.
+    async fn payout(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        token: &CardToken,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError>;
+    /// The outcome of the payout or refund with this key; `None` if the acquirer does not know it.
+    async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
+}

@@ -1,0 +1,110 @@
+//! Other services: BLIK, Mono, WhiteBIT, Bybit Pay.
+
+use async_trait::async_trait;
+use kernel::{Amount, Payway, TenantId, TransactionId};
+use serde::{Deserialize, Serialize};
+
+use super::{Decline, PayoutOutcome, RailError};
+
+/// How the payer's browser reaches an approval; the specification's launch kinds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LaunchKind {
+    /// The browser goes to a page.
+    Get,
+    /// The payer scans a QR code with the service's app.
+    Qrcode,
+    /// A link opens the service's app.
+    Deeplink,
+}
+
+/// Where the payer approves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Launch {
+    /// How it is reached.
+    pub kind: LaunchKind,
+    /// The page, the content of the QR code, or the link.
+    pub url: String,
+}
+
+/// A payer's code. A voucher is money until it is used, so `Debug` hides it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PayerCode(pub String);
+
+impl std::fmt::Debug for PayerCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PayerCode(hidden)")
+    }
+}
+
+/// A charge by another service: of a code, or after an approval in its app.
+#[derive(Debug, Clone)]
+pub struct CodeCharge {
+    /// The idempotency key; the same key gives the same outcome.
+    pub key: String,
+    /// The tenant.
+    pub tenant: TenantId,
+    /// The transaction that is paid.
+    pub transaction: TransactionId,
+    /// The service.
+    pub payway: Payway,
+    /// The payer's code, of the payway's [`kernel::CodeForm`].
+    pub code: Option<PayerCode>,
+    /// The amount.
+    pub amount: Amount,
+    /// The page to return to after the approval.
+    pub return_url: Option<String>,
+}
+
+/// The outcome of a charge by another service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CodeOutcome {
+    /// The payer must approve in the service's app; the result arrives as a [`RailEvent`].
+    Pending {
+        /// The service's reference.
+        reference: String,
+        /// Where to approve, unless the app asks by itself.
+        launch: Option<Launch>,
+    },
+    /// The charge is captured.
+    Paid {
+        /// The service's reference.
+        reference: String,
+    },
+    /// Declined for good.
+    Declined {
+        /// The reason.
+        reason: Decline,
+    },
+    /// The code had expired.
+    Expired,
+    /// The outcome is unknown and must be looked up.
+    Unknown,
+}
+
+/// Takes payments through other services: BLIK, Mono, WhiteBIT and Bybit Pay.
+#[async_trait]
+pub trait CodeService: Send + Sync {
+    /// Charges the payer the whole amount. A code of another value is declined, and stays usable.
+    async fn charge(&self, request: &CodeCharge) -> Result<CodeOutcome, RailError>;
+    /// The outcome of the charge with this key; `None` if the service does not know it.
+    async fn lookup(&self, tenant: TenantId, payway: Payway, key: &str) -> Result<Option<CodeOutcome>, RailError>;
+    /// Refunds a charge.
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        payway: Payway,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError>;
+    /// The outcome of the refund with this key; `None` if the service does not know it.
+    async fn lookup_refund(
+        &self,
+        tenant: TenantId,
+        payway: Payway,
+        key: &str,
+    ) -> Result<Option<PayoutOutcome>, RailError>;
+}

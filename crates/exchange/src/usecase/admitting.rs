@@ -1,0 +1,172 @@
+//! Loads what the admission of a movement depends on, and remembers what a refusal leaves behind.
+
+use identity::CustomerStatus;
+use kernel::{Amount, PayeeCheckId, Payway, TenantId};
+
+use super::Exchange;
+use super::counts::{Flow, is_counted};
+use crate::ExchangeError;
+use crate::admission::{Coins, Evidence, OpenFacts, OpenRequest, Refusal, Rules, check_request};
+use crate::cooling_off::store::{self as addresses, Named};
+use crate::limits::Demand;
+use crate::payee::{self, PayeeCheck};
+use crate::policy::Policy;
+use crate::quote::Quote;
+use crate::requisite::Requisite;
+use crate::transaction::{ActionReason, Asker, Transaction};
+
+impl Exchange {
+    /// The facts for opening a movement, without payment instructions.
+    ///
+    /// # Errors
+    /// The refusals that need no facts, unavailable prices, and database errors.
+    pub(super) async fn open_facts(&self, tenant: TenantId, request: &OpenRequest) -> Result<OpenFacts, ExchangeError> {
+        let plain = self.plain_facts(tenant, Asker::Owner).await?;
+        check_request(request, &plain.policy, self.inner.world.now())?;
+        let (quote, requisite) = (&request.quote, request.requisite.as_ref());
+        let (demand, counts) = if is_counted(&plain.policy, &request.standing) {
+            let demand = self.demand(quote)?;
+            let flow = self.flow(request.id, request.profile, quote, demand, requisite)?;
+            (demand, self.counts(tenant, &plain.policy, &request.standing, &flow).await?)
+        } else {
+            (Demand::nothing(), None)
+        };
+        let payee = match request.consent {
+            Some(consent) => self.payee_check(tenant, consent.check).await?,
+            None => None,
+        };
+        let available = self.available(tenant, quote).await?;
+        Ok(OpenFacts { plain, demand, available, payee, counts, instructions: None })
+    }
+
+    /// The evidence for an order that is priced again, or for money that its owner deposits: the present limits and
+    /// policy apply, as for a new order.
+    pub(super) async fn recheck_limits(
+        &self,
+        tenant: TenantId,
+        standing: &CustomerStatus,
+        repriced: &Transaction,
+    ) -> Result<Evidence, ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        policy.allows(&repriced.quote.direction(), standing.residence)?;
+        let refusal = match self.evidence(tenant, &policy, standing, repriced).await? {
+            Ok(evidence) => return Ok(evidence),
+            Err(refusal) => refusal,
+        };
+        Err(self.remembered(tenant, standing, repriced.requisite(), refusal).await?)
+    }
+
+    /// The evidence for a movement as it stands.
+    pub(super) async fn evidence(
+        &self,
+        tenant: TenantId,
+        policy: &Policy,
+        standing: &CustomerStatus,
+        movement: &Transaction,
+    ) -> Result<Result<Evidence, Refusal>, ExchangeError> {
+        if !is_counted(policy, standing) {
+            return Ok(Ok(Evidence::default()));
+        }
+        let (quote, requisite) = (&movement.quote, movement.requisite());
+        let demand = self.demand(quote)?;
+        let flow = self.flow(movement.id, movement.profile, quote, demand, requisite)?;
+        let Some(counts) = self.counts(tenant, policy, standing, &flow).await? else {
+            return Ok(Ok(Evidence::default()));
+        };
+        let now = self.inner.world.now();
+        Ok(Rules { policy, standing }.count(movement.id, quote, &demand, &counts, requisite, now))
+    }
+
+    /// The evidence for a refund of coins to an address: the rules of an order's payout apply.
+    ///
+    /// # Errors
+    /// [`ExchangeError::AddressHeld`], [`ExchangeError::Travel`] with the missing information, and unavailable prices.
+    pub(super) async fn refund_evidence(
+        &self,
+        tenant: TenantId,
+        standing: &CustomerStatus,
+        refunded: &Transaction,
+        (payway, requisite): (Payway, &Requisite),
+    ) -> Result<Evidence, ExchangeError> {
+        let left = refunded.available().filter(|left| left.is_positive() && payway.network().is_some());
+        let Some(left) = left else { return Ok(Evidence::default()) };
+        let policy = self.policy(tenant).await?;
+        let coins = Coins { euro: self.euro(left)?, payway, requisite };
+        let (transaction, profile) = (refunded.id, refunded.profile);
+        let flow = Flow { transaction, profile, demand: None, going: Some(coins), coming: None };
+        let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
+        let (rules, now) = (Rules { policy: &policy, standing }, self.inner.world.now());
+        match rules.refund(transaction, coins, &counts, now) {
+            Ok(evidence) => Ok(evidence),
+            Err(refusal) => Err(self.remembered(tenant, standing, Some(requisite), refusal).await?),
+        }
+    }
+
+    /// The evidence for coins without a matching order that their owner credits to the balance.
+    ///
+    /// # Errors
+    /// [`ExchangeError::SenderUnknown`], and unavailable prices.
+    pub(super) async fn keep_evidence(
+        &self,
+        tenant: TenantId,
+        standing: &CustomerStatus,
+        movement: &Transaction,
+    ) -> Result<Evidence, ExchangeError> {
+        let payway = movement.collect().map(|collect| collect.payway).filter(|payway| payway.network().is_some());
+        // Returned payouts come from the platform itself and need no statement.
+        let is_ours = movement.action.as_ref().is_some_and(|action| action.reason == ActionReason::Returned);
+        let kept = movement.available().filter(|left| left.is_positive() && !is_ours);
+        let Some((payway, kept)) = payway.zip(kept) else { return Ok(Evidence::default()) };
+        let policy = self.policy(tenant).await?;
+        let (transaction, profile, coming) = (movement.id, movement.profile, Some(self.euro(kept)?));
+        let flow = Flow { transaction, profile, demand: None, going: None, coming };
+        let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
+        Rules { policy: &policy, standing }.keep(transaction, payway, &counts)
+    }
+
+    /// Registers the address of a held payout, enqueues the mail about it the first time, and returns the error.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub(super) async fn remembered(
+        &self,
+        tenant: TenantId,
+        standing: &CustomerStatus,
+        requisite: Option<&Requisite>,
+        refusal: Refusal,
+    ) -> Result<ExchangeError, ExchangeError> {
+        let Refusal { error, named: Some(until) } = refusal else { return Ok(refusal.error) };
+        let (Some(Requisite::Address { value, memo }), Some(user)) = (requisite, standing.user) else {
+            return Ok(error);
+        };
+        let (now, id) = (self.inner.world.now(), self.inner.world.uuid());
+        let named = Named { address: value, memo: memo.as_deref().unwrap_or_default() };
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        addresses::name(tx.conn(), (tenant, user), id, named, None, now).await?;
+        if let Some(event) = addresses::tell(tx.conn(), (tenant, user), named, now).await? {
+            tx.enqueue(now, &identity::mail::new_address(tenant, user, until, event)).await?;
+        }
+        tx.commit().await?;
+        Ok(error)
+    }
+
+    pub(super) async fn payee_check(
+        &self,
+        tenant: TenantId,
+        check: PayeeCheckId,
+    ) -> Result<Option<PayeeCheck>, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        Ok(payee::store::find(tx.conn(), check).await?)
+    }
+
+    /// The available balance of the quote's profile in the given currency; `None` if the balance does not pay. The
+    /// ledger checks again at the commit.
+    pub(super) async fn available(&self, tenant: TenantId, quote: &Quote) -> Result<Option<Amount>, ExchangeError> {
+        let Some(profile) = quote.profile.filter(|_| quote.source.is_balance()) else { return Ok(None) };
+        let currency = quote.from_amount.currency();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let balances = ledger::balances(tx.conn(), profile.uuid()).await?;
+        let found = balances.iter().find(|one| one.currency == currency);
+        Ok(Some(found.map_or_else(|| Amount::zero(currency), |one| one.available)))
+    }
+}

@@ -1,0 +1,138 @@
+//! Loads what the rules count together with a movement.
+
+use chrono::{DateTime, Utc};
+use identity::CustomerStatus;
+use kernel::{Amount, ProfileId, TenantId, TransactionId, UserId};
+use sqlx::PgConnection;
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::admission::{Coins, Counts, KnownAddress, arriving, destination};
+use crate::beneficiary_wallet::{self, LINKED_WITHIN};
+use crate::cooling_off::store::{self as addresses, Named};
+use crate::limits::{self, Demand, Use};
+use crate::originator::{self, GOOD_FOR};
+use crate::policy::Policy;
+use crate::quote::Quote;
+use crate::requisite::Requisite;
+use crate::transaction::{self, RECORD, Status};
+
+/// The number of completed orders to search for an address. The search runs only if the payout would be held otherwise.
+const CARRIED_OUT_MAX: i64 = 200;
+
+/// What a movement moves, as far as it is counted together with the customer's other movements.
+pub(super) struct Flow<'a> {
+    pub transaction: TransactionId,
+    pub profile: ProfileId,
+    /// What it adds to the limits; `None` if limits do not concern it.
+    pub demand: Option<Demand>,
+    /// Outgoing coins.
+    pub going: Option<Coins<'a>>,
+    /// The value of incoming coins, in euro.
+    pub coming: Option<Amount>,
+}
+
+/// Whether a rule counts the customer's movements. Without one, a movement needs no price in euro.
+pub(super) fn is_counted(policy: &Policy, standing: &CustomerStatus) -> bool {
+    let is_ruled = policy.travel_rule.is_some() || policy.new_addresses.is_some();
+    standing.user.is_some() && (is_ruled || !limits::is_unlimited(standing, &policy.tiers))
+}
+
+impl Exchange {
+    pub(super) fn flow<'a>(
+        &self,
+        transaction: TransactionId,
+        profile: ProfileId,
+        quote: &Quote,
+        demand: Demand,
+        requisite: Option<&'a Requisite>,
+    ) -> Result<Flow<'a>, ExchangeError> {
+        let going = destination(quote, &demand, requisite);
+        let going = going.map(|(payway, requisite)| Coins { euro: demand.crypto_out, payway, requisite });
+        let coming = arriving(quote).map(|_| self.euro(quote.from_amount)).transpose()?;
+        Ok(Flow { transaction, profile, demand: Some(demand), going, coming })
+    }
+
+    /// What the rules count together with a movement. `None` if they count nothing for it.
+    pub(super) async fn counts(
+        &self,
+        tenant: TenantId,
+        policy: &Policy,
+        standing: &CustomerStatus,
+        flow: &Flow<'_>,
+    ) -> Result<Option<Counts>, ExchangeError> {
+        let demand = flow.demand.filter(|demand| demand.fiat.is_positive() || demand.crypto_out.is_positive());
+        let is_limited = demand.is_some() && !limits::is_unlimited(standing, &policy.tiers);
+        let is_ruled = policy.travel_rule.is_some() && (flow.going.is_some() || flow.coming.is_some());
+        let is_new = policy.new_addresses.is_some() && flow.going.is_some();
+        let Some(user) = standing.user.filter(|_| is_limited || is_ruled || is_new) else { return Ok(None) };
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let conn = tx.conn();
+        let version = ledger::counter_version(conn, tenant, user.uuid()).await?;
+        let mut counts = Counts::none(user, version);
+        if is_limited || is_new {
+            let since = now - limits::WINDOW;
+            counts.uses = limits::store::uses(conn, tenant, user, Some(flow.transaction), since).await?;
+        }
+        if let (true, Some(going)) = (is_new, flow.going) {
+            counts.address =
+                self.known_address(conn, policy, (tenant, user), flow.profile, going, &counts.uses).await?;
+        }
+        if let (true, Some(going)) = (is_ruled, flow.going) {
+            counts.linked = limits::store::linked(conn, (tenant, user), flow.transaction).await?;
+            if let (Some(network), Requisite::Address { value, .. }) = (going.payway.network(), going.requisite) {
+                counts.wallet = beneficiary_wallet::store::at(conn, tenant, user, network, value).await?;
+            }
+        }
+        if let (true, Some(coming)) = (is_ruled, flow.coming) {
+            let (owner, own) = ((tenant, user), flow.transaction);
+            counts.coming = Some(coming);
+            counts.came = originator::store::came(conn, owner, own, now - LINKED_WITHIN).await?;
+            counts.statement = originator::store::of_transaction(conn, owner, own, now - GOOD_FOR).await?;
+        }
+        Ok(Some(counts))
+    }
+
+    async fn known_address(
+        &self,
+        conn: &mut PgConnection,
+        policy: &Policy,
+        person: (TenantId, UserId),
+        profile: ProfileId,
+        going: Coins<'_>,
+        uses: &[Use],
+    ) -> Result<Option<KnownAddress>, ExchangeError> {
+        let (Some(rule), Requisite::Address { value, memo }) = (&policy.new_addresses, going.requisite) else {
+            return Ok(None);
+        };
+        let (now, named) =
+            (self.inner.world.now(), Named { address: value, memo: memo.as_deref().unwrap_or_default() });
+        let first_at = addresses::since(conn, person, named).await?;
+        let mut known = KnownAddress { id: self.inner.world.uuid(), first_at, paid_at: None };
+        // The address may have been used before the tenant had the rule.
+        if rule.holds(known.since(now), going.euro, uses, now) {
+            known.paid_at = carried_out(conn, profile, going.requisite).await?;
+        }
+        Ok(Some(known))
+    }
+}
+
+/// The creation time of the oldest completed order that paid to this requisite, among the latest ones.
+async fn carried_out(
+    conn: &mut PgConnection,
+    profile: ProfileId,
+    requisite: &Requisite,
+) -> Result<Option<DateTime<Utc>>, ExchangeError> {
+    let done = [Status::Done.code().to_owned()];
+    let found = ledger::records_of(conn, RECORD, profile.uuid(), &done, None, CARRIED_OUT_MAX).await?;
+    let mut oldest = None;
+    for record in found {
+        let made_at = record.created_at;
+        // An order that this version cannot parse does not count.
+        if transaction::read(record.id, record.body).is_ok_and(|read| read.requisite() == Some(requisite)) {
+            oldest = Some(made_at);
+        }
+    }
+    Ok(oldest)
+}

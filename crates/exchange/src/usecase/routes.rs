@@ -1,0 +1,87 @@
+//! Finding the balance that pays for what should arrive.
+
+use kernel::{Amount, Country, Currency, Endpoint, ProfileId, TenantId};
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
+use crate::route::{Route, ranked};
+use crate::spending::{SpendingBalance, spending_order, store};
+
+/// What should arrive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// The amount, after all fees.
+    pub amount: Amount,
+    /// Where: a payway, or the customer's balance.
+    pub sink: Endpoint,
+    /// The customer's country of residence, if declared.
+    pub residence: Option<Country>,
+}
+
+impl Exchange {
+    /// The balances of a profile that can pay for what should arrive, best first, each with its indicative price.
+    /// `main` is the owner's main currency, for the order of spending.
+    ///
+    /// # Errors
+    /// Unavailable rates. If every balance is refused, the refusal of the first one, such as an amount outside the limits.
+    pub async fn routes(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        main: Currency,
+        wanted: &Wanted,
+    ) -> Result<Vec<Route>, ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        let prices = self.inner.rates.current()?;
+        let network_fee = self.network_fee(wanted.amount.currency(), wanted.sink).await?;
+        let basis = Basis { policy: &policy, prices: &prices, network_fee };
+        let (mut routes, mut refusal) = (Vec::new(), None);
+        for (balance, available) in self.spendable(tenant, profile, main).await? {
+            let request = wanted.from(balance.currency);
+            match quote(&request, basis, self.inner.world.id(), self.inner.world.now()) {
+                Ok(quote) => routes.push(Route { quote, available, is_enabled: balance.enabled }),
+                Err(error) => refusal = refusal.or(Some(error)),
+            }
+        }
+        match refusal {
+            Some(error) if routes.is_empty() => Err(error),
+            _ => Ok(ranked(routes, wanted.amount.currency())),
+        }
+    }
+
+    /// The balances with available money, in the order of spending.
+    async fn spendable(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        main: Currency,
+    ) -> Result<Vec<(SpendingBalance, Amount)>, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let kept = store::find(tx.conn(), tenant, profile).await?;
+        let mut balances = ledger::balances(tx.conn(), profile.uuid()).await?;
+        balances.retain(|balance| balance.available.is_positive());
+        let held: Vec<Currency> = balances.iter().map(|balance| balance.currency).collect();
+        let order = spending_order(&kept, &held, main);
+        let available = |currency| balances.iter().find(|one| one.currency == currency).map(|one| one.available);
+        Ok(order.into_iter().filter_map(|one| Some((one, available(one.currency)?))).collect())
+    }
+}
+
+impl Wanted {
+    /// The request for the price of paying from the balance in `currency`.
+    fn from(&self, currency: Currency) -> QuoteRequest {
+        QuoteRequest {
+            side: None,
+            source: Endpoint::Balance,
+            sink: self.sink,
+            from_currency: currency,
+            to_currency: self.amount.currency(),
+            fixed_side: FixedSide::To,
+            amount: self.amount,
+            is_unified: true,
+            firm: false,
+            residence: self.residence,
+        }
+    }
+}

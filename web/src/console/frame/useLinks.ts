@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import {
+  ArrowLeftRight,
+  CheckCheck,
+  LayoutDashboard,
+  ListTodo,
+  type LucideIcon,
+  ScanFace,
+  ScrollText,
+  ShieldUser,
+  SlidersHorizontal,
+  Users,
+} from 'lucide-react'
+import type { Tone } from '../../ui/Badge'
+import { lookMs } from '../api/news'
+import { type Me, proposalsQuery, waitingQuery } from '../api/queries'
+import { countText, todaysWorkQuery } from '../api/today'
+import { reads } from '../reach'
+
+export type NavLink = { to: string; icon: LucideIcon; label: string; count?: string | undefined; tone?: Tone }
+
+/** How often the counts of the navigation are refreshed. Each list's own page is faster. */
+const COUNTS_MS = 60_000
+
+/** The places of the navigation that the operator may open, with the number of items that wait there. */
+export function useLinks(me: Me): NavLink[] {
+  const { t } = useLingui()
+  const counts = useCounts(me)
+  const links: NavLink[] = [
+    { to: '/', icon: LayoutDashboard, label: t`Overview` },
+    { to: '/work', icon: ListTodo, label: t`Work list`, ...counts.work },
+    { to: '/movements', icon: ArrowLeftRight, label: t`Transactions` },
+    { to: '/customers', icon: Users, label: t`Customers` },
+    { to: '/verification', icon: ScanFace, label: t`Verification`, ...counts.verification },
+    { to: '/approvals', icon: CheckCheck, label: t`Approvals`, ...counts.approvals },
+    { to: '/operators', icon: ShieldUser, label: t`Operators` },
+    { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },
+    { to: '/log', icon: ScrollText, label: t`Audit log` },
+  ]
+  return links.filter(({ to }) => reads(me, to))
+}
+
+type Counted = Pick<NavLink, 'count' | 'tone'>
+
+function useCounts(me: Me): Record<'work' | 'verification' | 'approvals', Counted> {
+  const { i18n } = useLingui()
+  const seldom = { refetchInterval: COUNTS_MS }
+  const approvals = useQuery({ ...proposalsQuery(false), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
+  const work = useQuery({ ...todaysWorkQuery, ...seldom, enabled: reads(me, '/work') })
+  const waiting = useQuery({ ...waitingQuery, ...seldom, enabled: reads(me, '/verification') })
+  const badge = (count: number, isOverdue: boolean, calm: Tone, hasMore = false): Counted =>
+    count > 0 ? { count: countText(count, hasMore, i18n.locale), tone: isOverdue ? 'bad' : calm } : {}
+  const lines = work.data?.data ?? []
+  const people = waiting.data?.data ?? []
+  const toAnswer = approvals.data?.data.filter((one) => one.can_answer) ?? []
+  return {
+    work: badge(
+      lines.length,
+      lines.some((line) => line.waits?.is_overdue),
+      'wait',
+      work.data?.has_more,
+    ),
+    verification: badge(
+      people.length,
+      people.some((one) => one.is_overdue),
+      'wait',
+    ),
+    approvals: badge(toAnswer.length, false, 'act'),
+  }
+}

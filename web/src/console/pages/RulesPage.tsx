@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Me } from '../api/queries'
+import { type RulesInfo, rulesQuery } from '../api/rules'
+import { Loaded } from '../parts/Loaded'
+import { PageHead } from '../parts/PageHead'
+import { ChangesBar } from './rules/ChangesBar'
+import { CountriesCard } from './rules/CountriesCard'
+import { CurrenciesCard } from './rules/CurrenciesCard'
+import { FeesCard } from './rules/FeesCard'
+import { PaywaysCard } from './rules/PaywaysCard'
+import { RulesNotices } from './rules/RulesNotices'
+import { useDraft } from './rules/useDraft'
+
+/** The rules of the tenant. A tenant administrator changes them, and a second operator approves. */
+export function RulesPage({ me }: { me: Me }) {
+  const found = useQuery(rulesQuery)
+  const mayWrite = me.permissions.includes('policies.write')
+  return (
+    <>
+      <PageHead title={<Trans>Rules</Trans>} />
+      <Loaded asked={found}>{(loaded) => <Sections loaded={loaded} mayWrite={mayWrite} />}</Loaded>
+    </>
+  )
+}
+
+function Sections({ loaded, mayWrite }: { loaded: RulesInfo; mayWrite: boolean }) {
+  const draft = useDraft(loaded)
+  const canEdit = mayWrite && !loaded.next_at
+  const section = canEdit
+    ? { rules: draft.rules, was: draft.from.rules, onChange: draft.change }
+    : { rules: loaded.rules, was: loaded.rules, onChange: undefined }
+  // A column, not a grid: the bar sticks within the whole of it.
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <RulesNotices mayWrite={mayWrite} nextAt={loaded.next_at} />
+      <FeesCard {...section} />
+      <PaywaysCard {...section} />
+      <CurrenciesCard {...section} />
+      <CountriesCard {...section} />
+      {canEdit && draft.changes > 0 ? <ChangesBar draft={draft} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import type { Alert } from './alerts'
+
+/** What is wrong, and what follows from it. */
+export function useAlertWords(): (alert: Alert) => { what: string; consequence: string } {
+  const { t } = useLingui()
+  return ({ kind, count }) => {
+    switch (kind) {
+      case 'paid_twice':
+        return {
+          what: plural(count, {
+            one: '# order was paid out twice',
+            few: '# orders were paid out twice',
+            many: '# orders were paid out twice',
+            other: '# orders were paid out twice',
+          }),
+          consequence: t`The second payout is our loss until it comes back.`,
+        }
+      case 'payout_unknown':
+        return {
+          what: plural(count, {
+            one: '# payout has an unknown result',
+            few: '# payouts have an unknown result',
+            many: '# payouts have an unknown result',
+            other: '# payouts have an unknown result',
+          }),
+          consequence: t`Ask the bank or look at the network before it is sent again.`,
+        }
+      case 'payout_failed':
+        return {
+          what: plural(count, {
+            one: '# payout failed',
+            few: '# payouts failed',
+            many: '# payouts failed',
+            other: '# payouts failed',
+          }),
+          consequence: t`The customers wait for their money.`,
+        }
+      case 'reversed':
+        return {
+          what: plural(count, {
+            one: '# payment was taken back',
+            few: '# payments were taken back',
+            many: '# payments were taken back',
+            other: '# payments were taken back',
+          }),
+          consequence: t`Its order may already be paid out.`,
+        }
+      case 'work_late':
+        return {
+          what: plural(count, {
+            one: '# transaction is above its target',
+            few: '# transactions are above their target',
+            many: '# transactions are above their target',
+            other: '# transactions are above their target',
+          }),
+          consequence: t`A customer was promised an answer within a day.`,
+        }
+      case 'verification_late':
+        return {
+          what: plural(count, {
+            one: '# verification has waited for more than a day',
+            few: '# verifications have waited for more than a day',
+            many: '# verifications have waited for more than a day',
+            other: '# verifications have waited for more than a day',
+          }),
+          consequence: t`The customers cannot raise their limits.`,
+        }
+      case 'payout_slow':
+        return {
+          what: plural(count, {
+            one: '# payout has not left yet',
+            few: '# payouts have not left yet',
+            many: '# payouts have not left yet',
+            other: '# payouts have not left yet',
+          }),
+          consequence: t`It should be with the bank or network within ten minutes.`,
+        }
+      case 'unmatched':
+        return {
+          what: plural(count, {
+            one: '# unmatched payment',
+            few: '# unmatched payments',
+            many: '# unmatched payments',
+            other: '# unmatched payments',
+          }),
+          consequence: t`The money is in quarantine until it has an owner.`,
+        }
+      case 'proposal_ends':
+        return {
+          what: plural(count, {
+            one: '# proposal ends soon',
+            few: '# proposals end soon',
+            many: '# proposals end soon',
+            other: '# proposals end soon',
+          }),
+          consequence: t`Without an answer nothing is done, and it must be proposed again.`,
+        }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { MovementLine } from '../../api/queries'
+import { clockTone, mostUsed, usedOf, type Wait } from '../../parts/clock'
+import { sumsOf } from './sums'
+import { isBeingSent, isOurs, isUnmatched, payoutWait, proposalWait, type Today, verificationWait } from './today'
+
+export type AlertKind =
+  | 'paid_twice'
+  | 'payout_unknown'
+  | 'payout_failed'
+  | 'reversed'
+  | 'work_late'
+  | 'verification_late'
+  | 'payout_slow'
+  | 'unmatched'
+  | 'proposal_ends'
+
+/** A condition of today's work that somebody must act on. It is shown as long as it is true. */
+export type Alert = {
+  kind: AlertKind
+  tone: 'bad' | 'wait'
+  count: number
+  since: string
+  /** Who has it: an operator, or a second one who must agree. */
+  holder: 'us' | 'second'
+  sums: { amount: string; currency: string }[]
+  to: string
+}
+
+/** The conditions of an operator's day, the worst first. A transaction is in one of them. */
+export function alertsOf(today: Today, now: number): Alert[] {
+  const late = (wait: Wait) => clockTone(usedOf(wait, now)) === 'bad'
+  const rest = [...(today.work?.data ?? [])]
+  const take = (belongs: (line: MovementLine) => boolean) => {
+    const found = rest.filter(belongs)
+    for (const line of found) rest.splice(rest.indexOf(line), 1)
+    return found
+  }
+  const lines = (kind: AlertKind, tone: Alert['tone'], found: readonly MovementLine[]) =>
+    ofLines(kind, tone, found, today.proposals)
+  const because = (reason: AlertKind) =>
+    lines(
+      reason,
+      'bad',
+      take(({ review }) => review?.reason === reason),
+    )
+  const isSlow = (line: MovementLine) => isBeingSent(line) && late(payoutWait(line))
+  const ending = (today.proposals ?? []).filter((one) => one.can_answer).map(proposalWait)
+  return [
+    because('paid_twice'),
+    because('payout_unknown'),
+    because('payout_failed'),
+    because('reversed'),
+    lines(
+      'work_late',
+      'bad',
+      take((line) => isOurs(line) && line.waits?.is_overdue === true),
+    ),
+    ofWaits('verification_late', 'bad', (today.waiting ?? []).map(verificationWait).filter(late), now),
+    lines('payout_slow', 'wait', (today.inProgress?.data ?? []).filter(isSlow)),
+    lines('unmatched', 'wait', take(isUnmatched)),
+    ofWaits(
+      'proposal_ends',
+      'wait',
+      ending.filter((wait) => clockTone(usedOf(wait, now)) !== 'ok'),
+      now,
+    ),
+  ].filter((alert) => alert !== undefined)
+}
+
+/** The list of several items; one alone is opened itself. */
+const LISTS: Partial<Record<AlertKind, string>> = {
+  unmatched: '/work?for=unmatched',
+  payout_slow: '/movements?status=PROCESSING',
+  verification_late: '/verification',
+  proposal_ends: '/approvals',
+}
+
+function ofLines(
+  kind: AlertKind,
+  tone: Alert['tone'],
+  lines: readonly MovementLine[],
+  proposals: Today['proposals'] = [],
+): Alert | undefined {
+  const [first, second] = lines
+  if (!first) return undefined
+  const since = lines.map((line) => line.review?.since ?? line.updated_at).toSorted()[0] ?? first.updated_at
+  const areProposed = lines.every(({ id }) => proposals.some(({ subject }) => subject === id))
+  return {
+    kind,
+    tone,
+    count: lines.length,
+    since,
+    holder: areProposed ? 'second' : 'us',
+    sums: sumsOf(lines.map(({ held }) => held)),
+    to: second ? (LISTS[kind] ?? '/work?for=us') : `/movements/${first.id}`,
+  }
+}
+
+function ofWaits(kind: AlertKind, tone: Alert['tone'], waits: readonly Wait[], now: number): Alert | undefined {
+  const worst = mostUsed(waits, now)
+  const holder = kind === 'proposal_ends' ? 'second' : 'us'
+  return worst && { kind, tone, count: waits.length, since: worst.since, holder, sums: [], to: LISTS[kind] ?? '/' }
+}

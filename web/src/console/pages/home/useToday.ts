@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { lookMs } from '../../api/news'
+import { type Me, operatorsQuery, proposalsQuery, waitingQuery } from '../../api/queries'
+import { inProgressQuery, todaysWorkQuery } from '../../api/today'
+import { reads } from '../../reach'
+import type { Today } from './today'
+
+const LIVE = { refetchInterval: lookMs, refetchOnWindowFocus: 'always' } as const
+
+/** The lists of the operator's day, each only if the role may read it. `isStale` if one could not be refreshed. */
+export function useToday(me: Me) {
+  const orders = reads(me, '/work')
+  const proposals = useQuery(proposalsQuery(false))
+  const waiting = useQuery({ ...waitingQuery, ...LIVE, enabled: reads(me, '/verification') })
+  const work = useQuery({ ...todaysWorkQuery, ...LIVE, enabled: orders })
+  const inProgress = useQuery({ ...inProgressQuery, ...LIVE, enabled: orders })
+  const operators = useQuery({ ...operatorsQuery, enabled: reads(me, '/operators') })
+  const all = [proposals, waiting, work, inProgress, operators]
+  const today: Today = {
+    proposals: proposals.data?.data,
+    waiting: waiting.data?.data,
+    work: work.data,
+    inProgress: inProgress.data,
+    operators: operators.data?.data,
+  }
+  return {
+    today,
+    isLoading: all.some((one) => one.isLoading),
+    error: all.find((one) => one.error)?.error,
+    refetch: () => Promise.all(all.filter((one) => one.error).map((one) => one.refetch())),
+  }
+}

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { Badge } from '../../../ui/Badge'
+import type { TransactionLine } from '../../api/queries'
+import { useReviewReason } from '../../parts/reviewReasons'
+import { useTransactionStatus } from '../../parts/transactionWords'
+
+/** The status, and in one line why an operator must decide or why a payment was declined. */
+export function StateCell({ line }: { line: Pick<TransactionLine, 'status' | 'review' | 'declined'> }) {
+  const { words, tone } = useTransactionStatus()(line.status)
+  const reason = useReviewReason()
+  const why = line.review ? reason(line.review.reason) : line.declined ? <Trans>Declined: {line.declined}</Trans> : null
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {why ? (
+        <span className="block text-[12px] leading-tight text-muted desk:max-w-[26ch] desk:truncate">{why}</span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Rules } from '../../api/rules'
+import { countChanges } from './changes'
+
+const RULES: Rules = {
+  our_fee: { currency: 'EUR', fixed: '0', percent: '1', min: '0.99' },
+  convert_fee: { currency: 'EUR', fixed: '0', percent: '0.5' },
+  spread_percent: '0',
+  payways: [
+    { payway: 'iban', fee_in: { currency: 'EUR', fixed: '0', percent: '0' } },
+    { payway: 'blik', limits: { currency: 'PLN', min: '20', max: '10000' } },
+  ],
+  currencies: [
+    {
+      currency: 'BTC',
+      is_on: true,
+      min_exchange: '0.0002',
+      max_exchange: '0.5',
+      min_deposit: '0.0001',
+      min_payout: '0.0002',
+      mica: 'OFFERED',
+    },
+  ],
+  forbidden: ['RU', 'KP'],
+  eea_enforced: true,
+}
+
+const changes = (part: Partial<Rules>) => countChanges(RULES, { ...RULES, ...part })
+
+test('rules that are the same have no changes, whatever the order of their lists', () => {
+  expect(changes({})).toBe(0)
+  expect(changes(structuredClone(RULES))).toBe(0)
+  expect(changes({ payways: RULES.payways.toReversed(), forbidden: ['KP', 'RU'] })).toBe(0)
+})
+
+test('each changed value counts as one', () => {
+  expect(changes({ spread_percent: '0.2', eea_enforced: false })).toBe(2)
+  expect(changes({ our_fee: { currency: 'EUR', fixed: '1', percent: '2', min: '0.99' } })).toBe(2)
+  const currencies = RULES.currencies.map((one) => ({ ...one, is_on: false, mica: 'BLOCKED' as const }))
+  expect(changes({ currencies })).toBe(2)
+})
+
+test('a value, a fee or a country that is added or removed counts as one', () => {
+  expect(changes({ our_fee: { currency: 'EUR', fixed: '0', percent: '1' } })).toBe(1)
+  expect(changes({ payways: RULES.payways.map(({ fee_in: _, ...rest }) => rest) })).toBe(1)
+  expect(changes({ forbidden: ['RU', 'IR'] })).toBe(2)
+})

@@ -1,0 +1,34 @@
+import type { PaywayRule, RuleFee } from '../../api/rules'
+import { isAmount } from './amounts'
+import { type FeeTexts, feeOf, isFee, textsOf } from './fees'
+
+/** Other services, which only bring money in. */
+const ONLY_IN: ReadonlySet<PaywayRule['payway']> = new Set(['blik', 'mono', 'whitebit', 'bybitpay'])
+
+export const paysOut = ({ payway }: PaywayRule): boolean => !ONLY_IN.has(payway)
+
+/** A payway while it is edited. The texts of a part that the payway does not have are not used. */
+export type PaywayTexts = { fee_in: FeeTexts; fee_out: FeeTexts; min: string; max: string }
+
+const NONE: FeeTexts = { fixed: '', percent: '', min: '', max: '' }
+
+const feeTexts = (fee: RuleFee | undefined) => (fee ? textsOf(fee) : NONE)
+
+export const paywayTextsOf = ({ fee_in, fee_out, limits }: PaywayRule): PaywayTexts => ({
+  fee_in: feeTexts(fee_in),
+  fee_out: feeTexts(fee_out),
+  min: limits?.min ?? '',
+  max: limits?.max ?? '',
+})
+
+export const isPayway = ({ fee_in, fee_out, limits }: PaywayRule, texts: PaywayTexts): boolean =>
+  (!fee_in || isFee(texts.fee_in)) &&
+  (!fee_out || isFee(texts.fee_out)) &&
+  (!limits || [texts.min, texts.max].every(isAmount))
+
+export const paywayOf = ({ payway, fee_in, fee_out, limits }: PaywayRule, texts: PaywayTexts): PaywayRule => ({
+  payway,
+  ...(fee_in ? { fee_in: feeOf(fee_in.currency, texts.fee_in) } : {}),
+  ...(fee_out ? { fee_out: feeOf(fee_out.currency, texts.fee_out) } : {}),
+  ...(limits ? { limits: { currency: limits.currency, min: texts.min, max: texts.max } } : {}),
+})

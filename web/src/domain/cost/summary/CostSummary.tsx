@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronDown, ReceiptText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PaywayInfo } from '../../../api/exchangeTypes'
+import { Breakable } from '../../../ui/Breakable'
+import { moneyText } from '../../money'
+import { PriceLines } from '../../PriceLines'
+import { type Cost, costOf, type Priced } from '../cost'
+import { CostFigures, percentText } from '../CostFigures'
+import { CostBar } from './CostBar'
+import './cost.css'
+
+type CostSummaryProps = Priced & {
+  fromKind: PaywayInfo['kind'] | undefined
+  /** The name of the payout network, beside its fee. */
+  network?: string | undefined
+  /** A new price is loading. */
+  stale?: boolean
+  /** Shows the parts at once, without a border: for a confirmation. */
+  open?: boolean
+  /** Further terms in the list of parts, such as the rate. */
+  children?: ReactNode
+}
+
+/** The total cost in one line, in money and in percent, with its parts folded below. */
+export function CostSummary({ fromKind, network, stale = false, open = false, children, ...priced }: CostSummaryProps) {
+  const cost = costOf(priced)
+  const parts = (
+    <dl className="grid grid-cols-1 gap-2.5">
+      <PriceLines lines={priced.lines} fromKind={fromKind} network={network} stale={stale} all={open} dots />
+      {children}
+    </dl>
+  )
+  // Without a total, the parts still tell the price.
+  if (!cost) return parts
+  return open ? (
+    <div className="grid grid-cols-1 gap-3">
+      <Headline cost={cost} />
+      <CostBar cost={cost} given={priced.from.amount} />
+      <details className="cost-fold" open>
+        <summary>
+          <Trans>What it is made of</Trans>
+          <ChevronDown size={18} aria-hidden="true" />
+        </summary>
+        {parts}
+      </details>
+    </div>
+  ) : (
+    <details className="cost-line">
+      <summary>
+        <ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        <span className="shrink-99 font-[580]">
+          <Trans>Total cost</Trans>
+        </span>
+        <CostFigures cost={cost} stale={stale} />
+        <ChevronDown size={18} aria-hidden="true" />
+      </summary>
+      <div className="grid grid-cols-1 gap-3.5 px-4 pt-1 pb-4">
+        <CostBar cost={cost} given={priced.from.amount} />
+        {parts}
+      </div>
+    </details>
+  )
+}
+
+function Headline({ cost }: { cost: Cost }) {
+  const { i18n } = useLingui()
+  const percent = percentText(cost, i18n.locale)
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+      <div className="min-w-36 flex-1">
+        <h2>
+          <Trans>Total cost</Trans>
+        </h2>
+        <p className="text-[13px] text-muted">
+          <Trans>{percent} of what you pay, all of it included</Trans>
+        </p>
+      </div>
+      <p className="text-[20px] font-[620] tracking-[-0.02em] wrap-anywhere">
+        <Breakable text={moneyText(cost.total, i18n.locale)} />
+      </p>
+    </div>
+  )
+}

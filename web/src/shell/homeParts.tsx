@@ -1,0 +1,39 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../i18n/lazyLater'
+import { seldomWords } from '../i18n/load'
+import { lazyAtLeisure } from './lazyAtLeisure'
+
+const lists = () => import('./HomeLists')
+/** Lists whose place the page holds until they have loaded. */
+export const DueList = lazyAtLeisure(() => lists().then((part) => ({ default: part.DueList })))
+export const BalanceList = lazyAtLeisure(() => lists().then((part) => ({ default: part.BalanceList })))
+
+const Recent = lazyPart(() => import('./home/Recent'), seldomWords)
+const Prices = lazyPart(() => import('../features/home/more/PricesToWatch'), seldomWords)
+const Level = lazyPart(() => import('./home/Level'))
+const Reading = lazyPart(() => import('./home/Reading'), seldomWords)
+
+/** Parts below or beside the others. The page does not wait for them. */
+export const HomeRecent = () => (
+  <Suspense fallback={null}>
+    <Recent />
+  </Suspense>
+)
+
+export const HomePrices = () => (
+  <Suspense fallback={null}>
+    <Prices />
+  </Suspense>
+)
+
+export const HomeLevel = () => (
+  <Suspense fallback={null}>
+    <Level />
+  </Suspense>
+)
+
+export const HomeReading = () => (
+  <Suspense fallback={null}>
+    <Reading />
+  </Suspense>
+)

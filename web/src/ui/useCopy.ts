@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import { copyText } from './clipboard'
+
+const SHOWN_MS = 2000
+
+/** Copies a text, and tells for a moment how it went. */
+export function useCopy(text: string): { state: 'idle' | 'copied' | 'failed'; copy: () => void } {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  return { state, copy: () => void copyText(text).then((done) => setState(done ? 'copied' : 'failed')) }
+}

@@ -1,0 +1,50 @@
+import { clean } from './support/axe'
+import { look } from './support/look'
+import { agrees, operator } from './support/operator'
+import { expect, test } from './support/test'
+
+/** Journeys run side by side, so this one changes what no other journey needs. */
+const CURRENCY = 'DEXT'
+
+test('an administrator changes the rules, sees what they would have done, and a second operator agrees', async ({
+  browser,
+}) => {
+  const admin = await operator(browser, `rita-${Date.now()}@bank.example`, 'tenant_admin')
+  await admin.getByRole('link', { name: 'Rules', exact: true }).click()
+  await expect(admin.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible()
+  await clean(admin, 'console, rules')
+  await look(admin, 'console-rules')
+
+  await admin.getByLabel('Find a currency').fill(CURRENCY)
+  await admin.getByRole('button', { name: `Change: ${CURRENCY}` }).click()
+  const form = admin.getByRole('dialog')
+  await form.getByLabel(`Smallest payout, ${CURRENCY}`).fill('a few')
+  await form.getByRole('button', { name: 'Done' }).click()
+  await expect(form.getByText('Enter an amount')).toBeVisible()
+  await form.getByLabel(`Smallest payout, ${CURRENCY}`).fill('123.5')
+  await look(admin, 'console-rules-currency')
+  await form.getByRole('button', { name: 'Done' }).click()
+  await expect(admin.getByText('1 change', { exact: true })).toBeVisible()
+  await look(admin, 'console-rules-changed')
+
+  await admin.getByRole('button', { name: 'Review' }).click()
+  const review = admin.getByRole('dialog')
+  await expect(review.getByText(/currencies\.DEXT\.min_payout: 100\.0* DEXT -> 123\.50* DEXT/)).toBeVisible()
+  await expect(review.getByText('Would be refused', { exact: true })).toBeVisible()
+  await clean(admin, 'console, a change of the rules')
+  await look(admin, 'console-rules-review')
+  const why = `small payouts cost too much ${Date.now()}`
+  await review.getByLabel(/^Reason/).fill(why)
+  await review.getByRole('button', { name: 'Propose' }).click()
+  await expect(review.getByText('Waits for a second operator.')).toBeVisible()
+  await look(admin, 'console-rules-proposed')
+
+  const officer = await operator(browser, `otto-${Date.now()}@bank.example`, 'compliance_officer')
+  await officer.getByRole('link', { name: 'Rules', exact: true }).click()
+  await expect(officer.getByText('Only a tenant administrator can change the rules.')).toBeVisible()
+  await officer.getByRole('link', { name: 'Audit log', exact: true }).click()
+  await agrees(officer, why, 'the costs were checked')
+  await officer.getByRole('link', { name: 'Rules', exact: true }).click()
+  await officer.getByLabel('Find a currency').fill(CURRENCY)
+  await expect(officer.getByRole('row').filter({ hasText: CURRENCY })).toContainText('123.5')
+})

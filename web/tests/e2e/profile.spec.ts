@@ -1,0 +1,58 @@
+import { clean } from './support/axe'
+import { look } from './support/look'
+import { expect, test } from './support/test'
+
+test('the profile tells the state of each part, asks for each once, and leads to what raises the limit', async ({
+  person: page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/client/v1/')) asked.push(pathname)
+  })
+  await page.goto('/profile')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Starter', { exact: true })).toBeVisible()
+  await expect(main.getByText(/^With us since \w+ \d{4}$/)).toBeVisible()
+  await expect(main.getByText('3,000.00 € of 3,000.00 €')).toBeVisible()
+  await expect(main.getByRole('progressbar', { name: 'Used of the monthly limit' })).toHaveAttribute(
+    'aria-valuenow',
+    '0',
+  )
+  for (const [name, state] of [
+    [/^Personal details/, 'Not verified'],
+    [/^Limits and level/, '3 steps'],
+    [/^Withdrawal details/, 'Nothing saved yet'],
+    [/^Two-factor authentication/, 'Off'],
+    [/^Passkeys/, 'None'],
+    [/^Devices/, '1'],
+    [/^Phrase in our emails/, 'Not set'],
+  ] as const)
+    await expect(main.getByRole('link', { name })).toContainText(state)
+  await expect(main.getByLabel('Main currency')).toHaveValue('EUR')
+  // The session reads the user and the settings itself, also without this page.
+  const ofPage = asked.filter((path) => !/\/user(\/settings)?$/.test(path))
+  expect(ofPage.length).toBeGreaterThan(5)
+  expect(ofPage.filter((path, at) => ofPage.indexOf(path) !== at)).toEqual([])
+  await look(page, 'profile')
+  await clean(page, 'the profile with its states')
+  await main.getByRole('link', { name: /^Raise to 10,000\.00/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Limits and level' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+})
+
+test('a row whose state cannot be had still leads on', async ({ person: page }) => {
+  await page.route('**/api/client/v1/user/{two-factor,sessions,mail-phrase,limits}', (route) =>
+    route.abort('connectionreset'),
+  )
+  await page.goto('/profile')
+  const factor = page.getByRole('main').getByRole('link', { name: /^Two-factor authentication/ })
+  await expect(factor).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0, { timeout: 30_000 })
+  await expect(factor).not.toContainText(/On|Off/)
+  await clean(page, 'the profile without its states')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await factor.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Two-factor authentication' })).toBeVisible()
+})

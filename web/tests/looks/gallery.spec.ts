@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { createServer, type ViteDevServer } from 'vite'
+import { nameOf, shoot, WEARS } from './shots'
+
+let server: ViteDevServer
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  server = await createServer({ root: join(import.meta.dirname, '../..'), server: { port: 0 }, logLevel: 'error' })
+  await server.listen()
+})
+
+test.afterAll(() => server.close())
+
+for (const wear of WEARS) {
+  test(`gallery ${nameOf(wear)}`, async ({ page }) => {
+    const { tenant, theme, lang } = wear
+    await page.goto(`${server.resolvedUrls?.local[0]}gallery?theme=${theme}&tenant=${tenant}&lang=${lang}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 })
+    await page.waitForLoadState('networkidle')
+    expect(await shoot(page, 'gallery', wear)).toEqual([])
+  })
+}

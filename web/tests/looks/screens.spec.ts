@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { depositByCard } from '../e2e/support/balance'
+import { orderPurchase } from '../e2e/support/exchange'
+import { siteOf, enter } from '../e2e/support/tenant'
+import { expect, test } from '../e2e/support/test'
+import { withHugeAmounts } from './huge'
+import { nameOf, shoot, WEARS, type Wear } from './shots'
+
+const SCREENS = [
+  '/cabinet',
+  '/exchange',
+  '/balances',
+  '/balances/EUR',
+  '/balances/deposit',
+  '/balances/transfer',
+  '/balances/statement',
+  '/activity',
+  '/profile',
+  '/profile/limits',
+  '/profile/personal-details',
+  '/profile/two-factor-authentication',
+  '/profile/passkeys',
+  '/profile/devices',
+  '/profile/phrase',
+  '/profile/profiles',
+  '/profile/details-for-withdrawals',
+  '/profile/account',
+  '/profile/terms',
+  '/proof-of-balances',
+  '/onboarding/progress',
+  '/support',
+  '/no/such/page',
+]
+
+const screenName = (path: string) => path.slice(1).replaceAll('/', '-')
+
+/** The page asks for nothing more, or has waited long enough. */
+const settled = (page: Page) => page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined)
+
+/** Stores the look on the server, whose settings win over those of the browser. */
+async function wear(page: Page, { theme, lang }: Wear): Promise<void> {
+  await page.goto('/profile')
+  await page.getByLabel('Theme').selectOption(theme)
+  await page.getByLabel('Language').selectOption(lang)
+  await expect(page.locator('html')).toHaveAttribute('lang', lang)
+  await settled(page)
+}
+
+for (const each of WEARS) {
+  test.describe(nameOf(each), () => {
+    test.use({ baseURL: siteOf(each.tenant), locale: each.lang })
+
+    test('signed out', async ({ page }) => {
+      await page.addInitScript((theme) => localStorage.setItem('agio.theme', theme), each.theme)
+      for (const path of ['/', '/authentication', '/authentication/intro']) {
+        await page.goto(path)
+        await settled(page)
+        expect.soft(await shoot(page, `out${path.replaceAll('/', '-')}`, each), path).toEqual([])
+      }
+    })
+
+    test('signed in', async ({ browser }) => {
+      // The journeys that make the data speak English.
+      const context = await browser.newContext({
+        baseURL: siteOf(each.tenant),
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      await enter(page)
+      await depositByCard(page, '200')
+      await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
+      const order = new URL(page.url()).pathname
+      await wear(page, each)
+      await withHugeAmounts(page)
+      for (const [name, path] of [
+        ...SCREENS.map((path) => [screenName(path), path] as const),
+        ['order', order] as const,
+      ]) {
+        await page.goto(path)
+        await settled(page)
+        expect.soft(await shoot(page, name, each), path).toEqual([])
+      }
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    })
+  })
+}
