@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { AgioEvent } from './events'
 
 /** The queries that an event invalidates. Events carry no state, so the state is refetched. */
@@ -15,10 +15,24 @@ export function staleKeys(event: Pick<AgioEvent, 'kind' | 'subject'>): string[][
 }
 
 export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
-  for (const queryKey of staleKeys(event)) void queries.invalidateQueries({ queryKey })
+  for (const queryKey of staleKeys(event)) invalidate(queries, { queryKey })
 }
 
 /** Invalidates all queries that any event can affect. */
 export function invalidateTold(queries: QueryClient): void {
-  for (const key of ['transaction', 'transactions', 'balances']) void queries.invalidateQueries({ queryKey: [key] })
+  for (const key of ['transaction', 'transactions', 'balances']) invalidate(queries, { queryKey: [key] })
+}
+
+/**
+ * Invalidates queries. The library does not repeat a query's first request while it runs, and its answer may be older
+ * than the event. Such a query is invalidated again after the answer.
+ */
+export function invalidate(queries: QueryClient, filters: QueryFilters): void {
+  const first = queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
+  for (const { state, promise, queryKey } of first) {
+    if (state.data !== undefined) continue
+    const again = () => void queries.invalidateQueries({ queryKey, exact: true })
+    promise?.then(again, again)
+  }
+  void queries.invalidateQueries(filters)
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setConnection } from '../api/connection'
 import { tokens } from '../api/tokens'
@@ -120,5 +120,21 @@ describe('the socket', () => {
     expect(pricesNow()?.prices).toEqual({ BTC: '1' })
     vi.advanceTimersByTime(10_000)
     expect(pricesNow()).toBeUndefined()
+  })
+
+  it('asks again after a first answer that was on its way when the event came', async () => {
+    newest().say({ type: 'ready', seq: 4 })
+    const answers: ((orders: string[]) => void)[] = []
+    const observer = new QueryObserver(queries, {
+      queryKey: ['transactions', 'running'],
+      queryFn: () => new Promise<string[]>((answer) => answers.push(answer)),
+    })
+    const leave = observer.subscribe(() => {})
+    newest().say({ type: 'event', seq: 5, kind: 'transaction.created', subject: 'one', at: '2026-11-27T00:00:00Z' })
+    answers[0]?.([])
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]?.(['one'])
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual(['one']))
+    leave()
   })
 })

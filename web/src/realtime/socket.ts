@@ -3,7 +3,7 @@ import { setConnection } from '../api/connection'
 import type { components } from '../api/schema.gen'
 import { tokens } from '../api/tokens'
 import { backoffMs } from './backoff'
-import { invalidateFor, invalidateTold } from './invalidate'
+import { invalidate, invalidateFor, invalidateTold } from './invalidate'
 import { setLive } from './live'
 import { publishPrices } from './prices'
 
@@ -32,7 +32,7 @@ export function startSocket(queries: QueryClient): () => void {
 
   // Only its own expiry renews a firm quote, because another quote would be another promise.
   const refetchAll = () =>
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'quote' || queryKey[1] !== 'firm' })
+    invalidate(queries, { predicate: ({ queryKey }) => queryKey[0] !== 'quote' || queryKey[1] !== 'firm' })
 
   const heed = (frame: Frame) => {
     switch (frame.type) {
