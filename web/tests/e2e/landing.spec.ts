@@ -17,7 +17,6 @@ async function enterCode(page: Page): Promise<void> {
 test('a stranger knows what it costs and when it arrives, and finds the same draft after the sign-in', async ({
   page,
 }) => {
-  const began = performance.now()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Buy crypto and see the whole cost first.')
   await expect(buy(page)).toBeVisible()
@@ -26,7 +25,6 @@ test('a stranger knows what it costs and when it arrives, and finds the same dra
   await expect(card(page).getByText(/^about \d+ min, by \d\d:\d\d$/)).toBeVisible()
   const received = card(page).getByLabel('You receive', { exact: true })
   await expect(received).toHaveValue(/^0\.00\d+$/)
-  expect(performance.now() - began, 'milliseconds from the address to the price').toBeLessThan(10_000)
   await look(page, 'landing')
 
   await pick(page, 'You receive', 'LTC', 'Litecoin')
