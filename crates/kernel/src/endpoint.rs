@@ -5,13 +5,60 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Currency, Network, Payway, PaywayKind};
 
-/// The source or the destination of a movement of money: an external payway, or a balance in the platform's ledger.
+/// An account of a product in the platform's ledger, beside the customer's balances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Product {
+    /// The customer's payment card.
+    PaymentCard,
+    /// What the customer owes on a card.
+    Overdraft,
+    /// Referral rewards of the customer.
+    Reward,
+    /// Cashback, which the platform pays.
+    Cashback,
+    /// A paid service, such as an eSIM or a merchant.
+    Service,
+}
+
+impl Product {
+    /// All products.
+    pub const ALL: [Self; 5] = [Self::PaymentCard, Self::Overdraft, Self::Reward, Self::Cashback, Self::Service];
+
+    /// The code of its endpoint and of its accounts. No payway has this code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::PaymentCard => "payment_card",
+            Self::Overdraft => "overdraft",
+            Self::Reward => "reward",
+            Self::Cashback => "cashback",
+            Self::Service => "service",
+        }
+    }
+
+    /// The display name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PaymentCard => "Payment card",
+            Self::Overdraft => "Overdraft",
+            Self::Reward => "Referral reward",
+            Self::Cashback => "Cashback",
+            Self::Service => "Service",
+        }
+    }
+}
+
+/// The source or the destination of a movement of money: an external payway, or an account in the platform's ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Endpoint {
     /// The customer's balance in the currency.
     Balance,
     /// The balance of another customer of the tenant.
     Customer,
+    /// The account of a product.
+    Product(Product),
     /// An external payment over a payway.
     Payway(Payway),
 }
@@ -22,11 +69,11 @@ const BALANCE: &str = "balance";
 const CUSTOMER: &str = "customer";
 
 impl Endpoint {
-    /// The payway; `None` for a balance.
+    /// The payway; `None` for an account in the ledger.
     #[must_use]
     pub const fn payway(self) -> Option<Payway> {
         match self {
-            Self::Balance | Self::Customer => None,
+            Self::Balance | Self::Customer | Self::Product(_) => None,
             Self::Payway(payway) => Some(payway),
         }
     }
@@ -37,24 +84,25 @@ impl Endpoint {
         matches!(self, Self::Balance)
     }
 
-    /// The kind of its payway; `None` for a balance.
+    /// The kind of its payway; `None` for an account in the ledger.
     #[must_use]
     pub fn kind(self) -> Option<PaywayKind> {
         self.payway().map(Payway::kind)
     }
 
-    /// Its blockchain; `None` for a balance and for a fiat payway.
+    /// Its blockchain; `None` for an account in the ledger and for a fiat payway.
     #[must_use]
     pub fn network(self) -> Option<Network> {
         self.payway().and_then(Payway::network)
     }
 
-    /// `balance`, `customer`, or the specification's name of the payway.
+    /// `balance`, `customer`, a product's code, or the specification's name of the payway.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
             Self::Balance => BALANCE,
             Self::Customer => CUSTOMER,
+            Self::Product(product) => product.code(),
             Self::Payway(payway) => payway.code(),
         }
     }
@@ -65,11 +113,12 @@ impl Endpoint {
         match self {
             Self::Balance => "Balance",
             Self::Customer => "Another customer",
+            Self::Product(product) => product.name(),
             Self::Payway(payway) => payway.name(),
         }
     }
 
-    /// Whether it supports `currency`. A balance supports every currency.
+    /// Whether it supports `currency`. An account in the ledger supports every currency.
     #[must_use]
     pub fn supports(self, currency: Currency) -> bool {
         self.payway().is_none_or(|payway| payway.supports(currency))
@@ -89,7 +138,10 @@ impl FromStr for Endpoint {
         match code {
             BALANCE => Ok(Self::Balance),
             CUSTOMER => Ok(Self::Customer),
-            _ => code.parse().map(Self::Payway),
+            _ => match Product::ALL.into_iter().find(|product| product.code() == code) {
+                Some(product) => Ok(Self::Product(product)),
+                None => code.parse().map(Self::Payway),
+            },
         }
     }
 }
@@ -118,11 +170,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_endpoint_reads_back_and_no_payway_has_the_code_of_a_balance() {
-        let all = Payway::all().map(Endpoint::from).chain([Endpoint::Balance, Endpoint::Customer]);
-        for endpoint in all {
+    fn every_endpoint_reads_back_and_no_payway_has_the_code_of_an_account() {
+        let accounts = [Endpoint::Balance, Endpoint::Customer].into_iter().chain(Product::ALL.map(Endpoint::Product));
+        let codes: Vec<_> = accounts.clone().map(Endpoint::code).collect();
+        for endpoint in Payway::all().map(Endpoint::from).chain(accounts) {
             assert_eq!(endpoint.code().parse(), Ok(endpoint));
-            assert_eq!([BALANCE, CUSTOMER].contains(&endpoint.code()), endpoint.payway().is_none());
+            assert_eq!(codes.contains(&endpoint.code()), endpoint.payway().is_none());
         }
         assert!("cheque".parse::<Endpoint>().is_err());
     }

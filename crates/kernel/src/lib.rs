@@ -21,7 +21,7 @@ pub use amount::{Amount, AmountError, MAX_ATOMS};
 pub use country::{Country, UnknownCountry};
 pub use currency::{Currency, CurrencyKind, EeaPolicy, UnknownCurrency};
 pub use decimal::{DecimalError, format_decimal, parse_decimal};
-pub use endpoint::Endpoint;
+pub use endpoint::{Endpoint, Product};
 pub use error_kind::ErrorKind;
 pub use fee::{Fee, FeeKind};
 pub use id::kinds;

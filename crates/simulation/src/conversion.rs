@@ -51,7 +51,10 @@ fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
     }
     let rest = moved(to, AccountRole::Transit, AccountRole::Rounding);
     let payout = sum(decision, to, |p| matches!(p.kind, PostingKind::Hold(_)) && p.debit == AccountRole::Transit);
-    let held = payout + moved(to, AccountRole::Transit, AccountRole::Customer);
+    let kept = sum(decision, to, |p| {
+        p.debit == AccountRole::Transit && matches!(p.credit, AccountRole::Customer | AccountRole::Product(_))
+    });
+    let held = payout + kept;
     if net != fees(to) + rest + held || held != quote.to_amount.atoms() {
         let promised = quote.to_amount;
         return Ok(Some(format!(

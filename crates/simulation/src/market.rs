@@ -6,15 +6,18 @@ use chrono::{DateTime, Utc};
 use exchange::admission::{OpenFacts, OpenRequest, decide_open};
 use exchange::limits::Demand;
 use exchange::payee::{PayeeCheck, PayeeChoice, PayeeConsent, VerifiedPayee};
-use exchange::policy::{Policy, seed_prices};
+use exchange::policy::{Direction, Policy, seed_prices};
 use exchange::quote::{Basis, quote as price};
 use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch, RailEvent, RailEventKind};
 use exchange::requisite::{Party, Requisite};
-use exchange::transaction::{Admission, Arrival, Asker, Decision, Facts, Instructions, Transaction, arrive};
+use exchange::transaction::{
+    Admission, Arrival, Asker, Decision, Facts, Instructions, Transaction, TransactionType, arrive,
+};
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
 use identity::CustomerStatus;
 use kernel::{
-    Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, PaywayKind, Price, ProfileId, QuoteId, TransactionId,
+    Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, PaywayKind, Price, Product, ProfileId, QuoteId,
+    TransactionId,
 };
 use uuid::Uuid;
 
@@ -28,8 +31,23 @@ const fn by(payway: Payway) -> Endpoint {
     Endpoint::Payway(payway)
 }
 
-/// Orders that cover every payway in and out, and transfers from and to balances.
-const RECIPES: [Recipe; 16] = [
+const fn of(product: Product) -> Endpoint {
+    Endpoint::Product(product)
+}
+
+/// Movements of every type that a customer opens: every payway in and out, and every account.
+const RECIPES: [Recipe; 27] = [
+    (Currency::EUR, Endpoint::Balance, Currency::EUR, of(Product::Service), (1, 100)),
+    (Currency::LTC, Endpoint::Balance, Currency::EUR, of(Product::Service), (1, 20)),
+    (Currency::EUR, Endpoint::Balance, Currency::EUR, of(Product::PaymentCard), (1, 300)),
+    (Currency::LTC, Endpoint::Balance, Currency::EUR, of(Product::PaymentCard), (1, 20)),
+    (Currency::EUR, of(Product::PaymentCard), Currency::EUR, Endpoint::Balance, (1, 200)),
+    (Currency::EUR, by(Payway::Iban), Currency::EUR, of(Product::PaymentCard), (1, 200)),
+    (Currency::EUR, of(Product::Cashback), Currency::EUR, Endpoint::Balance, (1, 5)),
+    (Currency::EUR, Endpoint::Balance, Currency::EUR, of(Product::Overdraft), (1, 200)),
+    (Currency::LTC, Endpoint::Balance, Currency::EUR, of(Product::Overdraft), (1, 20)),
+    (Currency::EUR, of(Product::Reward), Currency::EUR, Endpoint::Balance, (1, 5)),
+    (Currency::EUR, of(Product::Reward), Currency::LTC, Endpoint::Balance, (1, 5)),
     (Currency::EUR, Endpoint::Balance, Currency::EUR, Endpoint::Customer, (1, 300)),
     (Currency::EUR, by(Payway::Visamc), Currency::EUR, Endpoint::Balance, (20, 2_000)),
     (Currency::LTC, by(Payway::Ltc), Currency::LTC, Endpoint::Balance, (1, 80)),
@@ -47,6 +65,9 @@ const RECIPES: [Recipe; 16] = [
     (Currency::LTC, by(Payway::Ltc), Currency::BTC, by(Payway::Btc), (2, 80)),
     (Currency::EUR, by(Payway::Visamc), Currency::BTC, by(Payway::Btc), (60, 2_000)),
 ];
+
+/// The percentage of orders on the unified pages, of those that exist there.
+const UNIFIED_PERCENT: u64 = 20;
 
 /// The percentage of orders that fix the target amount; the others fix the source amount.
 const WANTED_PERCENT: u64 = 30;
@@ -76,7 +97,8 @@ impl Market {
     /// A sandbox's policy with a spread, and the seed's prices.
     #[must_use]
     pub fn open(now: DateTime<Utc>) -> Self {
-        let policy = Arc::new(Policy { spread_ppm: 2_500, ..Policy::sandbox() });
+        let products = Product::ALL.into();
+        let policy = Arc::new(Policy { spread_ppm: 2_500, products, ..Policy::sandbox() });
         let prices = seed_prices();
         let fair = PriceBook { prices, source: "simulation".to_owned(), at: now };
         let mut fallen = fair.clone();
@@ -125,6 +147,9 @@ impl Market {
         let at = usize::try_from(dice.below(RECIPES.len() as u64)).unwrap_or(0);
         let (from, source, to, sink, (least, most)) = RECIPES[at];
         let units = i128::from(least + dice.below(most - least)) * from.unit_atoms();
+        let direction = Direction { from_currency: from, source, to_currency: to, sink };
+        let exists = TransactionType::opened_by(&direction, true).is_some();
+        let is_unified = exists && dice.chance(UNIFIED_PERCENT);
         let given = QuoteRequest {
             side: None,
             source,
@@ -133,7 +158,7 @@ impl Market {
             to_currency: to,
             fixed_side: FixedSide::From,
             amount: Amount::new(units + i128::from(dice.below(99)), from),
-            is_unified: false,
+            is_unified,
             firm: true,
             residence: None,
         };

@@ -30,21 +30,23 @@ fn back_to(tx: &Transaction, held: Payway) -> Command {
 impl Sim {
     pub(crate) fn order(&mut self, slot: u8, dice: &mut Dice) -> bool {
         let at = usize::from(slot);
-        if self.slots[at].asked.is_none() {
+        // A step that takes ids counts as executed, even if the quote is refused: a replay must take the same ids.
+        let is_quoted = self.slots[at].asked.is_none();
+        if is_quoted {
             let (ids, now) = ((self.world.uuid(), self.world.uuid()), self.now());
             let is_arrival = dice.chance(ARRIVALS_PERCENT);
             let decision =
                 if is_arrival { self.market.arrival(dice, ids, now) } else { self.market.order(dice, ids, now) };
-            let Ok(decision) = decision else { return false };
+            let Ok(decision) = decision else { return true };
             self.slots[at].asked = Some(Bug::spoil(self.bug, decision));
         }
         let Some(decision) = self.slots[at].asked.clone() else { return false };
         let written = !self.slots[at].transactions.is_empty();
         if written && !dice.chance(5) {
-            return false;
+            return is_quoted;
         }
         if !written && self.now() > decision.transaction.created_at + QUOTE {
-            return false;
+            return is_quoted;
         }
         let quote = &decision.transaction.quote;
         let (from, to) = (quote.from_amount, quote.to_amount);

@@ -17,9 +17,9 @@ $$;
 CREATE TABLE accounts (
     tenant_id        uuid          NOT NULL,
     id               bigint        NOT NULL, -- derived from the account's name
-    book             text          NOT NULL CHECK (book IN ('customer', 'transit', 'desk', 'rail', 'fee_income',
-                                                            'network_cost', 'cashback', 'rounding', 'quarantine',
-                                                            'adjustment')),
+    book             text          NOT NULL CHECK (book IN ('customer', 'product', 'overdraft', 'transit', 'desk', 'rail',
+                                                            'fee_income', 'network_cost', 'cashback', 'rounding',
+                                                            'quarantine', 'adjustment')),
     owner            uuid,         -- the profile of a customer's account
     sub              text          CHECK (length(sub) BETWEEN 1 AND 40),
     currency         text          NOT NULL CHECK (length(currency) BETWEEN 2 AND 10),
@@ -33,7 +33,7 @@ CREATE TABLE accounts (
     -- Input of INSERT ... ON CONFLICT DO UPDATE: the version to replace. The stored value is always 0.
     expected_version bigint        NOT NULL DEFAULT 0,
     PRIMARY KEY (tenant_id, id),
-    CHECK ((book = 'customer') = (owner IS NOT NULL)),
+    CHECK ((book IN ('customer', 'product', 'overdraft')) = (owner IS NOT NULL)),
     CONSTRAINT accounts_not_overdrawn CHECK (limited = 'none' OR debits_posted + debits_pending <= credits_posted)
 ) WITH (fillfactor = 50);
 CREATE INDEX accounts_owner ON accounts (tenant_id, owner) WHERE owner IS NOT NULL;

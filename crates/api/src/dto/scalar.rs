@@ -8,7 +8,7 @@ use identity::Language;
 use identity::kyc_documents::REASONS;
 use identity::operator::Role;
 use kernel::{Amount, Country, Currency, Endpoint, Network, Payway};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -81,10 +81,19 @@ impl PartialSchema for PaywayCode {
     }
 }
 
-/// Endpoint code: a payway, or `balance`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// Endpoint code: a payway, or an account of a customer. Requests cannot name the account of a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct EndpointCode(pub Endpoint);
+
+impl<'de> Deserialize<'de> for EndpointCode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Endpoint::deserialize(deserializer)? {
+            Endpoint::Product(product) => Err(de::Error::custom(format!("there is no payway {:?}", product.code()))),
+            endpoint => Ok(Self(endpoint)),
+        }
+    }
+}
 
 impl ToSchema for EndpointCode {
     fn name() -> Cow<'static, str> {

@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(of(DisplayType::Sale).sides(), Some((false, true)));
         assert!(of(DisplayType::Deposit).kinds().unwrap().contains(&"AUTOPAYIN".to_owned()));
         assert_eq!(of(DisplayType::Deposit).sides(), None);
-        let both = MovementFilter { kind: Some(TransactionType::Payin), ..of(DisplayType::Withdraw) };
+        let both = MovementFilter { kind: Some(TransactionType::kept()), ..of(DisplayType::Withdraw) };
         assert_eq!(both.kinds().unwrap(), Vec::<String>::new(), "no type is both");
         assert_eq!(MovementFilter::default().kinds(), None);
     }

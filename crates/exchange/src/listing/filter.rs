@@ -70,8 +70,8 @@ fn has_side(transaction: &Transaction, currency: Currency) -> bool {
 
 fn moves_balance(transaction: &Transaction, currency: Currency) -> bool {
     transaction.legs.iter().any(|leg| match leg {
-        Leg::Draw(draw) => draw.amount.currency() == currency,
-        Leg::Credit(credit) => credit.to.is_none() && credit.amount.currency() == currency,
+        Leg::Draw(draw) => draw.product.is_none() && draw.amount.currency() == currency,
+        Leg::Credit(credit) => credit.is_own_balance() && credit.amount.currency() == currency,
         _ => false,
     })
 }

@@ -69,6 +69,11 @@ impl Policy {
             }
         }
         let (from, to) = (direction.from_currency, direction.to_currency);
+        for endpoint in [direction.source, direction.sink] {
+            if matches!(endpoint, Endpoint::Product(product) if !self.products.contains(&product)) {
+                return unavailable(format!("{} is not offered", endpoint.name()));
+            }
+        }
         if direction.source == Endpoint::Customer {
             return unavailable("only the customer who pays can make a transfer".to_owned());
         }

@@ -12,7 +12,7 @@ pub(crate) mod store;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Amount, AmountError, Country, Currency, Endpoint, Fee, Payway, PaywayKind, Rounding};
+use kernel::{Amount, AmountError, Country, Currency, Endpoint, Fee, Payway, PaywayKind, Product, Rounding};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use cache::Cache;
@@ -71,6 +71,9 @@ pub struct Policy {
     pub payways: BTreeMap<Payway, PaywayLimits>,
     /// Timeouts.
     pub lifetimes: Lifetimes,
+    /// The products that are offered. Money moves to and from the accounts of these alone.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub products: BTreeSet<Product>,
 }
 
 fn no_tiers(tiers: &Tiers) -> bool {

@@ -102,6 +102,7 @@ impl Policy {
                 (Payway::Blik, PaywayLimits { min: amount("20", Currency::PLN), max: amount("10000", Currency::PLN) }),
             ]),
             lifetimes: Lifetimes::default(),
+            products: BTreeSet::new(),
         }
     }
 

@@ -119,6 +119,7 @@ fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
         AccountRole::Desk => Account::desk(currency),
         AccountRole::Customer => Account::customer(tx.profile, currency),
         AccountRole::OtherCustomer(profile) => Account::customer(profile, currency),
+        AccountRole::Product(product) => Account::product(tx.profile, product, currency),
         AccountRole::OurFee => Account::fee_income("our", currency),
         AccountRole::ProcessingFee => Account::fee_income("processing", currency),
         AccountRole::NetworkFee => Account::fee_income("network", currency),

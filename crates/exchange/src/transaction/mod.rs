@@ -34,7 +34,7 @@ pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key
 pub use result::{FeeTaken, Headline, HeadlineKind, RefundSummary, Summary};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
-pub use types::{BalanceKind, Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};
+pub use types::{Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};
 
 /// Parses a transaction from its record. Only this program writes the body, so a parse error is an internal fault.
 pub(crate) fn read(id: uuid::Uuid, body: serde_json::Value) -> Result<Transaction, crate::ExchangeError> {

@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Network, Payway, PresetId, ProfileId, TransactionId};
+use kernel::{Amount, Network, Payway, PresetId, Product, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -357,6 +357,9 @@ impl PayOutState {
 pub struct Draw {
     /// The amount.
     pub amount: Amount,
+    /// The product whose account pays; `None` for the customer's balance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product: Option<Product>,
     /// The payer, as the receiver of a transfer sees them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payer: Option<Party>,
@@ -384,17 +387,28 @@ pub enum DrawState {
     Released,
 }
 
-/// A credit of a balance.
+/// A credit of a balance or of a product's account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credit {
     /// The amount.
     pub amount: Amount,
-    /// The receiver; `None` for the customer's own balance.
+    /// The product whose account is credited; `None` for a balance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product: Option<Product>,
+    /// The receiver; `None` for the customer's own account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Party>,
     /// When it was posted; `None` while planned.
     #[serde(default)]
     pub done_at: Option<DateTime<Utc>>,
+}
+
+impl Credit {
+    /// Whether it credits the balance of the customer who made the movement.
+    #[must_use]
+    pub const fn is_own_balance(&self) -> bool {
+        self.product.is_none() && self.to.is_none()
+    }
 }
 
 /// A fee outside the quote.

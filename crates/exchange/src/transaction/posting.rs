@@ -1,5 +1,5 @@
 use crate::rails::PayerCode;
-use kernel::{Amount, Network, Payway, PaywayKind, ProfileId};
+use kernel::{Amount, Network, Payway, PaywayKind, Product, ProfileId};
 use uuid::Uuid;
 
 /// An account role, seen from one transaction. The ledger change maps it to an account of the chart of accounts.
@@ -15,6 +15,8 @@ pub enum AccountRole {
     Customer,
     /// Another customer's balance.
     OtherCustomer(ProfileId),
+    /// The customer's account of a product.
+    Product(Product),
     /// Income from the platform's fee.
     OurFee,
     /// Income from the payway's fee.

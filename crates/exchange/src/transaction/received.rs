@@ -60,8 +60,9 @@ impl Transaction {
             signature: None,
             ..self.quote.clone()
         };
-        let drawn = Draw { amount: quote.from_amount, payer, state: DrawState::Posted, hold: None, done_at: Some(at) };
-        let credited = Credit { amount: quote.to_amount, to: None, done_at: Some(at) };
+        let (amount, state) = (quote.from_amount, DrawState::Posted);
+        let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at) };
+        let credited = Credit { amount: quote.to_amount, product: None, to: None, done_at: Some(at) };
         Some(Self {
             profile,
             kind: TransactionType::of(&quote.direction())?,

@@ -168,7 +168,7 @@ impl Transaction {
     fn deposited(&self) -> Option<Amount> {
         let moved = || {
             self.legs.iter().filter_map(|leg| match leg {
-                Leg::Credit(credit) if credit.done_at.is_some() && credit.to.is_none() => Some(credit),
+                Leg::Credit(credit) if credit.done_at.is_some() && credit.is_own_balance() => Some(credit),
                 _ => None,
             })
         };
@@ -177,10 +177,10 @@ impl Transaction {
         Some(Amount::new(atoms.map(|amount| amount.atoms()).sum(), currency))
     }
 
-    /// The amount credited to another customer.
+    /// The amount credited to another customer or to a product.
     fn transferred(&self) -> Option<Amount> {
         self.legs.iter().find_map(|leg| match leg {
-            Leg::Credit(credit) if credit.done_at.is_some() && credit.to.is_some() => Some(credit.amount),
+            Leg::Credit(credit) if credit.done_at.is_some() && !credit.is_own_balance() => Some(credit.amount),
             _ => None,
         })
     }

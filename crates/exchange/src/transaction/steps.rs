@@ -115,7 +115,7 @@ impl Transaction {
             match leg {
                 Leg::Convert(convert) => all.push(Step::new(StepKind::Exchange, StepState::Done, convert.done_at)),
                 Leg::Credit(credit) => {
-                    let kind = if credit.to.is_some() { StepKind::Transfer } else { StepKind::Deposit };
+                    let kind = if credit.is_own_balance() { StepKind::Deposit } else { StepKind::Transfer };
                     all.push(Step::new(kind, StepState::Done, credit.done_at));
                 }
                 _ => {}

@@ -1,7 +1,7 @@
 //! The specification's transaction types as one table: legs, fee rule and display type of each. No other code branches
 //! on a type; behaviour follows from the legs.
 
-use kernel::Endpoint;
+use kernel::{Endpoint, Product};
 use serde::{Deserialize, Serialize};
 
 use crate::policy::Direction;
@@ -38,25 +38,6 @@ pub enum TransactionType {
     RefConvert,
 }
 
-/// An account of the ledger that a transaction debits or credits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BalanceKind {
-    /// The profile's own balance.
-    Balance,
-    /// The balance of another profile of the tenant.
-    OtherBalance,
-    /// A payment card's account.
-    Card,
-    /// An overdraft.
-    Overdraft,
-    /// Referral rewards.
-    Reward,
-    /// Cashback.
-    Cashback,
-    /// A merchant's or a service's account.
-    Service,
-}
-
 /// The source of a type's money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SourceKind {
@@ -64,8 +45,8 @@ pub enum SourceKind {
     Collect,
     /// An external payment without an order, to a permanent address or account.
     Arrival,
-    /// An account of the ledger.
-    Draw(BalanceKind),
+    /// An account of the ledger, which is no payway.
+    Draw(Endpoint),
 }
 
 /// The destination of a type's money.
@@ -73,8 +54,8 @@ pub enum SourceKind {
 pub enum SinkKind {
     /// An external payout by a payway.
     PayOut,
-    /// An account of the ledger.
-    Credit(BalanceKind),
+    /// An account of the ledger, which is no payway.
+    Credit(Endpoint),
 }
 
 /// Whether a type converts currencies.
@@ -127,12 +108,18 @@ struct Row {
     is_unified: bool,
 }
 
-use BalanceKind as A;
 use Converts as C;
 use DisplayType as D;
+use Endpoint::{Balance, Customer};
 use SinkKind::{Credit, PayOut};
 use SourceKind::{Arrival, Collect, Draw};
 use TransactionType as T;
+
+const CARD: Endpoint = Endpoint::Product(Product::PaymentCard);
+const OVERDRAFT: Endpoint = Endpoint::Product(Product::Overdraft);
+const REWARD: Endpoint = Endpoint::Product(Product::Reward);
+const CASHBACK: Endpoint = Endpoint::Product(Product::Cashback);
+const SERVICE: Endpoint = Endpoint::Product(Product::Service);
 
 const fn row(
     (kind, code): (T, &'static str),
@@ -151,84 +138,74 @@ const fn unified(row: Row) -> Row {
 /// first one.
 static TABLE: [Row; 24] = [
     row((T::Exchange, "EXCHANGE"), (Collect, C::Yes, PayOut), OurFee::Exchange, None),
-    row((T::Payin, "PAYIN"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
-    row((T::PayinConvert, "PAYIN_CONVERT"), (Collect, C::Yes, Credit(A::Balance)), OurFee::Exchange, Some(D::Deposit)),
-    row((T::Payout, "PAYOUT"), (Draw(A::Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw)),
-    row((T::ConvertPayout, "CONVERT_PAYOUT"), (Draw(A::Balance), C::Yes, PayOut), OurFee::Exchange, Some(D::Withdraw)),
-    row((T::Convert, "CONVERT"), (Draw(A::Balance), C::Yes, Credit(A::Balance)), OurFee::Convert, Some(D::Convert)),
-    row((T::Autopayin, "AUTOPAYIN"), (Arrival, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
-    unified(row((T::Udeposit, "UDEPOSIT"), (Collect, C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit))),
-    unified(row((T::Upayout, "UPAYOUT"), (Draw(A::Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw))),
+    row((T::Payin, "PAYIN"), (Collect, C::No, Credit(Balance)), OurFee::None, Some(D::Deposit)),
+    row((T::PayinConvert, "PAYIN_CONVERT"), (Collect, C::Yes, Credit(Balance)), OurFee::Exchange, Some(D::Deposit)),
+    row((T::Payout, "PAYOUT"), (Draw(Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw)),
+    row((T::ConvertPayout, "CONVERT_PAYOUT"), (Draw(Balance), C::Yes, PayOut), OurFee::Exchange, Some(D::Withdraw)),
+    row((T::Convert, "CONVERT"), (Draw(Balance), C::Yes, Credit(Balance)), OurFee::Convert, Some(D::Convert)),
+    row((T::Autopayin, "AUTOPAYIN"), (Arrival, C::No, Credit(Balance)), OurFee::None, Some(D::Deposit)),
+    unified(row((T::Udeposit, "UDEPOSIT"), (Collect, C::No, Credit(Balance)), OurFee::None, Some(D::Deposit))),
+    unified(row((T::Upayout, "UPAYOUT"), (Draw(Balance), C::No, PayOut), OurFee::None, Some(D::Withdraw))),
     unified(row(
         (T::UconvertPayout, "UCONVERT_PAYOUT"),
-        (Draw(A::Balance), C::Yes, PayOut),
+        (Draw(Balance), C::Yes, PayOut),
         OurFee::Exchange,
         Some(D::Withdraw),
     )),
     unified(row(
         (T::Uconvert, "UCONVERT"),
-        (Draw(A::Balance), C::Yes, Credit(A::Balance)),
+        (Draw(Balance), C::Yes, Credit(Balance)),
         OurFee::Convert,
         Some(D::Convert),
     )),
     row(
         (T::TransferProfile, "TRANSFER_PROFILE"),
-        (Draw(A::Balance), C::No, Credit(A::OtherBalance)),
+        (Draw(Balance), C::No, Credit(Customer)),
         OurFee::None,
         Some(D::Transfer),
     ),
     row(
         (T::TransferProfileReceive, "TRANSFER_PROFILE_RECEIVE"),
-        (Draw(A::OtherBalance), C::No, Credit(A::Balance)),
+        (Draw(Customer), C::No, Credit(Balance)),
         OurFee::None,
         Some(D::Transfer),
     ),
     row(
         (T::ServicePayment, "SERVICE_PAYMENT"),
-        (Draw(A::Balance), C::No, Credit(A::Service)),
+        (Draw(Balance), C::No, Credit(SERVICE)),
         OurFee::None,
         Some(D::Transfer),
     ),
     row(
         (T::ServiceConvertPayment, "SERVICE_CONVERT_PAYMENT"),
-        (Draw(A::Balance), C::Yes, Credit(A::Service)),
+        (Draw(Balance), C::Yes, Credit(SERVICE)),
         OurFee::Convert,
         Some(D::Transfer),
     ),
-    row(
-        (T::CardCredit, "CARD_CREDIT"),
-        (Draw(A::Balance), C::AsNeeded, Credit(A::Card)),
-        OurFee::Convert,
-        Some(D::Transfer),
-    ),
+    row((T::CardCredit, "CARD_CREDIT"), (Draw(Balance), C::AsNeeded, Credit(CARD)), OurFee::Convert, Some(D::Transfer)),
     row(
         (T::CardWithdrawal, "CARD_WITHDRAWAL"),
-        (Draw(A::Card), C::AsNeeded, Credit(A::Balance)),
+        (Draw(CARD), C::AsNeeded, Credit(Balance)),
         OurFee::Convert,
         Some(D::Transfer),
     ),
-    row((T::CardDebit, "CARD_DEBIT"), (Draw(A::Balance), C::AsNeeded, PayOut), OurFee::Convert, Some(D::Withdraw)),
-    row((T::CardRefund, "CARD_REFUND"), (Collect, C::AsNeeded, Credit(A::Card)), OurFee::None, Some(D::Refund)),
-    row((T::CardBonus, "CARD_BONUS"), (Draw(A::Cashback), C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
+    row((T::CardDebit, "CARD_DEBIT"), (Draw(Balance), C::AsNeeded, PayOut), OurFee::Convert, Some(D::Withdraw)),
+    row((T::CardRefund, "CARD_REFUND"), (Collect, C::AsNeeded, Credit(CARD)), OurFee::None, Some(D::Refund)),
+    row((T::CardBonus, "CARD_BONUS"), (Draw(CASHBACK), C::No, Credit(Balance)), OurFee::None, Some(D::Deposit)),
     row(
         (T::OverdraftRepay, "OVERDRAFT_REPAY"),
-        (Draw(A::Balance), C::No, Credit(A::Overdraft)),
+        (Draw(Balance), C::No, Credit(OVERDRAFT)),
         OurFee::None,
         Some(D::Transfer),
     ),
     row(
         (T::OverdraftConvertRepay, "OVERDRAFT_CONVERT_REPAY"),
-        (Draw(A::Balance), C::Yes, Credit(A::Overdraft)),
+        (Draw(Balance), C::Yes, Credit(OVERDRAFT)),
         OurFee::Convert,
         Some(D::Transfer),
     ),
-    row((T::RefDeposit, "REF_DEPOSIT"), (Draw(A::Reward), C::No, Credit(A::Balance)), OurFee::None, Some(D::Deposit)),
-    row(
-        (T::RefConvert, "REF_CONVERT"),
-        (Draw(A::Reward), C::Yes, Credit(A::Balance)),
-        OurFee::Convert,
-        Some(D::Convert),
-    ),
+    row((T::RefDeposit, "REF_DEPOSIT"), (Draw(REWARD), C::No, Credit(Balance)), OurFee::None, Some(D::Deposit)),
+    row((T::RefConvert, "REF_CONVERT"), (Draw(REWARD), C::Yes, Credit(Balance)), OurFee::Convert, Some(D::Convert)),
 ];
 
 impl TransactionType {
@@ -247,13 +224,15 @@ impl TransactionType {
     /// should arrive; `None` if no type covers it.
     #[must_use]
     pub fn opened_by(direction: &Direction, is_unified: bool) -> Option<Self> {
-        let source = role(direction.source).map_or(Collect, Draw);
-        let sink = role(direction.sink).map_or(PayOut, Credit);
+        let source = account(direction.source).map_or(Collect, Draw);
+        let sink = account(direction.sink).map_or(PayOut, Credit);
         let converts = if direction.converts() { C::Yes } else { C::No };
         // Fiat in and fiat out without a balance is a remittance, which the platform does not offer.
         let is_remittance = source == Collect && sink == PayOut && direction.side().is_none();
-        let parts = (source, converts, sink, is_unified);
-        let made = |row: &&Row| (row.source, row.converts, row.sink, row.is_unified) == parts;
+        let made = |row: &&Row| {
+            (row.source, row.sink, row.is_unified) == (source, sink, is_unified)
+                && (row.converts == converts || row.converts == C::AsNeeded)
+        };
         TABLE.iter().find(made).filter(|_| !is_remittance).map(|row| row.kind)
     }
 
@@ -261,6 +240,12 @@ impl TransactionType {
     #[must_use]
     pub fn arrival() -> Self {
         TABLE.iter().find(|row| row.source == Arrival).map_or(T::Payin, |row| row.kind)
+    }
+
+    /// The type of a payment that its customer keeps on the balance or takes back.
+    #[must_use]
+    pub fn kept() -> Self {
+        T::Payin
     }
 
     /// The specification's code.
@@ -287,6 +272,12 @@ impl TransactionType {
         self.row().sink
     }
 
+    /// Whether the customer named what should arrive, and the server found the balance that pays.
+    #[must_use]
+    pub fn is_unified(self) -> bool {
+        self.row().is_unified
+    }
+
     /// The fee rule.
     #[must_use]
     pub fn fee(self) -> OurFee {
@@ -309,13 +300,9 @@ impl TransactionType {
     }
 }
 
-/// The account role of an endpoint; `None` for a payway.
-const fn role(endpoint: Endpoint) -> Option<BalanceKind> {
-    match endpoint {
-        Endpoint::Balance => Some(A::Balance),
-        Endpoint::Customer => Some(A::OtherBalance),
-        Endpoint::Payway(_) => None,
-    }
+/// The endpoint, if it is an account of the ledger.
+fn account(endpoint: Endpoint) -> Option<Endpoint> {
+    endpoint.payway().is_none().then_some(endpoint)
 }
 
 #[cfg(test)]

@@ -106,9 +106,9 @@ impl Exchange {
             (Endpoint::Payway(_) | Endpoint::Customer, None) => {
                 Err(ExchangeError::invalid("requisite", "field is required"))
             }
-            (Endpoint::Balance, None) => Ok(None),
-            (Endpoint::Balance, Some(_)) => {
-                Err(ExchangeError::invalid("requisite", "must be left out: the money goes to the balance"))
+            (Endpoint::Balance | Endpoint::Product(_), None) => Ok(None),
+            (Endpoint::Balance | Endpoint::Product(_), Some(_)) => {
+                Err(ExchangeError::invalid("requisite", "must be left out: the money stays here"))
             }
         }
     }

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use kernel::{Currency, Network, ProfileId};
+use kernel::{Currency, Network, Product, ProfileId};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -11,6 +11,10 @@ use uuid::Uuid;
 pub enum Book {
     /// Liabilities to customers; one account per profile.
     Customer,
+    /// Money of customers in products, such as a payment card; one account per profile and product.
+    Product,
+    /// What customers owe; one account per profile.
+    Overdraft,
     /// Money inside open transactions.
     Transit,
     /// The platform's position from exchanges.
@@ -40,8 +44,10 @@ pub enum Limit {
     None,
 }
 
-const BOOKS: [(Book, &str); 10] = [
+const BOOKS: [(Book, &str); 12] = [
     (Book::Customer, "customer"),
+    (Book::Product, "product"),
+    (Book::Overdraft, "overdraft"),
     (Book::Transit, "transit"),
     (Book::Desk, "desk"),
     (Book::Rail, "rail"),
@@ -65,7 +71,7 @@ impl Book {
     #[must_use]
     pub const fn limit(self) -> Limit {
         match self {
-            Self::Customer | Self::Transit | Self::Quarantine => Limit::DebitsWithinCredits,
+            Self::Customer | Self::Product | Self::Transit | Self::Quarantine => Limit::DebitsWithinCredits,
             _ => Limit::None,
         }
     }
@@ -125,9 +131,10 @@ pub(crate) fn key_of(book: &str, owner: Option<Uuid>, sub: Option<&str>, currenc
 pub struct Account {
     /// The book.
     pub book: Book,
-    /// The owner: a profile for [`Book::Customer`], `None` for the platform's own accounts.
+    /// The owner: a profile for [`Book::Customer`], [`Book::Product`] and [`Book::Overdraft`], `None` for the platform's
+    /// own accounts.
     pub owner: Option<Uuid>,
-    /// The subdivision of the book: a rail, a kind of fee, a network.
+    /// The subdivision of the book: a product, a rail, a kind of fee, a network.
     pub sub: Option<Cow<'static, str>>,
     /// The currency; transfers never cross currencies.
     pub currency: Currency,
@@ -142,6 +149,20 @@ impl Account {
     #[must_use]
     pub const fn customer(profile: ProfileId, currency: Currency) -> Self {
         Self { book: Book::Customer, owner: Some(profile.uuid()), sub: None, currency }
+    }
+
+    /// The account of `profile` in a product. What the customer owes has a book of its own, and the platform pays
+    /// cashback.
+    #[must_use]
+    pub const fn product(profile: ProfileId, product: Product, currency: Currency) -> Self {
+        let owner = Some(profile.uuid());
+        match product {
+            Product::Cashback => Self::cashback(currency),
+            Product::Overdraft => Self { book: Book::Overdraft, owner, sub: None, currency },
+            Product::PaymentCard | Product::Reward | Product::Service => {
+                Self { book: Book::Product, owner, sub: Some(Cow::Borrowed(product.code())), currency }
+            }
+        }
     }
 
     /// Money inside open transactions. A change with such transfers must have the transaction in
@@ -207,12 +228,13 @@ impl Account {
         key_of(self.book.name(), self.owner, self.sub.as_deref(), self.currency.code())
     }
 
-    /// Whether the parts fit the book: only customer accounts have an owner, and only some books are subdivided.
+    /// Whether the parts fit the book: only customers' books have an owner, and only some books are subdivided.
     pub(crate) fn is_well_formed(&self) -> bool {
-        let divided = matches!(self.book, Book::Rail | Book::FeeIncome | Book::NetworkCost);
+        let divided = matches!(self.book, Book::Product | Book::Rail | Book::FeeIncome | Book::NetworkCost);
+        let owned = matches!(self.book, Book::Customer | Book::Product | Book::Overdraft);
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-.".contains(&byte);
         let sub = self.sub.as_deref();
-        self.owner.is_some() == (self.book == Book::Customer)
+        self.owner.is_some() == owned
             && sub.is_some() == divided
             && sub.is_none_or(|sub| (1..=40).contains(&sub.len()) && sub.bytes().all(plain))
     }

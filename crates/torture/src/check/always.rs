@@ -21,7 +21,7 @@ pub const CHECKS: [Check; 10] = [
         counted: "SELECT count(*) FROM accounts WHERE limited <> 'none'",
         broken: "SELECT format('%s %s %s %s', tenant_id, book, owner, currency) FROM accounts
                  WHERE (limited <> 'none' AND debits_posted + debits_pending > credits_posted)
-                    OR (limited = 'none' AND book IN ('customer', 'transit', 'quarantine'))
+                    OR (limited = 'none' AND book IN ('customer', 'product', 'transit', 'quarantine'))
                     OR debits_pending < 0 OR credits_pending < 0",
     },
     Check {

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use exchange::transaction::{
     Collect, CollectState, Destination, Draw, DrawState, Instructions, Leg, PayOut, PayOutState, Payment, PaymentState,
 };
+use kernel::Endpoint;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -227,8 +228,9 @@ fn of_draw(draw: &Draw) -> LegInfo {
         DrawState::Posted => LegState::Done,
         DrawState::Released => LegState::Released,
     };
+    let source = draw.product.map_or(Endpoint::Balance, Endpoint::Product);
     LegInfo {
-        payway: Some(EndpointCode(kernel::Endpoint::Balance)),
+        payway: Some(EndpointCode(source)),
         amount: Some(draw.amount.into()),
         done_at: draw.done_at,
         ..LegInfo::new(LegKind::Draw, state)

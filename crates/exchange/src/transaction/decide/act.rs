@@ -218,7 +218,7 @@ impl Draft<'_> {
 
     fn keep(&mut self, amount: Amount) {
         self.post(AccountRole::Transit, AccountRole::Customer, amount, "deposit");
-        self.tx.legs.push(Leg::Credit(Credit { amount, to: None, done_at: Some(self.now) }));
+        self.tx.legs.push(Leg::Credit(Credit { amount, product: None, to: None, done_at: Some(self.now) }));
     }
 
     fn refund_to(&mut self, amount: Amount, collect: &Collect, to: &RefundTo) -> Result<Next, ExchangeError> {

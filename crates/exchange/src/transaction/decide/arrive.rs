@@ -61,7 +61,10 @@ pub fn arrive(
         profile: owner,
         version: 0,
         kind: TransactionType::arrival(),
-        legs: vec![Leg::Collect(Box::new(collect)), Leg::Credit(Credit { amount: quote.to_amount, to, done_at: None })],
+        legs: vec![
+            Leg::Collect(Box::new(collect)),
+            Leg::Credit(Credit { amount: quote.to_amount, product: None, to, done_at: None }),
+        ],
         quote,
         travel: None,
         sender: None,

@@ -108,10 +108,13 @@ impl Draft<'_> {
         });
         if let Some(credit) = planned {
             (credit.amount, credit.done_at) = (amount, Some(now));
-            let (place, code) = match &credit.to {
-                None => (AccountRole::Customer, "deposit"),
-                Some(Party { profile: Some(profile), .. }) => (AccountRole::OtherCustomer(*profile), "transfer"),
-                Some(_) => return Err(ExchangeError::Internal("a transfer to nobody".to_owned())),
+            let (place, code) = match (credit.product, &credit.to) {
+                (Some(product), _) => (AccountRole::Product(product), "product"),
+                (None, None) => (AccountRole::Customer, "deposit"),
+                (None, Some(Party { profile: Some(profile), .. })) => {
+                    (AccountRole::OtherCustomer(*profile), "transfer")
+                }
+                (None, Some(_)) => return Err(ExchangeError::Internal("a transfer to nobody".to_owned())),
             };
             self.post(AccountRole::Transit, place, amount, code);
             self.tx.ending = Some(Ending::Completed);

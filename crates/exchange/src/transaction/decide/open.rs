@@ -42,11 +42,11 @@ fn missing(what: &str) -> ExchangeError {
 
 /// The leg that receives the result.
 fn result_leg(quote: &Quote, requisite: Option<Requisite>) -> Result<Leg, ExchangeError> {
+    let credit = |product, to| Leg::Credit(Credit { amount: quote.to_amount, product, to, done_at: None });
     Ok(match (quote.sink, requisite) {
-        (Endpoint::Balance, _) => Leg::Credit(Credit { amount: quote.to_amount, to: None, done_at: None }),
-        (Endpoint::Customer, Some(Requisite::Customer(party))) => {
-            Leg::Credit(Credit { amount: quote.to_amount, to: Some(party), done_at: None })
-        }
+        (Endpoint::Balance, _) => credit(None, None),
+        (Endpoint::Product(product), _) => credit(Some(product), None),
+        (Endpoint::Customer, Some(Requisite::Customer(party))) => credit(None, Some(party)),
         (Endpoint::Customer, _) => return Err(missing("a receiver")),
         (Endpoint::Payway(payway), Some(requisite)) => {
             Leg::PayOut(Box::new(PayOut::planned(payway, quote.to_amount, Destination::Requisite(requisite))))
@@ -71,14 +71,13 @@ pub(crate) fn open(
 ) -> Result<Decision, ExchangeError> {
     let direction = quote.direction();
     let kind = TransactionType::opened_by(&direction, quote.is_unified).ok_or_else(|| missing("a type"))?;
+    let draw = |product, payer| {
+        let amount = quote.from_amount;
+        Leg::Draw(Draw { amount, product, payer, state: DrawState::Planned, hold: None, done_at: None })
+    };
     let mut legs = vec![match (quote.source, order.instructions) {
-        (Endpoint::Balance, _) => Leg::Draw(Draw {
-            amount: quote.from_amount,
-            payer: order.payer,
-            state: DrawState::Planned,
-            hold: None,
-            done_at: None,
-        }),
+        (Endpoint::Balance, _) => draw(None, order.payer),
+        (Endpoint::Product(product), _) => draw(Some(product), order.payer),
         (Endpoint::Payway(payway), Some(instructions)) => Leg::Collect(Box::new(Collect {
             payway,
             expected: quote.from_amount,
@@ -142,8 +141,8 @@ impl Draft<'_> {
         let hold = self.next_hold();
         let draw = self.draw()?;
         (draw.state, draw.hold) = (DrawState::Held, Some(hold));
-        let amount = draw.amount;
-        self.move_draw(amount, PostingKind::Hold(hold));
+        let held = draw.clone();
+        self.move_draw(&held, PostingKind::Hold(hold));
         Ok(())
     }
 
@@ -161,16 +160,17 @@ impl Draft<'_> {
     fn end_draw(&mut self, state: DrawState) -> Result<kernel::Amount, ExchangeError> {
         let now = self.now;
         let draw = self.draw()?;
-        let (amount, hold) = (draw.amount, draw.hold.filter(|_| draw.state == DrawState::Held));
+        let hold = draw.hold.filter(|_| draw.state == DrawState::Held);
         let hold = hold.ok_or_else(|| ExchangeError::Internal("a draw without a hold".to_owned()))?;
         (draw.state, draw.done_at) = (state, Some(now));
+        let ended = draw.clone();
         let kind = if state == DrawState::Posted { PostingKind::PostHold(hold) } else { PostingKind::VoidHold(hold) };
-        self.move_draw(amount, kind);
-        Ok(amount)
+        self.move_draw(&ended, kind);
+        Ok(ended.amount)
     }
 
-    fn move_draw(&mut self, amount: kernel::Amount, kind: PostingKind) {
-        let (debit, credit) = (AccountRole::Customer, AccountRole::Transit);
-        self.postings.push(Posting { debit, credit, amount, kind, code: "draw" });
+    fn move_draw(&mut self, draw: &Draw, kind: PostingKind) {
+        let debit = draw.product.map_or(AccountRole::Customer, AccountRole::Product);
+        self.postings.push(Posting { debit, credit: AccountRole::Transit, amount: draw.amount, kind, code: "draw" });
     }
 }

@@ -104,7 +104,7 @@ pub fn unmatched_payment(
         id,
         profile: parent.profile,
         version: 0,
-        kind: if parent.is_unidentified() { parent.kind } else { TransactionType::Payin },
+        kind: if parent.is_unidentified() { parent.kind } else { TransactionType::kept() },
         quote: parent.quote.clone(),
         legs: legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() }),
         ending: None,

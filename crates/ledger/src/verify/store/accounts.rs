@@ -87,7 +87,7 @@ pub(in crate::verify) async fn limits(conn: &mut PgConnection) -> Result<Option<
                   format('limit %s, debits of %s with %s pending', limited, debits_posted + debits_pending,
                          debits_pending) AS "found!"
            FROM accounts
-           WHERE (book IN ('customer', 'transit', 'quarantine') OR limited = 'debits_within_credits')
+           WHERE (book IN ('customer', 'product', 'transit', 'quarantine') OR limited = 'debits_within_credits')
              AND (limited <> 'debits_within_credits' OR debits_posted + debits_pending > credits_posted)
            ORDER BY tenant_id, id LIMIT 1"#
     )

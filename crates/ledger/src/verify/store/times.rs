@@ -16,10 +16,10 @@ pub(in crate::verify) async fn times(conn: &mut PgConnection) -> Result<Option<F
                WHERE a.opened_at <> t.created_at
                UNION ALL
                SELECT tenant_id, 'account ' || concat_ws('/', book, owner::text, sub, currency),
-                      CASE WHEN book IN ('customer', 'transit', 'quarantine') THEN 'limit debits_within_credits'
+                      CASE WHEN book IN ('customer', 'product', 'transit', 'quarantine') THEN 'limit debits_within_credits'
                            ELSE 'limit none' END, 'limit ' || limited
                FROM accounts
-               WHERE (book IN ('customer', 'transit', 'quarantine')) <> (limited = 'debits_within_credits')
+               WHERE (book IN ('customer', 'product', 'transit', 'quarantine')) <> (limited = 'debits_within_credits')
                UNION ALL
                SELECT h.tenant_id, 'hold ' || h.id,
                       format('from %s to %s, %s to %s', t.debit_account, t.credit_account, t.created_at, e.created_at),

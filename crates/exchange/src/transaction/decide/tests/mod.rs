@@ -8,4 +8,5 @@ mod mistakes;
 mod model;
 mod stories;
 mod summary;
+mod types;
 mod world;

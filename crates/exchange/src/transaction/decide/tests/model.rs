@@ -194,7 +194,7 @@ pub fn walk(first: Transaction, mistake: Option<Mistake>) -> (usize, BTreeSet<St
     walk_from(Story::of(first), mistake)
 }
 
-fn walk_from(first: Story, mistake: Option<Mistake>) -> (usize, BTreeSet<Status>) {
+pub fn walk_from(first: Story, mistake: Option<Mistake>) -> (usize, BTreeSet<Status>) {
     let mut graph = Graph::default();
     let (mut reached, mut kept) = (BTreeSet::from([Status::New]), Vec::new());
     let mut queue = VecDeque::from([(first, 0_usize)]);
@@ -364,7 +364,9 @@ fn every_reachable_state_of_a_sale_keeps_the_rules() {
 /// Asserts the amount that a movement from a balance has debited, in its given currency.
 fn draws_what_it_should(story: &Story) {
     let quote = &story.tx.quote;
-    let drawn = story.books.drawn(quote.from_currency);
+    let product = story.tx.draw().and_then(|draw| draw.product);
+    let place = product.map_or(AccountRole::Customer, AccountRole::Product);
+    let drawn = story.books.drawn(place, quote.from_currency);
     let ended = matches!(story.tx.status(), Status::Cancelled | Status::Expired)
         || (!quote.direction().converts() && story.tx.ending == Some(Ending::Refunded));
     if ended {

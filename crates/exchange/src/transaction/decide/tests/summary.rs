@@ -37,7 +37,8 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
             same(&format!("{kind:?}"), Some(Amount::new(sum, currency)), books.of(place, currency))?;
         }
         let on_balance = told.deposited.filter(|amount| amount.currency() == currency);
-        let drawn = if currency == given { drawn } else { 0 };
+        let own = tx.draw().is_some_and(|draw| draw.product.is_none()) && currency == given;
+        let drawn = if own { drawn } else { 0 };
         same("deposited", on_balance, books.of(AccountRole::Customer, currency) + drawn)?;
         let held = told.held.filter(|amount| amount.currency() == currency);
         let stands = books.of(AccountRole::Transit, currency) - books.held(currency)
@@ -82,7 +83,7 @@ fn headline(tx: &Transaction, told: &Summary) -> Result<(), String> {
         HeadlineKind::Received => {
             let by_payout =
                 |(_, leg): (u16, &PayOut)| !leg.to.is_refund() && leg.sent_at.is_some() && leg.amount == amount;
-            let is_transferred = |leg: &Leg| matches!(leg, Leg::Credit(credit) if credit.to.is_some() && credit.done_at.is_some() && credit.amount == amount);
+            let is_transferred = |leg: &Leg| matches!(leg, Leg::Credit(credit) if !credit.is_own_balance() && credit.done_at.is_some() && credit.amount == amount);
             tx.payouts().any(by_payout) || tx.legs.iter().any(is_transferred)
         }
         HeadlineKind::Deposited => told.deposited == Some(amount),
@@ -91,10 +92,9 @@ fn headline(tx: &Transaction, told: &Summary) -> Result<(), String> {
         HeadlineKind::Expected => tx.ending.is_none(),
         HeadlineKind::NotPaid => tx.ending.is_some() && (told.held.is_none() && told.refund.is_none()),
     };
+    let own_credit = |leg: &Leg| matches!(leg, Leg::Credit(credit) if credit.is_own_balance());
     let ends = match tx.ending {
-        Some(Ending::Completed) if tx.result_leg().is_none() && tx.receiver().is_none() => {
-            told.headline.kind == HeadlineKind::Deposited
-        }
+        Some(Ending::Completed) if tx.legs.iter().any(own_credit) => told.headline.kind == HeadlineKind::Deposited,
         Some(Ending::Completed) => told.headline.kind == HeadlineKind::Received,
         Some(Ending::Refunded) if tx.draw().is_some() => told.headline.kind == HeadlineKind::Deposited,
         Some(Ending::Refunded) => told.headline.kind == HeadlineKind::Refunded,

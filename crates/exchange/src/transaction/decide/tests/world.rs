@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::CustomerStatus;
-use kernel::{Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, ProfileId, QuoteId, TransactionId};
+use kernel::{Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, Product, ProfileId, QuoteId, TransactionId};
 use uuid::Uuid;
 
 use super::super::super::{
@@ -39,7 +39,7 @@ pub fn amount(text: &str, currency: Currency) -> Amount {
 
 pub fn facts() -> Facts {
     Facts {
-        policy: Arc::new(Policy { spread_ppm: 2_500, ..Policy::sandbox() }),
+        policy: Arc::new(Policy { spread_ppm: 2_500, products: Product::ALL.into(), ..Policy::sandbox() }),
         prices: Ok(Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: start() })),
         network_fee: None,
         refund_fee: Some(amount("0.001", Currency::LTC)),
@@ -85,13 +85,18 @@ pub fn order(from: (Currency, Payway), to: (Currency, Payway), given: &str) -> T
 
 /// A movement between two endpoints, with the postings of its opening.
 pub fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str) -> Story {
-    opened_to(from, to, given, to.1.payway().map(|_| address()))
+    opened_to(from, to, given, to.1.payway().map(|_| address()), false)
+}
+
+/// A movement that the customer made by naming what should arrive.
+pub fn unified(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str) -> Story {
+    opened_to(from, to, given, to.1.payway().map(|_| address()), true)
 }
 
 /// A transfer of euro to another customer, or to a person without an account.
 pub fn transfer(receiver: Option<ProfileId>) -> Story {
     let (own, other) = ((Currency::EUR, Endpoint::Balance), (Currency::EUR, Endpoint::Customer));
-    opened_to(own, other, "250", Some(Requisite::Customer(party(receiver))))
+    opened_to(own, other, "250", Some(Requisite::Customer(party(receiver))), false)
 }
 
 pub fn receiver() -> ProfileId {
@@ -102,7 +107,13 @@ fn party(profile: Option<ProfileId>) -> Party {
     Party { profile, contact: Some("a@example.com".to_owned()), name: "A•••".to_owned(), note: None }
 }
 
-fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, requisite: Option<Requisite>) -> Story {
+fn opened_to(
+    from: (Currency, Endpoint),
+    to: (Currency, Endpoint),
+    given: &str,
+    requisite: Option<Requisite>,
+    is_unified: bool,
+) -> Story {
     let facts = facts();
     let request = QuoteRequest {
         side: None,
@@ -112,7 +123,7 @@ fn opened_to(from: (Currency, Endpoint), to: (Currency, Endpoint), given: &str, 
         to_currency: to.0,
         fixed_side: FixedSide::From,
         amount: amount(given, from.0),
-        is_unified: false,
+        is_unified,
         firm: true,
         residence: None,
     };
@@ -280,13 +291,10 @@ impl TestLedger {
         here.map(|(amount, _)| amount.atoms()).sum()
     }
 
-    /// The net amount debited from the customer's balance, holds included.
-    pub fn drawn(&self, currency: Currency) -> i128 {
-        let on_hold = self
-            .holds
-            .values()
-            .filter(|(amount, debit)| amount.currency() == currency && *debit == AccountRole::Customer);
-        on_hold.map(|(amount, _)| amount.atoms()).sum::<i128>() - self.of(AccountRole::Customer, currency)
+    /// The net amount debited from an account, holds included.
+    pub fn drawn(&self, place: AccountRole, currency: Currency) -> i128 {
+        let on_hold = self.holds.values().filter(|(amount, debit)| amount.currency() == currency && *debit == place);
+        on_hold.map(|(amount, _)| amount.atoms()).sum::<i128>() - self.of(place, currency)
     }
 
     pub fn is_flat(&self) -> bool {
