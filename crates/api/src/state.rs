@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use exchange::Exchange;
-use exchange::rails::Acquirer;
+use exchange::rails::{Acquirer, BankDesk};
 use identity::texting::Channel;
 use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
@@ -108,6 +108,8 @@ pub struct Services {
     pub request_keys: RequestKeys,
     /// Tokenizes cards.
     pub acquirer: Arc<dyn Acquirer>,
+    /// Banks that exchange files.
+    pub bank_desk: Arc<dyn BankDesk>,
     /// Verifies identities, and may send webhooks.
     pub check: Arc<dyn IdentityCheck>,
     /// Knows the available channels for phone codes.
@@ -191,6 +193,10 @@ impl AppState {
         &self.0.services.request_keys
     }
 
+    pub(crate) fn bank_desk(&self) -> &dyn BankDesk {
+        &*self.0.services.bank_desk
+    }
+
     pub(crate) fn acquirer(&self) -> &dyn Acquirer {
         &*self.0.services.acquirer
     }
@@ -213,14 +219,14 @@ impl AppState {
         self.0.services.panel.as_deref()
     }
 
-    /// Requires usable rails: simulated rails serve only sandbox tenants. A real customer must never see a simulated
-    /// account or address.
+    /// Requires usable rails: simulated rails serve only sandbox tenants, and a tenant with real customers must have
+    /// connected something. A real customer must never see a simulated account or address.
     ///
     /// # Errors
     /// 404 if the tenant has no exchange, 422 `UNAVAILABLE_CONVERT_DIRECTION`.
-    pub(crate) fn serves(&self, tenant: &Tenant) -> Result<(), Problem> {
+    pub(crate) async fn serves(&self, tenant: &Tenant) -> Result<(), Problem> {
         offers(tenant, Feature::Exchange)?;
-        if self.panel().is_none() || tenant.sandbox {
+        if !self.exchange().policy(tenant.id).await?.connected.is_nothing() {
             return Ok(());
         }
         let detail = "No payment service is connected here yet.";

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
-    Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDetails, BankPayment, CardInput, CardOutcome,
-    CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress, PayeeMatch, PayoutOutcome, RailError, WalletInput,
+    Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
+    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress,
+    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -36,7 +37,13 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
         rates: Rates::new(world.clone()),
         signer: QuoteSigner::from_seed([1; 32]),
         chains: ChainKind::Sandbox.into(),
-        rails: Rails { acquirer: rail.clone(), bank: rail.clone(), codes: rail.clone(), addresses: rail },
+        rails: Rails {
+            acquirer: rail.clone(),
+            bank: rail.clone(),
+            codes: rail.clone(),
+            addresses: rail,
+            connections: Arc::new(EverythingConnected),
+        },
     })
 }
 
@@ -125,5 +132,24 @@ impl AddressBook for StubRails {
     }
     async fn network_fee(&self, _: Currency, _: Network) -> Result<Amount, RailError> {
         nobody()
+    }
+}
+
+#[async_trait]
+impl BankDesk for StubRails {
+    async fn overview(&self, _: TenantId) -> Result<BankOverview, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn read_statements(&self, _: TenantId, _: &str, _: &[u8]) -> Result<Vec<ReadStatement>, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn make_payment_file(&self, _: TenantId, _: &str, _: Currency) -> Result<PaymentFile, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn payment_file(&self, _: TenantId, _: uuid::Uuid) -> Result<Option<String>, BankDeskError> {
+        Err(BankDeskError::NotConnected)
     }
 }

@@ -152,7 +152,10 @@ impl Custody {
                     failures = failures.saturating_add(1);
                     // Logs at the 1st, 2nd, 4th, 8th ... failure, so that a long outage does not flood the log.
                     if failures.is_power_of_two() {
-                        tracing::error!(%network, %error, failures, "the scanner makes no progress");
+                        tracing::error!(
+                            event = "scanner.pass_failed", %network, %error, failures,
+                            "The scanner makes no progress. It tries again."
+                        );
                     }
                     (chain.poll * failures.min(30)).min(PAUSE_MAX)
                 }
@@ -215,7 +218,7 @@ impl CustodyHandle {
         for mut task in self.tasks {
             match tokio::time::timeout_at(end, &mut task).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::error!(%error, "a scanner had crashed"),
+                Ok(Err(error)) => tracing::error!(event = "scanner.crashed", %error, "A scanner crashed."),
                 Err(_) => task.abort(),
             }
         }

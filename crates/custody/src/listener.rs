@@ -77,7 +77,10 @@ impl JobHandler for EventHandler {
                 Err(error) => {
                     if job.attempt >= ALERT_AFTER {
                         let (target, attempt) = (&event.target, job.attempt);
-                        tracing::error!(%target, event = event.event_id, attempt, %error, "ALERT: an event of a chain is not taken; those behind it wait");
+                        tracing::error!(
+                            event = "alert.chain_event_failed", %target, event_id = event.event_id, attempt, %error,
+                            "ALERT: an event of a chain failed. The later events of its order or account wait."
+                        );
                     }
                     Err(error.into())
                 }

@@ -1,5 +1,6 @@
 //! All connections to external services, and the sandbox that simulates them. The only crate with an HTTP client.
 
+pub mod bank;
 pub mod bitcoin;
 pub mod identity_check;
 pub mod mail;
@@ -7,4 +8,5 @@ pub mod openid;
 pub mod pdf;
 pub mod sandbox;
 pub mod signer;
+pub mod tenant_rails;
 pub mod texting;

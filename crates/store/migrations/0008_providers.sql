@@ -1,4 +1,4 @@
--- Crate providers: the sandbox, which simulates banks, card acquirers and chains. No real money.
+-- Crate providers: the sandbox, which simulates banks, card acquirers and chains, and banks that exchange files.
 -- Simulated chains are global, like real ones; all other tables belong to tenants.
 
 -- A test card: how payments with it behave. The card form of the sandbox inserts it. No card number is stored. Rows
@@ -85,13 +85,88 @@ CREATE TABLE sandbox_transfers (
 );
 CREATE INDEX sandbox_transfers_block ON sandbox_transfers (network, block_height);
 
+-- A payment that a tenant's bank shall make. A payout or a refund inserts it, a payment file exports it, and a statement
+-- ends it. Rows stay.
+CREATE TABLE bank_payments (
+    tenant_id      uuid          NOT NULL,
+    key            text          NOT NULL CHECK (length(key) BETWEEN 1 AND 300), -- the caller's idempotency key
+    transaction_id uuid          NOT NULL,
+    end_to_end_id  text          NOT NULL CHECK (length(end_to_end_id) BETWEEN 1 AND 35),
+    iban           text          NOT NULL CHECK (length(iban) BETWEEN 5 AND 34),
+    name           text          NOT NULL CHECK (length(name) BETWEEN 1 AND 140),
+    currency       text          NOT NULL CHECK (length(currency) = 3),
+    amount         numeric(38,0) NOT NULL CHECK (amount > 0),
+    remittance     text          NOT NULL CHECK (length(remittance) <= 140),
+    state          text          NOT NULL CHECK (state IN ('waiting', 'exported', 'settled', 'returned')),
+    file_id        uuid,         -- NULL while it waits
+    reason         text,         -- of a return
+    created_at     timestamptz   NOT NULL,
+    updated_at     timestamptz   NOT NULL,
+    PRIMARY KEY (tenant_id, key),
+    UNIQUE (tenant_id, end_to_end_id),
+    CHECK ((state = 'waiting') = (file_id IS NULL))
+);
+CREATE INDEX bank_payments_waiting ON bank_payments (tenant_id, currency, created_at) WHERE state = 'waiting';
+CREATE INDEX bank_payments_file ON bank_payments (tenant_id, file_id) WHERE file_id IS NOT NULL;
+GRANT SELECT, INSERT, UPDATE ON bank_payments TO agio_tenant;
+
+-- A payment file for a tenant's bank (ISO 20022 pain.001). An operator makes it. Rows never change and stay.
+CREATE TABLE bank_files (
+    tenant_id  uuid          NOT NULL,
+    id         uuid          NOT NULL,
+    message_id text          NOT NULL CHECK (length(message_id) BETWEEN 1 AND 35),
+    currency   text          NOT NULL CHECK (length(currency) = 3),
+    payments   integer       NOT NULL CHECK (payments > 0),
+    total      numeric(38,0) NOT NULL CHECK (total > 0),
+    content    text          NOT NULL,
+    made_by    text          NOT NULL CHECK (length(made_by) <= 200),
+    created_at timestamptz   NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, message_id)
+);
+GRANT SELECT, INSERT ON bank_files TO agio_tenant;
+
+-- A statement or notification of a tenant's bank (ISO 20022 camt.053, camt.054) that an operator read. Rows never change
+-- and stay.
+CREATE TABLE bank_statements (
+    tenant_id  uuid        NOT NULL,
+    id         uuid        NOT NULL,
+    account    text        NOT NULL CHECK (length(account) <= 34),
+    number     text        NOT NULL CHECK (length(number) <= 35),
+    entries    integer     NOT NULL CHECK (entries >= 0),
+    read_by    text        NOT NULL CHECK (length(read_by) <= 200),
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+);
+GRANT SELECT, INSERT ON bank_statements TO agio_tenant;
+
+-- A booked entry of a statement. The first statement that has it inserts it; a later one changes nothing. Rows never
+-- change and stay.
+CREATE TABLE bank_entries (
+    tenant_id    uuid          NOT NULL,
+    reference    text          NOT NULL CHECK (length(reference) BETWEEN 1 AND 60), -- of the payment, from the entry's key
+    statement_id uuid          NOT NULL,
+    meaning      text          NOT NULL CHECK (meaning IN ('payment', 'settled', 'returned', 'other')),
+    is_credit    boolean       NOT NULL,
+    currency     text          NOT NULL CHECK (length(currency) = 3),
+    amount       numeric(38,0) NOT NULL CHECK (amount > 0),
+    iban         text          CHECK (length(iban) <= 34),  -- of the other side, if the bank names it
+    name         text          CHECK (length(name) <= 140),
+    remittance   text          NOT NULL CHECK (length(remittance) <= 140),
+    created_at   timestamptz   NOT NULL,
+    PRIMARY KEY (tenant_id, reference)
+);
+CREATE INDEX bank_entries_statement ON bank_entries (tenant_id, statement_id);
+GRANT SELECT, INSERT ON bank_entries TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['sandbox_cards', 'sandbox_movements', 'sandbox_clocks']
+    FOREACH name IN ARRAY ARRAY['sandbox_cards', 'sandbox_movements', 'sandbox_clocks', 'bank_payments',
+                               'bank_files', 'bank_statements', 'bank_entries']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

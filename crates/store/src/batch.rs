@@ -121,7 +121,10 @@ impl<W: BatchWork> Inner<W> {
             }
             // In a separate task: if the work panics, its callers get an error and the queue continues.
             if let Err(error) = tokio::spawn(self.clone().answer(tenant, batch)).await {
-                tracing::error!(%error, %tenant, work = std::any::type_name::<W>(), "a batch failed");
+                tracing::error!(
+                    event = "batch.failed", %error, %tenant, work = std::any::type_name::<W>(),
+                    "A batch failed. Its callers get an error."
+                );
             }
         }
     }

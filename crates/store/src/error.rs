@@ -150,7 +150,10 @@ impl From<sqlx::Error> for StoreError {
             (None, "40" | "55" | "57") => Self::Busy(error),
             (None, "22") => {
                 // Logs only the code: the database's message may repeat the value.
-                tracing::warn!(%code, "a value reached the database that it cannot hold");
+                tracing::warn!(
+                    event = "database.value_refused", %code,
+                    "The database refused a value that it cannot hold."
+                );
                 Self::BadValue(error)
             }
             // Idle-in-transaction timeout: the connection is closed, and the work is rolled back. A read-only server is

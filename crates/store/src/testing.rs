@@ -93,7 +93,7 @@ impl Drop for TestDb {
             })
         });
         if let Ok(Err(error)) = dropped.join() {
-            tracing::warn!(%error, "a test database stays");
+            tracing::warn!(event = "test_database.drop_failed", %error, "The test cannot drop its database.");
         }
     }
 }

@@ -17,6 +17,7 @@ const CustomerPage = lazy(async () => ({ default: (await import('./pages/Custome
 const QueuePage = lazy(async () => ({ default: (await import('./pages/QueuePage')).QueuePage }))
 const ApprovalsPage = lazy(async () => ({ default: (await import('./pages/ApprovalsPage')).ApprovalsPage }))
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/OperatorsPage')).OperatorsPage }))
+const BankPage = lazy(async () => ({ default: (await import('./pages/BankPage')).BankPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
 const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
@@ -58,6 +59,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <ApprovalsPage />
     case '/operators':
       return <OperatorsPage me={me} />
+    case '/bank':
+      return <BankPage me={me} />
     case '/rules':
       return <RulesPage me={me} />
     case '/passkeys':

@@ -7,6 +7,7 @@ const NEEDS: Record<string, string> = {
   '/customers': 'customers.read',
   '/verification': 'verifications.read',
   '/operators': 'operators.read',
+  '/bank': 'treasury.read',
   '/rules': 'policies.read',
   '/log': 'acts.read',
 }

@@ -135,7 +135,7 @@ async fn direction_info(
     direction: exchange::policy::Direction,
     residence: Option<Country>,
 ) -> Direction {
-    let limits = match state.serves(tenant) {
+    let limits = match state.serves(tenant).await {
         Ok(()) => state.exchange().limits(tenant.id, direction, residence).await.map_err(Problem::from),
         Err(problem) => Err(problem),
     };

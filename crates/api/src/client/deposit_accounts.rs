@@ -28,7 +28,7 @@ pub(crate) async fn deposit_account(
     customer: Customer,
     Body { value: asked, .. }: Body<DepositAccountRequest>,
 ) -> Result<Json<DepositAccount>, Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     crate::state::offers(&customer.tenant, identity::Feature::Balances)?;
     let (currency, payway) = (asked.currency.0, asked.payway.0);
     if !payway.supports(currency) {

@@ -34,7 +34,7 @@ pub(crate) async fn create_order(
     confirmation: Confirmation,
     Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     let standing = customer.principal.standing(&customer.tenant);
     state.serves_resident(&customer.tenant, standing.residence).await?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());

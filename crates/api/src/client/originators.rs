@@ -17,7 +17,7 @@ pub(crate) async fn tell_sender(
     customer: Customer,
     Body { value: said, .. }: Body<TellSender>,
 ) -> Result<(StatusCode, Json<SenderTold>), Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     let who = (customer.tenant.id, customer.principal.user);
     let good_until = state.exchange().tell_sender(state.identity().envelope(), who, said.into()).await?;
     Ok((StatusCode::CREATED, Json(SenderTold { good_until })))

@@ -28,7 +28,7 @@ pub(crate) async fn create_quote(
     if asked.firm && customer.is_none() {
         return Err(Problem::unauthorized());
     }
-    state.serves(&tenant)?;
+    state.serves(&tenant).await?;
     let standing = customer_status_of(&tenant, customer.as_ref());
     let request = request(&asked, &standing)?;
     if request.source.is_balance() || request.sink.is_balance() {

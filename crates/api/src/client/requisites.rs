@@ -59,7 +59,7 @@ pub(crate) async fn verify_payee(
     customer: Customer,
     Body { value: asked, .. }: Body<VerifyPayee>,
 ) -> Result<Json<PayeeVerdict>, Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     let VerifyPayee { currency, payway, value: iban, full_name } = asked;
     let asker = customer.principal.user;
     let question = PayeeQuestion { asker, currency: currency.0, payway: payway.0, iban, full_name };
@@ -82,7 +82,7 @@ pub(crate) async fn tokenize_card(
     customer: Customer,
     Body { value: details, .. }: Body<CardDetails>,
 ) -> Result<(StatusCode, Json<CardToken>), Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     let known = card::tokenize(&state, customer.tenant.id, details).await?;
     let card_token = card::written(state.request_keys(), (customer.tenant.id, customer.profile), &known);
     Ok((StatusCode::CREATED, Json(CardToken { card_token, last4: known.last4, brand: known.brand })))

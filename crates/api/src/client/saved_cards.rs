@@ -31,7 +31,7 @@ pub(crate) async fn save_card(
     customer: Customer,
     Body { value: details, .. }: Body<CardDetails>,
 ) -> Result<(StatusCode, Json<SavedCard>), Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     let input = card::checked(&state, details)?;
     let token = card::token_of(&state, customer.tenant.id, &input).await?;
     let owner = (customer.tenant.id, customer.profile);

@@ -24,7 +24,7 @@ pub(crate) async fn ask_recipient(
     customer: Customer,
     Body { value: asked, .. }: Body<AskRecipient>,
 ) -> Result<Json<RecipientInfo>, Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     let found = if pay_code::is_one(&asked.contact) {
         by_code(&state, &customer.tenant, &customer.principal, &asked.contact).await?
     } else {
@@ -92,7 +92,10 @@ pub(super) async fn parties(
 /// sign-in.
 pub(crate) async fn claim(state: &AppState, tenant: TenantId, user: UserId) {
     if let Err(problem) = try_claim(state, tenant, user).await {
-        tracing::warn!(%tenant, %user, error = ?problem, "waiting transfers could not be looked up");
+        tracing::warn!(
+            event = "transfer.lookup_failed", %tenant, %user, error = ?problem,
+            "Agio cannot look up the transfers that wait for a customer. The next sign-in tries again."
+        );
     }
 }
 
@@ -105,7 +108,7 @@ async fn try_claim(state: &AppState, tenant: TenantId, user: UserId) -> Result<(
     for contact in contacts.into_iter().flatten() {
         let paid = state.exchange().claim_transfers(tenant, &contact, profile, &name).await?;
         if paid > 0 {
-            tracing::info!(%tenant, %user, paid, "transfer.claimed");
+            tracing::info!(event = "transfer.claimed", %tenant, %user, paid, "A customer received waiting transfers.");
         }
     }
     Ok(())

@@ -32,7 +32,7 @@ pub(crate) async fn declare_wallet(
     customer: Customer,
     Body { value: said, .. }: Body<DeclareWallet>,
 ) -> Result<(StatusCode, Json<WalletInfo>), Problem> {
-    state.serves(&customer.tenant)?;
+    state.serves(&customer.tenant).await?;
     let who = (customer.tenant.id, customer.principal.user);
     let (payway, address) = (said.payway.0, said.address.clone());
     let envelope = state.identity().envelope();

@@ -5,6 +5,7 @@ mod account;
 mod act;
 mod agreed_limits;
 mod audit;
+mod bank;
 mod cookie;
 mod customer;
 mod customers;
@@ -22,6 +23,7 @@ mod transaction;
 mod verifications;
 mod wallets;
 
+use axum::extract::DefaultBodyLimit;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -29,7 +31,14 @@ use crate::AppState;
 
 /// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    // A statement may be larger than other bodies.
+    let statements = OpenApiRouter::new().routes(routes!(bank::read_bank_statements));
+    let statements = statements.layer(DefaultBodyLimit::max(bank::FILE_BYTES_MAX));
     OpenApiRouter::new()
+        .merge(statements)
+        .routes(routes!(bank::get_bank))
+        .routes(routes!(bank::make_bank_file))
+        .routes(routes!(bank::get_bank_file))
         .routes(routes!(session::get_session, session::sign_in, session::sign_out))
         .routes(routes!(session::confirm))
         .routes(routes!(session::sign_in_as_demo))

@@ -82,8 +82,22 @@ fn title(code: &str) -> String {
 fn log(problem: &Problem, asked: &Asked<'_>) {
     let (code, cause) = (problem.code, problem.cause.as_deref().unwrap_or_default());
     if problem.status.is_server_error() {
-        tracing::error!(request_id = asked.request_id, path = asked.path, code, cause, "answered with an error");
+        tracing::error!(
+            event = "request.failed",
+            request_id = asked.request_id,
+            path = asked.path,
+            code,
+            cause,
+            "The server answered with an error."
+        );
     } else {
-        tracing::debug!(request_id = asked.request_id, path = asked.path, code, cause, "refused");
+        tracing::debug!(
+            event = "request.refused",
+            request_id = asked.request_id,
+            path = asked.path,
+            code,
+            cause,
+            "The server refused a request."
+        );
     }
 }

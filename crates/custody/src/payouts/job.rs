@@ -87,7 +87,10 @@ impl JobHandler for PayoutHandler {
             Err(error) => {
                 let (transaction, attempt) = (request.transaction, job.attempt);
                 if attempt >= ALERT_AFTER {
-                    tracing::error!(%transaction, attempt, %error, "ALERT: a payout makes no progress");
+                    tracing::error!(
+                        event = "alert.payout_stalled", %transaction, attempt, %error,
+                        "ALERT: a payout makes no progress. The worker tries again."
+                    );
                 }
                 Ok(Outcome::RetryAt(now + backoff(attempt, job.id.uuid().as_u64_pair().1), error.to_string()))
             }
@@ -134,7 +137,10 @@ impl PayoutHandler {
 
     /// Alerts an operator. The payout keeps its state.
     async fn hold(&self, payout: &Payout, reason: &str) -> Result<(), CustodyError> {
-        tracing::error!(payout = %payout.id, network = %payout.network, reason, "ALERT: the signer refused a payout");
+        tracing::error!(
+            event = "alert.payout_refused", payout = %payout.id, network = %payout.network, reason,
+            "ALERT: the signer refused a payout."
+        );
         let told = self.listener.on_payout_held(payout.tenant, payout.transaction, payout.leg, reason).await;
         told.map_err(|error| CustodyError::Untold(error.to_string()))
     }

@@ -153,7 +153,10 @@ impl Custody {
 
     pub(super) async fn wait(&self, payout: &Payout, reason: String) -> Result<Step, CustodyError> {
         let now = self.inner.world.now();
-        tracing::warn!(payout = %payout.id, network = %payout.network, reason, "a payout waits");
+        tracing::warn!(
+            event = "payout.delayed", payout = %payout.id, network = %payout.network, reason,
+            "A payout waits."
+        );
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
         rows::note(tx.conn(), payout, &reason, now + self.resend(), now).await?;
         tx.commit().await?;

@@ -64,7 +64,10 @@ impl Custody {
         tx.rollback().await?;
         for payout in waiting {
             if let Step::Wait(reason) = self.send(chain, &payout).await? {
-                tracing::error!(payout = %payout.id, %network, reason, "ALERT: a signed payout is not known to the node");
+                tracing::error!(
+                    event = "alert.payout_not_accepted", payout = %payout.id, %network, reason,
+                    "ALERT: the node did not accept a signed payout. The worker sends it again."
+                );
             }
         }
         self.remember_forgotten(chain).await?;
@@ -91,7 +94,10 @@ impl Custody {
         let Some(position) = scan::store::position(tx.conn(), network).await? else { return Ok(()) };
         let deep = height(position.block.height) - i64::from(max_reorg);
         for payout in rows::proven_dead(tx.conn(), network, deep).await? {
-            tracing::error!(payout = %payout.id, %network, txid = payout.txid, "ALERT: a coin of a payout was spent elsewhere; it is built again");
+            tracing::error!(
+                event = "alert.payout_coin_spent", payout = %payout.id, %network, txid = payout.txid,
+                "ALERT: another transaction spent a coin of a payout. The worker builds the payout again."
+            );
             attempts::bury(tx.conn(), &payout, now).await?;
             coins::store::release(tx.conn(), payout.tenant, payout.id).await?;
             tx.enqueue(now, &[payout.job()?]).await?;

@@ -102,7 +102,10 @@ impl Custody {
         }
         let lost = deposits::store::above(tx.conn(), network, deposits::store::height(fork.height)).await?;
         for deposit in lost.iter().filter(|deposit| deposit.state == DepositState::Credited) {
-            tracing::error!(%network, leg = deposit.leg_uid, owner = ?deposit.owner, "ALERT: a credited deposit is gone");
+            tracing::error!(
+                event = "alert.deposit_removed", %network, leg = deposit.leg_uid, owner = ?deposit.owner,
+                "ALERT: a reorganisation removed a credited deposit."
+            );
         }
         let mut told = sight(&mut tx, &lost, &Sighting::Gone, now).await?;
         coins::store::rewind(tx.conn(), network, fork.height).await?;

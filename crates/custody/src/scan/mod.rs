@@ -45,7 +45,10 @@ impl Custody {
         // never credited, so a failure here delays neither deposits nor payouts.
         let asked_at = self.inner.world.now();
         let waiting = chain.adapter.mempool().await.inspect_err(|error| {
-            tracing::warn!(%network, %error, "what waits for a block cannot be seen");
+            tracing::warn!(
+                event = "mempool.read_failed", %network, %error,
+                "The scanner cannot read the mempool of the node."
+            );
         });
         let mut pass = Pass { blocks: 0, caught_up: false };
         while !pass.caught_up && pass.blocks < self.inner.limits.blocks_per_pass {
@@ -94,7 +97,10 @@ impl Custody {
             Some(model::Position { gap, .. }) => Ok(gap),
             None => {
                 let block = chain.adapter.start(chain.start_height).await.map_err(on(network))?;
-                tracing::info!(%network, height = block.height, "the scanner starts here");
+                tracing::info!(
+                    event = "scanner.started", %network, height = block.height,
+                    "The scanner starts at this block."
+                );
                 let mut tx = self.inner.store.system().await?;
                 store::begin(tx.conn(), network, &block, self.inner.world.now()).await?;
                 tx.commit().await?;
@@ -112,11 +118,17 @@ impl Custody {
         match chain.adapter.scan(&known, chain.adapter.info().batch).await.map_err(on(network))? {
             ScanOutcome::Blocks { blocks, tip, synced } => {
                 if let Some(height) = model::broken_link(&newest, &blocks) {
-                    tracing::warn!(%network, height, "a block does not follow the one before; asking again");
+                    tracing::warn!(
+                        event = "block.link_broken", %network, height,
+                        "A block does not follow the one before. The scanner asks again."
+                    );
                     return Ok(Step::Again);
                 }
                 if tip < newest.height {
-                    tracing::warn!(%network, tip, ours = newest.height, "the node is behind what we have applied; waiting for it");
+                    tracing::warn!(
+                        event = "node.fell_behind", %network, tip, ours = newest.height,
+                        "The node is behind the scanner. The scanner waits for it."
+                    );
                 }
                 let mut last = newest;
                 for scanned in &blocks {
@@ -135,14 +147,20 @@ impl Custody {
 
     async fn rewind(&self, chain: &ChainSetup, from: &BlockRef, fork: &BlockRef) -> Result<(), CustodyError> {
         let network = chain.adapter.info().network;
-        tracing::warn!(%network, from = from.height, fork = fork.height, "blocks were replaced");
+        tracing::warn!(
+            event = "chain.reorganised", %network, from = from.height, fork = fork.height,
+            "The network replaced blocks. The scanner goes back to the fork."
+        );
         // After a reorg, inspected transactions may be back in the mempool with other transfers.
         self.inspected(|seen| seen.remove(&network));
         self.apply_rewind(network, from, fork).await
     }
 
     async fn stop(&self, network: Network, reason: String) -> Result<Step, CustodyError> {
-        tracing::error!(%network, reason, "ALERT: the scanner stands until an operator resumes it; payouts stop too");
+        tracing::error!(
+            event = "alert.scanner_stopped", %network, reason,
+            "ALERT: the scanner stopped. An operator must resume it. Payouts stop too."
+        );
         let mut tx = self.inner.store.system().await?;
         store::stop(tx.conn(), network, &reason, self.inner.world.now()).await?;
         tx.commit().await?;

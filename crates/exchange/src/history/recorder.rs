@@ -38,7 +38,10 @@ impl PriceRecorder {
                     && let Err(error) = recording.take(&book).await
                 {
                     // The next prices come in seconds, and a gap is filled then.
-                    tracing::warn!(%error, "prices could not be recorded");
+                    tracing::warn!(
+                        event = "price.record_failed", %error,
+                        "The worker cannot record prices. The next prices fill the gap."
+                    );
                 }
                 tokio::select! {
                     _ = stopped.changed() => return,
@@ -108,11 +111,18 @@ impl Recording {
                 Ok(Ok(books)) if books.is_empty() => return Ok(()),
                 Ok(Ok(books)) => answered.extend(books),
                 Ok(Err(error)) => {
-                    tracing::warn!(%error, step = step.code(), "prices of the past could not be read");
+                    tracing::warn!(
+                        event = "price_history.read_failed", %error, step = step.code(),
+                        "The market gave no past prices."
+                    );
                     return Ok(());
                 }
                 Err(_) => {
-                    tracing::warn!(step = step.code(), "the market did not answer for prices of the past");
+                    tracing::warn!(
+                        event = "price_history.timed_out",
+                        step = step.code(),
+                        "The market did not answer for past prices in time."
+                    );
                     return Ok(());
                 }
             }

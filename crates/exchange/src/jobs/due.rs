@@ -66,7 +66,10 @@ impl Sweeper {
     async fn look_at(&self, Due { tenant, id, .. }: Due) {
         let id = TransactionId::from_uuid(id);
         if let Err(error) = self.0.apply(tenant, id, Command::Due, "clock").await {
-            tracing::error!(%tenant, transaction = %id, %error, "an overdue transaction could not be decided");
+            tracing::error!(
+                event = "transaction.deadline_failed", %tenant, transaction = %id, %error,
+                "The worker cannot decide an overdue transaction. The next run tries again."
+            );
         }
     }
 }

@@ -27,7 +27,10 @@ impl JobHandler for Resolver {
             Err(error) if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::Internal) => Err(error.into()),
             Err(error) => {
                 let (movement, act) = (resolution.movement, resolution.act);
-                tracing::warn!(%tenant, transaction = %movement, ?act, %error, "a resolution no longer fits");
+                tracing::warn!(
+                    event = "resolution.refused", %tenant, transaction = %movement, ?act, %error,
+                    "A resolution no longer fits its transaction."
+                );
                 Ok(Outcome::Dead(error.to_string()))
             }
         }

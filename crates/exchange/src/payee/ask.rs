@@ -16,11 +16,11 @@ pub(crate) async fn ask(bank: &dyn Bank, tenant: TenantId, iban: &str, name: &st
     match tokio::time::timeout(within, bank.verify_payee(tenant, iban, name)).await {
         Ok(Ok(answer)) => usable(answer, name),
         Ok(Err(error)) => {
-            tracing::warn!(%tenant, %error, "a payee could not be verified");
+            tracing::warn!(event = "payee.check_failed", %tenant, %error, "The bank cannot verify a payee.");
             PayeeMatch::NotPossible
         }
         Err(_) => {
-            tracing::warn!(%tenant, "a payee could not be verified: the bank took too long");
+            tracing::warn!(event = "payee.check_timed_out", %tenant, "The bank did not verify a payee in time.");
             PayeeMatch::NotPossible
         }
     }

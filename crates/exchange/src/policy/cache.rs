@@ -8,6 +8,7 @@ use kernel::TenantId;
 
 use super::Policy;
 use super::store::InForce;
+use crate::rails::Connected;
 
 /// The time to live of an entry: the maximum delay until a new version is in effect on every node.
 const KEEP: TimeDelta = TimeDelta::seconds(30);
@@ -30,9 +31,15 @@ impl Cache {
     }
 
     /// Caches a policy until the time to live ends or the next version takes effect.
-    pub(crate) fn put(&self, tenant: TenantId, found: InForce, now: DateTime<Utc>) -> Arc<Policy> {
+    pub(crate) fn put(
+        &self,
+        tenant: TenantId,
+        found: InForce,
+        connected: Connected,
+        now: DateTime<Utc>,
+    ) -> Arc<Policy> {
         let until = found.next_at.map_or(now + KEEP, |next| next.min(now + KEEP));
-        let policy = Arc::new(found.policy.unwrap_or_else(Policy::seed));
+        let policy = Arc::new(Policy { connected, ..found.policy.unwrap_or_else(Policy::seed) });
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= TENANTS_MAX && !known.contains_key(&tenant) {
             // Happens rarely; the next requests refill the cache with the active tenants.

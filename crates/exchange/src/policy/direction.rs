@@ -80,6 +80,9 @@ impl Policy {
         if TransactionType::of(direction).is_none() {
             return unavailable(format!("{from} cannot be exchanged for {to}"));
         }
+        if let Some(missing) = self.missing(direction) {
+            return unavailable(missing);
+        }
         if !direction.source.supports(from) || !direction.source.payway().is_none_or(|payway| self.takes_in(payway)) {
             return unavailable(format!("{from} cannot be paid in by {}", direction.source.name()));
         }
@@ -123,6 +126,19 @@ impl Policy {
             EeaPolicy::ExitOnly => MicaMode::ExitOnly,
         };
         self.mica.get(&currency).copied().unwrap_or(usual)
+    }
+
+    /// What the tenant would have to connect, in a sentence.
+    fn missing(&self, direction: &Direction) -> Option<String> {
+        let ends = [(direction.source, direction.from_currency), (direction.sink, direction.to_currency)];
+        for (endpoint, currency) in ends {
+            let payway = endpoint.payway().filter(|payway| !self.connected.carries(*payway, currency));
+            if let Some(payway) = payway {
+                return Some(format!("{} is not connected for {currency}", payway.name()));
+            }
+        }
+        let is_priced = !direction.converts() || self.connected.has_prices();
+        (!is_priced).then(|| "no source of prices is connected".to_owned())
     }
 
     fn takes_in(&self, payway: Payway) -> bool {

@@ -25,6 +25,7 @@ pub use seed::seed_prices;
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::NewAddresses;
 use crate::limits::Tiers;
+use crate::rails::Connected;
 use crate::rates::PriceBook;
 
 /// The commercial and compliance rules of a tenant.
@@ -74,6 +75,9 @@ pub struct Policy {
     /// The products that are offered. Money moves to and from the accounts of these alone.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub products: BTreeSet<Product>,
+    /// What the tenant has connected. No part of the published policy.
+    #[serde(skip)]
+    pub connected: Connected,
 }
 
 fn no_tiers(tiers: &Tiers) -> bool {

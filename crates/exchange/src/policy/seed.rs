@@ -5,6 +5,7 @@ use kernel::{Amount, Country, Currency, Payway, Price};
 use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range};
 use crate::cooling_off::NewAddresses;
 use crate::limits::Tiers;
+use crate::rails::Connected;
 
 /// One currency: code, price in euro (an arbitrary seed of the simulator), minimum deposit, minimum payout, the same
 /// two over ERC-20, minimum and maximum exchange.
@@ -103,6 +104,7 @@ impl Policy {
             ]),
             lifetimes: Lifetimes::default(),
             products: BTreeSet::new(),
+            connected: Connected::Everything,
         }
     }
 

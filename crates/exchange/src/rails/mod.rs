@@ -5,16 +5,20 @@
 use kernel::TransactionId;
 
 mod bank;
+mod bank_desk;
 mod card;
 mod chain;
 mod code;
+mod connection;
 mod event;
 
 pub use crate::decline::{Decline, DeclineCode};
 pub use bank::*;
+pub use bank_desk::*;
 pub use card::*;
 pub use chain::*;
 pub use code::*;
+pub use connection::{Connected, Connections, EverythingConnected};
 pub use event::{RailEvent, RailEventKind, Target};
 
 /// Why a call to a rail failed. The outcomes hold the business answers.

@@ -85,7 +85,10 @@ impl Rates {
     /// clock was ahead once would otherwise block later prices.
     pub fn publish(&self, book: PriceBook) {
         if book.at > self.inner.world.now() + TimeDelta::seconds(AHEAD_SECONDS) {
-            tracing::error!(source = book.source, at = %book.at, "prices of a time to come are not taken");
+            tracing::error!(
+                event = "price.future_refused", source = book.source, at = %book.at,
+                "The time of the prices is in the future. Agio does not use them."
+            );
             return;
         }
         self.inner.latest.send_if_modified(|latest| {
@@ -108,7 +111,7 @@ impl Rates {
             Err(_) => Some("the source does not answer".to_owned()),
         };
         if let Some(reason) = &failed {
-            tracing::warn!(reason, "prices could not be read");
+            tracing::warn!(event = "price.read_failed", reason, "Agio cannot read prices.");
         }
         *self.inner.failure.lock().unwrap_or_else(PoisonError::into_inner) = failed;
     }

@@ -178,7 +178,10 @@ impl Exchange {
                 self.notify_unmatched(tenant, &event).await
             }
             Err(ExchangeError::NotFound { .. }) => {
-                tracing::error!(%tenant, transaction = %id, rail, "a rail tells of a transaction that does not exist");
+                tracing::error!(
+                    event = "rail_event.ignored", %tenant, transaction = %id, rail,
+                    "An event of a rail names a transaction that does not exist. Agio ignores it."
+                );
                 Ok(())
             }
             Err(error) => Err(error),
@@ -201,7 +204,10 @@ impl Exchange {
         } else if awaited || (credited && !quote.rate_locked) {
             // Received money is booked even if it cannot be priced now.
             self.network_fee(quote.to_currency, quote.sink).await.unwrap_or_else(|error| {
-                tracing::warn!(%tenant, transaction = %transaction.id, %error, "no network fee: it waits for a price");
+                tracing::warn!(
+                    event = "network_fee.read_failed", %tenant, transaction = %transaction.id, %error,
+                    "The network fee is not known. The transaction waits for a price."
+                );
                 prices = Err(RatesUnavailable { reason: "the network's fee is not known".to_owned() });
                 None
             })
@@ -272,6 +278,9 @@ fn awaits_admission(transaction: &Transaction) -> bool {
 fn alert(tenant: TenantId, decision: &Decision) {
     let transaction = &decision.transaction;
     if let (Some(reason), Some(_)) = (decision.reviewed, transaction.ending) {
-        tracing::error!(%tenant, transaction = %transaction.id, ?reason, "ALERT: an ended transaction needs an operator");
+        tracing::error!(
+            event = "alert.review_opened", %tenant, transaction = %transaction.id, ?reason,
+            "ALERT: an ended transaction needs an operator."
+        );
     }
 }

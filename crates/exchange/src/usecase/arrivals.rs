@@ -18,7 +18,10 @@ impl Exchange {
     /// Applies the event of a payment without an order. The first event opens its movement.
     pub(super) async fn on_arrival(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
         let Some(payment) = event.kind.payment() else {
-            tracing::error!(%tenant, target = %event.target, rail = event.rail, "an event names no order and no payment");
+            tracing::error!(
+                event = "rail_event.ignored", %tenant, target = %event.target, rail = event.rail,
+                "An event of a rail names no order and no payment. Agio ignores it."
+            );
             return Ok(());
         };
         let (fresh, now) = (self.inner.world.id(), self.inner.world.now());

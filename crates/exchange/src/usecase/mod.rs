@@ -51,7 +51,7 @@ pub use wallets::WalletChallenge;
 use crate::ExchangeError;
 use crate::policy;
 use crate::quote::{QuoteSigner, batcher};
-use crate::rails::{Acquirer, AddressBook, Bank, CodeService};
+use crate::rails::{Acquirer, AddressBook, Bank, CodeService, Connections};
 use crate::rates::{PriceBook, Rates};
 use crate::requisite::{ChainKind, ChainKinds};
 
@@ -66,6 +66,8 @@ pub struct Rails {
     pub codes: Arc<dyn CodeService>,
     /// Chains.
     pub addresses: Arc<dyn AddressBook>,
+    /// What each tenant has connected.
+    pub connections: Arc<dyn Connections>,
 }
 
 /// The dependencies of the exchange.

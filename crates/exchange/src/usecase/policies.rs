@@ -23,7 +23,9 @@ impl Exchange {
         }
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let found = rows::in_force(tx.conn(), tenant, now).await?;
-        Ok(self.inner.policies.put(tenant, found, now))
+        drop(tx);
+        let connected = self.inner.rails.connections.connected(tenant).await?;
+        Ok(self.inner.policies.put(tenant, found, connected, now))
     }
 }
 

@@ -31,7 +31,10 @@ impl Exchange {
             let id = TransactionId::from_uuid(id);
             match self.apply(tenant, id, claim, "receiver").await {
                 Ok(_) => paid += 1,
-                Err(error) => tracing::warn!(%tenant, transaction = %id, %error, "a transfer could not be claimed"),
+                Err(error) => tracing::warn!(
+                    event = "transfer.claim_failed", %tenant, transaction = %id, %error,
+                    "The receiver cannot claim a transfer. The next sign-in tries again."
+                ),
             }
         }
         Ok(paid)

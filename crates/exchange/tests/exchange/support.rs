@@ -175,6 +175,7 @@ impl House {
             bank: outside.clone(),
             codes: outside.clone(),
             addresses: outside.clone(),
+            connections: Arc::new(EverythingConnected),
         };
         let exchange = Exchange::new(ExchangeParts {
             store: db.store.clone(),

@@ -100,7 +100,10 @@ impl JobHandler for CloseAccounts {
         for (tenant, user) in waiting {
             // One failing closure does not block the others.
             if let Err(error) = self.look(tenant, user).await {
-                tracing::error!(%error, %tenant, %user, "an account cannot be closed; it is tried again");
+                tracing::error!(
+                    event = "account.closure_failed", %error, %tenant, %user,
+                    "The worker cannot close an account. The next run tries again."
+                );
                 failed += 1;
             }
         }

@@ -94,7 +94,10 @@ impl Identity {
         };
         match self.link_now(tx, who.user, &external, context).await {
             Err(IdentityError::External(why)) => {
-                tracing::info!(%tenant, %why, "an identity that waited was not linked");
+                tracing::info!(
+                    event = "identity.link_refused", %tenant, %why,
+                    "The server did not link a waiting identity."
+                );
                 let is_taken = matches!(why, ExternalError::Taken);
                 let notice = Notice::MethodNotLinked { provider: external.provider, is_taken };
                 let (now, event) = (self.world().now(), self.world().uuid());

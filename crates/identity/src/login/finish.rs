@@ -114,7 +114,10 @@ impl Identity {
         // Each count occurs once, whichever server handles the attempt, so one alarm per hour is sent.
         if count == hour.max {
             let since = hour.starts_at(now);
-            tracing::error!(tenant = %tenant.id, count, %since, "ALERT: sign-in codes are being guessed");
+            tracing::error!(
+                event = "alert.sign_in_codes_guessed", tenant = %tenant.id, count, %since,
+                "ALERT: sign-in codes are being guessed."
+            );
             tx.enqueue(now, &[brute_force_alert::alarm(tenant.id, Guessing { since, count })]).await?;
         }
         // Commits on failure, because the attempt is used up.

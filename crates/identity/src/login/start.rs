@@ -93,7 +93,10 @@ impl Identity {
         tx.enqueue(due, &[mail::job::login_code(tenant.id, challenge.id)]).await?;
         tx.commit().await?;
         if load.ends_with_this(&whose.caller) {
-            tracing::error!(tenant = %tenant.id, "ALERT: registration by e-mail is paused: too many codes are asked for");
+            tracing::error!(
+                event = "alert.registration_paused", tenant = %tenant.id,
+                "ALERT: registration by e-mail is paused. Unknown callers asked for too many codes."
+            );
         }
         Ok(Challenge {
             id: challenge.id,

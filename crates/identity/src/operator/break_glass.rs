@@ -131,7 +131,10 @@ impl JobHandler for ReportGlass {
         let hear = audience(&all, report.operator, now);
         let mails: Vec<JobSpec> = hear.map(|one| mail::job::glass_report(tenant, report, one.id)).collect();
         if mails.is_empty() {
-            tracing::error!(%tenant, operator = %report.operator, "ALERT: break-glass was used, and nobody is there to hear of it");
+            tracing::error!(
+                event = "alert.break_glass_unreported", %tenant, operator = %report.operator,
+                "ALERT: an operator used break-glass. No operator can receive the report."
+            );
         }
         tx.enqueue(now, &mails).await?;
         tx.commit().await?;

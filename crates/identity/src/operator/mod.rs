@@ -3,6 +3,7 @@
 
 pub(crate) mod account;
 mod approval_matrix;
+mod bank;
 pub(crate) mod break_glass;
 pub(crate) mod brute_force_alert;
 mod customers;
@@ -33,6 +34,7 @@ use serde_json::{Value, json};
 
 pub use account::{Account, Invited, State as AccountState, invite_by_command_line};
 pub use approval_matrix::{Route, route};
+pub use bank::BankAct;
 pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCustomer};
 pub use demo::{ReachedBy, seed_demo_operators};
 pub use enrol::{Joined, Joining};

@@ -69,7 +69,11 @@ pub struct PasskeyAnswer<'a> {
 impl From<Refused> for IdentityError {
     fn from(refused: Refused) -> Self {
         // The reason goes to the log only, so that an attacker learns nothing.
-        tracing::info!(reason = refused.0, "a passkey's answer was refused");
+        tracing::info!(
+            event = "passkey.answer_refused",
+            reason = refused.0,
+            "The server refused the answer of a passkey."
+        );
         Self::PasskeyRefused
     }
 }

@@ -66,7 +66,10 @@ impl Identity {
         let forever = async {
             loop {
                 let Err(error) = self.listen().await;
-                tracing::warn!(%error, "ended sessions are not heard of; trying again");
+                tracing::warn!(
+                    event = "session_end.listen_failed", %error,
+                    "The process cannot listen for ended sessions. It tries again."
+                );
                 tokio::time::sleep(PAUSE).await;
             }
         };

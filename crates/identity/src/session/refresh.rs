@@ -114,7 +114,10 @@ impl Identity {
         let notice = mail::job::security_to_all(tenant, session.user, Notice::SessionReused, self.world().uuid());
         tx.enqueue(now, &notice).await?;
         tx.commit().await?;
-        tracing::warn!(%tenant, session = %session.id, "a used refresh token came again; the session was ended");
+        tracing::warn!(
+            event = "session.refresh_reused", %tenant, session = %session.id,
+            "A used refresh token came again. The session ended."
+        );
         Err(IdentityError::Unauthenticated)
     }
 }

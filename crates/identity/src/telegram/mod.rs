@@ -157,7 +157,10 @@ impl Identity {
         let bots = &self.connections().ok_or(ExternalError::NotOffered)?.bots;
         let bot = bots.of(&tenant.slug).ok_or(ExternalError::NotOffered)?;
         init_data::check(init_data, &bot.key, self.world().now()).map_err(|why| {
-            tracing::debug!(tenant = %tenant.id, %why, "a launch was refused");
+            tracing::debug!(
+                event = "telegram_launch.refused", tenant = %tenant.id, %why,
+                "The server refused a launch from Telegram."
+            );
             ExternalError::InitData.into()
         })
     }

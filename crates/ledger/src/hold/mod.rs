@@ -35,7 +35,10 @@ pub async fn expire_holds(store: &Store, journal: &Journal, world: &World, limit
             Err(CommitError::Invalid(_)) => {}
             // The remaining holds wait for the next run.
             Err(error) => {
-                tracing::warn!(%error, hold = %hold.id, "an expired hold is not released yet");
+                tracing::warn!(
+                    event = "hold.release_failed", %error, hold = %hold.id,
+                    "The worker cannot release an expired hold. The next run tries again."
+                );
                 break;
             }
         }

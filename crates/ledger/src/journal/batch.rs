@@ -34,7 +34,10 @@ pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId,
         Err(error) => error,
     };
     if error.is_transient() {
-        tracing::warn!(%error, changes = batch.len(), "the ledger cannot reach its database");
+        tracing::warn!(
+            event = "database.unavailable", %error, changes = batch.len(),
+            "The ledger cannot reach its database."
+        );
         return batch.iter().map(|_| Err(CommitError::Unavailable)).collect();
     }
     // The database rejects one change, which must not fail the others: bisect the batch until that change is alone.
@@ -44,7 +47,7 @@ pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId,
         answers.extend(Box::pin(commit_batch(store, world, tenant, second)).await);
         return answers;
     }
-    tracing::error!(%error, key = %batch[0].change.key, "the database refused a change");
+    tracing::error!(event = "change.refused", %error, key = %batch[0].change.key, "The database refused a change.");
     vec![Err(refusal(&error, batch[0]).into())]
 }
 
@@ -74,7 +77,7 @@ async fn try_repeatedly(
         if attempt == ATTEMPTS_MAX || !(lost_race || error.is_transient()) {
             return Err(error);
         }
-        tracing::debug!(%error, attempt, "a batch is tried again");
+        tracing::debug!(event = "batch.retried", %error, attempt, "The ledger tries a batch again.");
         attempt += 1;
         if !lost_race {
             sleep(pause).await;

@@ -177,7 +177,7 @@ impl Committer {
             Ok((id, landed)) => (id, Some(landed)),
             // Its callers notice that their channels are closed.
             Err(error) => {
-                tracing::error!(%error, "a batch failed");
+                tracing::error!(event = "batch.failed", %error, "A batch failed. Its callers get an error.");
                 (error.id(), None)
             }
         };
@@ -194,7 +194,10 @@ impl Committer {
                 }
             }
             Some(Landed { back: Some((number, batch, reason)), tenant, .. }) => {
-                tracing::debug!(%reason, %tenant, changes = batch.len(), "a batch goes the careful way");
+                tracing::debug!(
+                    event = "batch.given_back", %reason, %tenant, changes = batch.len(),
+                    "The ledger gave back a batch. It commits the batch again, with locks."
+                );
                 lane.give_back(number, batch, &reason);
             }
             None => lane.forget(),

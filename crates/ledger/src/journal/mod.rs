@@ -119,7 +119,7 @@ impl Journal {
         let committers = std::mem::take(&mut *self.inner.committers.lock().unwrap_or_else(PoisonError::into_inner));
         for committer in committers {
             if let Err(error) = committer.await {
-                tracing::error!(%error, "a committer did not end well");
+                tracing::error!(event = "committer.crashed", %error, "A committer crashed.");
             }
         }
     }

@@ -50,7 +50,7 @@ impl PdfDrawer for ChildDrawer {
         let (mut child, stream) = self.start().map_err(|error| failed(&error))?;
         let Ok(answered) = timeout(TIME_MAX, asked(&mut child, stream, pdf)).await else {
             child.kill().await.map_err(|error| failed(&error))?;
-            tracing::info!("a PDF took too long to draw");
+            tracing::info!(event = "pdf.render_timed_out", "The renderer took too long for a PDF.");
             return Err(Undrawn::TooHeavy);
         };
         let (said, status) = answered.map_err(|error| failed(&error))?;
@@ -58,13 +58,22 @@ impl PdfDrawer for ChildDrawer {
             (Ok(Some(pages)), Ok(())) if !pages.is_empty() => Ok(pages),
             (Ok(None), _) | (_, Ok(())) => {
                 // Malformed output, or success without pages: the process may be compromised.
-                tracing::warn!(%status, "ALERT: a PDF was answered with what are no pages");
+                tracing::warn!(
+                    event = "alert.pdf_output_malformed", %status,
+                    "ALERT: the PDF renderer sent malformed output."
+                );
                 Err(Undrawn::Broken)
             }
             (_, Err(undrawn)) => {
                 match undrawn {
-                    Undrawn::NotTried => tracing::error!(%status, "PDFs cannot be drawn"),
-                    _ => tracing::info!(%status, ?undrawn, "a PDF was not drawn"),
+                    Undrawn::NotTried => tracing::error!(
+                        event = "pdf_renderer.failed", %status,
+                        "The PDF renderer cannot run."
+                    ),
+                    _ => tracing::info!(
+                        event = "pdf.render_failed", %status, ?undrawn,
+                        "The renderer did not draw a PDF."
+                    ),
                 }
                 Err(undrawn)
             }
@@ -90,6 +99,6 @@ async fn asked(child: &mut Child, mut stream: UnixStream, pdf: &[u8]) -> io::Res
 }
 
 fn failed(error: &io::Error) -> Undrawn {
-    tracing::error!(%error, "PDFs cannot be drawn");
+    tracing::error!(event = "pdf_renderer.failed", %error, "The PDF renderer cannot run.");
     Undrawn::NotTried
 }

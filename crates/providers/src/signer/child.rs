@@ -106,7 +106,7 @@ impl Shared {
             if self.live(&mut child, &mut stopped).await {
                 self.put(None);
                 if timeout(END_TIME, child.wait()).await.is_err() {
-                    tracing::warn!("the signer does not end; it is killed");
+                    tracing::warn!(event = "signer.killed", "The signer did not end in time. The worker killed it.");
                     let _ = child.kill().await;
                 }
                 return;
@@ -122,7 +122,10 @@ impl Shared {
                         child = next;
                         break;
                     }
-                    Err(error) => tracing::error!(%error, "ALERT: the signer cannot be started; payouts wait"),
+                    Err(error) => tracing::error!(
+                        event = "alert.signer_start_failed", %error,
+                        "ALERT: the signer cannot be started. Payouts wait."
+                    ),
                 }
             }
         }
@@ -144,7 +147,11 @@ impl Shared {
         let status = child.wait().await.ok();
         self.alive.send_replace((number, Some(status.unwrap_or_default())));
         let status = status.map_or_else(|| "unknown".to_owned(), |status| status.to_string());
-        tracing::error!(status, "ALERT: the signer ended; it is started again, and payouts wait meanwhile");
+        tracing::error!(
+            event = "alert.signer_ended",
+            status,
+            "ALERT: the signer ended. The worker starts it again. Payouts wait until then."
+        );
         self.put(None);
         false
     }
@@ -190,7 +197,7 @@ impl ChildSigner {
         if let Some(keeper) = keeper
             && let Err(error) = keeper.await
         {
-            tracing::error!(%error, "the signer's keeper had crashed");
+            tracing::error!(event = "signer_keeper.crashed", %error, "The task that keeps the signer running crashed.");
         }
     }
 }

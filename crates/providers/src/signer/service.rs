@@ -35,13 +35,19 @@ impl Service {
             match wire::read::<Question>(&mut stream).await {
                 Ok(Some(question)) => {
                     if let Err(error) = wire::write(&mut stream, self.reply(question)).await {
-                        tracing::warn!(%error, "an answer of the signer was not taken");
+                        tracing::warn!(
+                            event = "signer.answer_failed", %error,
+                            "The signer cannot send its answer. It closes the connection."
+                        );
                         return;
                     }
                 }
                 Ok(None) => return,
                 Err(error) => {
-                    tracing::warn!(%error, "the signer hangs up on who talks nonsense");
+                    tracing::warn!(
+                        event = "signer.request_malformed", %error,
+                        "The signer got a malformed request. It closes the connection."
+                    );
                     return;
                 }
             }
@@ -56,7 +62,10 @@ impl Service {
                 match listener.accept().await {
                     Ok((stream, _)) => self.admit(stream, &accounts, &free),
                     Err(error) => {
-                        tracing::warn!(%error, "the signer's socket cannot be listened on");
+                        tracing::warn!(
+                            event = "signer.accept_failed", %error,
+                            "The signer cannot accept a connection. It tries again."
+                        );
                         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
                     }
                 }
@@ -70,13 +79,25 @@ impl Service {
         // the folder.
         let account = match stream.peer_cred() {
             Ok(peer) => peer.uid(),
-            Err(error) => return tracing::warn!(%error, "the signer was not told who connects"),
+            Err(error) => {
+                return tracing::warn!(
+                    event = "signer.peer_unidentified", %error,
+                    "The signer cannot identify its client. It closes the connection."
+                );
+            }
         };
         if !accounts.contains(&account) {
-            return tracing::warn!(account, "the signer hangs up on an account that is not its worker's");
+            return tracing::warn!(
+                event = "signer.peer_refused",
+                account,
+                "The account of the client may not use the signer. The signer closes the connection."
+            );
         }
         let Ok(place) = free.clone().try_acquire_owned() else {
-            return tracing::warn!("the signer hangs up: it has enough connections");
+            return tracing::warn!(
+                event = "signer.connections_exhausted",
+                "The signer has its maximum of connections. It closes the new one."
+            );
         };
         let service = self.clone();
         tokio::spawn(async move {
@@ -94,12 +115,15 @@ impl Service {
             Question::Hello => Ok(Reply::Hello { sealed: self.sealed }),
             Question::Xpub { account } => self.vault.account_xpub(&account).map(|xpub| Reply::Xpub { xpub }),
             Question::Sign { request } => self.vault.sign_now(&request).map(|signed| {
-                tracing::info!(txid = signed.txid, network = %request.account.network, "signed");
+                tracing::info!(
+                    event = "payout.signed", txid = signed.txid, network = %request.account.network,
+                    "The signer signed a payout."
+                );
                 Reply::Signed { txid: signed.txid, raw: hex::encode(signed.raw) }
             }),
         };
         answered.unwrap_or_else(|error| {
-            tracing::warn!(%error, "not signed");
+            tracing::warn!(event = "signer.request_refused", %error, "The signer did not do what a request asked for.");
             match error {
                 SignerError::Refused { rule, reason } => Reply::Refused { rule, reason },
                 SignerError::Unavailable(reason) => Reply::Failed { reason },

@@ -8,6 +8,7 @@ use custody::{ChainSetup, Custody, CustodyLimits};
 use exchange::payee::PayeeConsent;
 use exchange::policy::seed_prices;
 use exchange::quote::QuoteSigner;
+use exchange::rails::EverythingConnected;
 use exchange::requisite::ChainKind;
 use exchange::{
     CreateOrder, Exchange, ExchangeParts, FixedSide, PayeeQuestion, PriceBook, QuoteRequest, Rails, Rates,
@@ -64,6 +65,7 @@ impl Shop {
                 bank: Arc::new(rails.clone()),
                 codes: Arc::new(rails.clone()),
                 addresses: Arc::new(custody.clone()),
+                connections: Arc::new(EverythingConnected),
             },
         });
         let listener = Arc::new(exchange.clone());

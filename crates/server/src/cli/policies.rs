@@ -33,7 +33,7 @@ async fn show(store: &Store, world: &World, slug: &str, out: &mut impl Write) ->
     writeln!(out, "{}", serde_json::to_string_pretty(&policy)?)?;
     if let Some(at) = next_at {
         // Logged to standard error, so that it is not part of the printed file.
-        tracing::warn!("another version takes effect at {at}");
+        tracing::warn!(event = "policy.version_scheduled", %at, "Another version of the policy takes effect later.");
     }
     Ok(())
 }

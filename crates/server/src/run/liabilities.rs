@@ -45,7 +45,10 @@ impl Liabilities {
         let made: Result<u64, PublishError> =
             publish(&self.store, &self.world, &self.keys, id, snapshot, (chains, treasury)).await;
         if let Err(PublishError::Negative { rail, currency }) = &made {
-            tracing::error!(%tenant, rail, currency, "ALERT: a reserve is below zero, so the proof of balances is not published");
+            tracing::error!(
+                event = "alert.reserve_negative", %tenant, rail, currency,
+                "ALERT: a reserve is below zero. Agio does not publish the proof of balances."
+            );
         }
         made.context("nothing was published")
     }

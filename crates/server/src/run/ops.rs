@@ -92,7 +92,7 @@ async fn ready(State(ops): State<Ops>) -> Response {
     match checked {
         Ok(()) => "ready\n".into_response(),
         Err(error) => {
-            tracing::warn!(%error, "not ready");
+            tracing::warn!(event = "readiness.check_failed", %error, "The process is not ready.");
             (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response()
         }
     }

@@ -31,8 +31,14 @@ async fn rounds(store: Store, keys: LogKeys, mut stopping: watch::Receiver<bool>
         let last = tokio::select! { _ = ticks.tick() => false, _ = stopping.wait_for(|stop| *stop) => true };
         match unless_stuck(STUCK_AFTER, seal_all(&store, &keys)).await {
             Some(Ok(_)) => {}
-            Some(Err(error)) => tracing::warn!(%error, "commits could not be sealed; the next round tries again"),
-            None => tracing::warn!("the database was silent while commits were sealed; the next round tries again"),
+            Some(Err(error)) => tracing::warn!(
+                event = "sealing_round.failed", %error,
+                "The sealer cannot seal commits. The next round tries again."
+            ),
+            None => tracing::warn!(
+                event = "sealing_round.timed_out",
+                "The database did not answer the sealer in time. The next round tries again."
+            ),
         }
         if last {
             return;
@@ -45,7 +51,7 @@ impl Sealing {
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         if let Err(error) = self.task.await {
-            tracing::error!(%error, "the sealer did not end well");
+            tracing::error!(event = "sealer.crashed", %error, "The sealer crashed.");
         }
     }
 }

@@ -97,7 +97,8 @@ fn open(data: &Path, config: &SignerConfig, journal: Journal) -> anyhow::Result<
     let seed = file.open(config.passphrase()?.as_ref(), &world)?;
     if !seed.sealed {
         tracing::warn!(
-            "the seed of the wallets is not encrypted: fine for played and test chains; live ones are not paid from"
+            event = "seed.opened_unencrypted",
+            "The seed of the wallets is not encrypted. The signer signs for played and test chains only."
         );
     }
     let policy = Policy { sealed: seed.sealed, limits: config.limits.clone() };
@@ -121,7 +122,10 @@ impl Connection {
         if let Some(path) = &config.socket {
             let remote = RemoteSigner::at(path.clone(), config.accounts());
             if let Err(error) = remote.hello().await {
-                tracing::warn!(%error, "payouts wait for the signer at {}", path.display());
+                tracing::warn!(
+                    event = "signer.unavailable", %error, path = %path.display(),
+                    "The signer does not answer. Payouts wait for it."
+                );
             }
             return Ok(Self::Remote(Arc::new(remote)));
         }

@@ -169,7 +169,11 @@ async fn patiently<T>(step: impl AsyncFn() -> anyhow::Result<T>) -> anyhow::Resu
     for attempt in 0..START_ATTEMPTS {
         match step().await {
             Err(error) if is_away(&error) => {
-                tracing::warn!(error = format!("{error:#}"), "the database is away; trying again");
+                tracing::warn!(
+                    event = "database.unavailable",
+                    error = format!("{error:#}"),
+                    "The process cannot reach its database. It tries again."
+                );
                 tokio::time::sleep(START_PAUSE * 2_u32.pow(attempt)).await;
             }
             done => return done,
@@ -199,7 +203,9 @@ async fn warn_of_forgetting(store: &Store) -> anyhow::Result<()> {
     if !off.is_empty() {
         let off = off.join(" and ");
         tracing::warn!(
-            "PostgreSQL runs with {off} off: when its machine dies, it may lose what it has confirmed. Turn it on before it keeps money"
+            event = "database.durability_disabled",
+            settings = off,
+            "PostgreSQL can lose confirmed data when its machine fails. Turn these settings on before it keeps money."
         );
     }
     Ok(())

@@ -4,6 +4,7 @@ mod agreed_limits;
 mod ahead;
 mod arrivals;
 mod authorization;
+mod bank;
 mod canaries;
 mod captcha;
 mod charts;

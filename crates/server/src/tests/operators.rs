@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use axum::Router;
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use identity::operator::{self, Role};
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
 use super::factor::shown;
 use super::support::{Answer, Person, TestHouse};
@@ -77,6 +79,22 @@ impl Colleague {
 
     pub async fn post(&mut self, path: &str, body: &Value) -> Answer {
         self.call("POST", path, Some(body)).await
+    }
+
+    /// Sends or fetches a file.
+    pub async fn file(&mut self, method: &str, path: &str, content: &str) -> (StatusCode, String) {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/api/operator/v1/{path}"))
+            .header("host", self.host)
+            .header("origin", format!("{}://{}", self.scheme, self.host))
+            .header("cookie", self.jar())
+            .header("content-type", "application/xml");
+        let request = request.body(Body::from(content.to_owned())).unwrap();
+        let response = self.app.clone().oneshot(request).await.unwrap();
+        let status = response.status();
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        (status, String::from_utf8(bytes.to_vec()).unwrap())
     }
 
     /// The cookie header.

@@ -55,6 +55,7 @@ pub fn config() -> Config {
         security_contact: None,
         sign_in: Vec::new(),
         identity_checks: Vec::new(),
+        banks: Vec::new(),
     }
 }
 

@@ -40,6 +40,8 @@ pub struct Config {
     pub sign_in: Vec<(String, String)>,
     /// Variables after `AGIO_SUMSUB_`: the identity verification provider of each tenant.
     pub identity_checks: Vec<(String, String)>,
+    /// Variables after `AGIO_BANK_`: the bank of each tenant.
+    pub banks: Vec<(String, String)>,
 }
 
 impl Config {
@@ -61,6 +63,7 @@ impl Config {
             security_contact: read("AGIO_SECURITY_CONTACT"),
             sign_in: named("AGIO_SIGN_IN_"),
             identity_checks: named(crate::wiring::identity_check::PREFIX),
+            banks: named(crate::wiring::banks::PREFIX),
         }
     }
 }

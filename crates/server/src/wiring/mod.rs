@@ -1,5 +1,6 @@
 //! Composition of the system: the only place that knows all parts.
 
+pub(crate) mod banks;
 pub(crate) mod by_tenant;
 pub(crate) mod chains;
 pub(crate) mod config;
@@ -26,9 +27,11 @@ use identity::{
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
+use providers::bank::FileBank;
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
+use providers::tenant_rails::TenantRails;
 use providers::texting::{HttpTexter, NoTexter};
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
@@ -66,6 +69,7 @@ pub struct House {
     log_keys: LogKeys,
     request_keys: RequestKeys,
     rails: SandboxRails,
+    tenant_rails: TenantRails,
     chains: Chains,
     mailer: Arc<dyn Mailer>,
     texter: Arc<dyn Texter>,
@@ -119,6 +123,10 @@ impl House {
         );
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
         let rails = SandboxRails::new(store.clone(), world.clone());
+        let bank = |accounts| FileBank::new(store.clone(), world.clone(), accounts);
+        let banks = banks::accounts(config.banks.clone())?.into_iter().map(|(slug, given)| (slug, bank(given)));
+        let tenant_rails = TenantRails::new(identity.clone(), rails.clone(), Arc::new(addresses), banks.collect());
+        let own = Arc::new(tenant_rails.clone());
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),
             world: world.clone(),
@@ -127,10 +135,11 @@ impl House {
             signer: QuoteSigner::from_seed(secrets.quote_key),
             chains: chains.kinds.clone(),
             rails: Rails {
-                acquirer: Arc::new(rails.clone()),
-                bank: Arc::new(rails.clone()),
-                codes: Arc::new(rails.clone()),
-                addresses: Arc::new(addresses),
+                acquirer: own.clone(),
+                bank: own.clone(),
+                codes: own.clone(),
+                addresses: own.clone(),
+                connections: own,
             },
         });
         identity.draw_by(Arc::new(draw_pdf::drawer()));
@@ -156,6 +165,7 @@ impl House {
             log_keys,
             request_keys,
             rails,
+            tenant_rails,
             chains,
             mailer,
             texter,
@@ -205,7 +215,10 @@ impl House {
         exchange::seed_demo(&self.store, &self.world, tenant).await.context("its policy cannot be added")?;
         match self.custody.open_wallets(tenant).await {
             // The signer may start later; workers then create the wallets within a minute.
-            Err(error @ CustodyError::Signer(_)) => tracing::warn!(%error, "wallets wait for the signer"),
+            Err(error @ CustodyError::Signer(_)) => tracing::warn!(
+                event = "wallet.opening_delayed", %error,
+                "The wallets wait for the signer."
+            ),
             opened => opened.context("its wallets cannot be opened")?,
         }
         Ok(())
@@ -245,7 +258,8 @@ impl House {
             exchange: self.exchange.clone(),
             log_keys: self.log_keys.clone(),
             request_keys: self.request_keys.clone(),
-            acquirer: Arc::new(self.rails.clone()),
+            acquirer: Arc::new(self.tenant_rails.clone()),
+            bank_desk: Arc::new(self.tenant_rails.clone()),
             check: self.check.clone(),
             texter: self.texter.clone(),
             panel: Some(Arc::new(panel)),
@@ -311,7 +325,8 @@ impl House {
         handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
         handlers.extend(self.identity.jobs_with(listener.clone()));
         handlers.extend(self.custody.handlers(listener.clone()));
-        handlers.extend(self.rails.handlers(listener));
+        handlers.extend(self.rails.handlers(listener.clone()));
+        handlers.push(providers::bank::handler(listener));
         handlers.extend(self.liabilities().handlers());
         handlers.push(Arc::new(holds));
         handlers.push(Arc::new(housekeeping));

@@ -70,7 +70,11 @@ impl SandboxControls for Panel {
         let Liabilities { world, .. } = &self.liabilities;
         let made = self.liabilities.publish(tenant, world.uuid()).await;
         made.map(|_| ()).map_err(|error| {
-            tracing::warn!(error = format!("{error:#}"), "the sandbox could not publish liabilities");
+            tracing::warn!(
+                event = "liabilities.publish_failed",
+                error = format!("{error:#}"),
+                "The sandbox cannot publish its liabilities."
+            );
             let detail = "Another publication is being made. Try again in a moment.";
             Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail)
         })

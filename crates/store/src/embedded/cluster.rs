@@ -119,7 +119,7 @@ impl Cluster {
                 socket::remove(&running.socket);
                 return Ok(());
             }
-            tracing::warn!(signal, "the database does not stop");
+            tracing::warn!(event = "database.stop_timed_out", signal, "The database did not stop in time.");
         }
         running.child.kill().await.map_err(EmbeddedError::system("killing the database"))
     }
@@ -145,7 +145,11 @@ impl Cluster {
         let mut lines = text.lines();
         let process = lines.next().and_then(|line| line.trim().parse::<u32>().ok());
         if let Some(process) = process.filter(|process| self.runs_here(*process)) {
-            tracing::warn!(process, "ending a database that an earlier run left behind");
+            tracing::warn!(
+                event = "database.orphan_ended",
+                process,
+                "An earlier run left a database running. This run ends it."
+            );
             self.signal("INT", process).await?;
             let deadline = Instant::now() + FAST_STOP_MAX;
             while self.runs_here(process) && Instant::now() < deadline {

@@ -61,7 +61,7 @@ impl EmbeddedPostgres {
     /// write it is no reason to stop.
     pub fn note_address(&self, address: &str) {
         if let Err(error) = write!(&self.lock, " at {address}") {
-            tracing::debug!(%error, "nobody is told where this Agio answers");
+            tracing::debug!(event = "lock.note_failed", %error, "The process cannot write its address into the lock.");
         }
     }
 
@@ -90,7 +90,7 @@ impl EmbeddedPostgres {
     /// Returns when the server has ended unexpectedly.
     pub async fn ended(&mut self) {
         let status = self.running.child.wait().await;
-        tracing::error!(?status, "the embedded database has ended");
+        tracing::error!(event = "database.ended", ?status, "The embedded database ended.");
     }
 
     /// Stops the server cleanly. Close the store first: open connections are closed.

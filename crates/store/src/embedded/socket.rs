@@ -35,7 +35,10 @@ pub(super) fn make(account: Account) -> Result<PathBuf, EmbeddedError> {
 pub(super) fn remove(folder: &Path) {
     let ours = folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with(PREFIX));
     if ours && let Err(error) = std::fs::remove_dir_all(folder) {
-        tracing::debug!(%error, folder = %folder.display(), "the socket folder stays");
+        tracing::debug!(
+            event = "socket_folder.remove_failed", %error, folder = %folder.display(),
+            "The process cannot remove the socket folder."
+        );
     }
 }
 

@@ -72,10 +72,19 @@ async fn keep(store: Store, told: watch::Sender<Option<i32>>) {
                 while let Ok(Ok(())) = timeout(ANSWER_WITHIN, session.ping()).await {
                     sleep(ASK_EVERY).await;
                 }
-                tracing::warn!("a worker lost its session and gives up what it runs");
+                tracing::warn!(
+                    event = "worker.session_lost",
+                    "The worker lost its database session. It gives up its jobs."
+                );
             }
-            Ok(Err(error)) => tracing::warn!(%error, "a worker has no session; its jobs have their leases alone"),
-            Err(_) => tracing::warn!("a worker's session does not open; its jobs have their leases alone"),
+            Ok(Err(error)) => tracing::warn!(
+                event = "worker.session_failed", %error,
+                "The worker cannot open its database session. Only leases protect its jobs."
+            ),
+            Err(_) => tracing::warn!(
+                event = "worker.session_timed_out",
+                "The database session of the worker did not open in time. Only leases protect its jobs."
+            ),
         }
         told.send_replace(None);
         sleep(ASK_EVERY).await;
@@ -121,7 +130,7 @@ impl Gone {
         let gone = self.long_enough(store::gone_workers(store, now).await?, at);
         if !gone.is_empty() {
             let jobs = store::release(store, &gone, now).await?;
-            tracing::warn!(jobs, "a worker has died; its jobs are taken over");
+            tracing::warn!(event = "worker.died", jobs, "A worker died. Other workers take over its jobs.");
         }
         Ok(())
     }

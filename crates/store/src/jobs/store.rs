@@ -288,7 +288,10 @@ pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &
     .await?;
     tx.commit().await?;
     if let Some(Some(serial_key)) = &buried {
-        tracing::error!(job = %job.id, kind = job.kind, serial_key, "ALERT: a dead job holds those behind it");
+        tracing::error!(
+            event = "alert.job_queue_blocked", job = %job.id, kind = job.kind, serial_key,
+            "ALERT: a dead job holds the later jobs of its key."
+        );
     }
     Ok(buried.is_some())
 }

@@ -103,7 +103,7 @@ impl Worker {
                 None => return Ok(runs),
             }
         }
-        tracing::warn!(IDLE_RUNS_MAX, "jobs keep enqueueing jobs; stopped");
+        tracing::warn!(event = "job.run_stopped", IDLE_RUNS_MAX, "Jobs enqueue jobs without end. The run stopped.");
         Ok(IDLE_RUNS_MAX)
     }
 
@@ -134,7 +134,10 @@ impl Worker {
             let free = config.concurrency - running.len();
             let released = gone.release(&self.shared.store, self.shared.world.now());
             if let Err(error) = self.shared.store.answered(released).await {
-                tracing::warn!(%error, "workers that died could not be looked for; trying again");
+                tracing::warn!(
+                    event = "worker.lookup_failed", %error,
+                    "The worker cannot look for dead workers. It tries again."
+                );
             }
             let found = self.start_due(&mut running, free, &presence).await;
             if found == free && free > 0 {
@@ -149,7 +152,10 @@ impl Worker {
         }
         let all_done = async { while running.join_next().await.is_some() {} };
         if tokio::time::timeout(config.grace, all_done).await.is_err() {
-            tracing::warn!("jobs were still running when the worker stopped; their leases will run out");
+            tracing::warn!(
+                event = "job.abandoned",
+                "The worker stopped while jobs ran. Another worker takes them after their leases end."
+            );
         }
     }
 
@@ -158,7 +164,10 @@ impl Worker {
         let shared = &self.shared;
         let due = schedule::enqueue_due(&shared.store, shared.world.now(), &shared.schedules);
         if let Err(error) = shared.store.answered(due).await {
-            tracing::warn!(%error, "schedules could not be read; trying again");
+            tracing::warn!(
+                event = "schedule.read_failed", %error,
+                "The worker cannot read the schedules. It tries again."
+            );
             return 0;
         }
         if free == 0 {
@@ -176,7 +185,7 @@ impl Worker {
                 found
             }
             Err(error) => {
-                tracing::warn!(%error, "jobs could not be claimed; trying again");
+                tracing::warn!(event = "job.claim_failed", %error, "The worker cannot claim jobs. It tries again.");
                 0
             }
         }
@@ -195,7 +204,7 @@ impl WorkerHandle {
     pub async fn stop(self) {
         let _ = self.stop.send(true);
         if let Err(error) = self.task.await {
-            tracing::error!(%error, "the worker had crashed");
+            tracing::error!(event = "worker.crashed", %error, "The worker crashed.");
         }
     }
 }
@@ -212,8 +221,14 @@ async fn attempt(shared: &Shared, job: Job, held: Option<(Number, Option<i32>)>)
     };
     match noted {
         Ok(true) => {}
-        Ok(false) => tracing::warn!(job = %job.id, kind = job.kind, "the job is left to another worker"),
-        Err(error) => tracing::warn!(job = %job.id, kind = job.kind, %error, "the end of the job could not be noted"),
+        Ok(false) => tracing::warn!(
+            event = "job.handed_over", job = %job.id, kind = job.kind,
+            "The worker leaves the job to another worker."
+        ),
+        Err(error) => tracing::warn!(
+            event = "job.record_failed", job = %job.id, kind = job.kind, %error,
+            "The worker cannot record how the job ended."
+        ),
     }
 }
 
@@ -276,7 +291,7 @@ async fn note(shared: &Shared, job: &Job, ended: Ended) -> Result<bool, StoreErr
         Ended::With(Outcome::Done) => complete(shared, job, store.system().await?.into()).await,
         Ended::With(Outcome::DoneIn(tx)) => complete(shared, job, tx).await,
         Ended::With(Outcome::Dead(reason)) => {
-            tracing::error!(job = %job.id, kind = job.kind, reason, "the job is dead");
+            tracing::error!(event = "job.died", job = %job.id, kind = job.kind, reason, "The job is dead.");
             store::bury(store, job, now, &reason).await
         }
         Ended::With(Outcome::RetryAt(at, reason)) if job.attempt < ATTEMPTS_LIMIT => {
@@ -287,12 +302,18 @@ async fn note(shared: &Shared, job: &Job, ended: Ended) -> Result<bool, StoreErr
             complete(shared, job, store.system().await?.into()).await
         }
         Ended::Failed(error) if !job.is_last_attempt() => {
-            tracing::warn!(job = %job.id, kind = job.kind, attempt = job.attempt, error, "the job failed; trying again");
+            tracing::warn!(
+                event = "job.failed", job = %job.id, kind = job.kind, attempt = job.attempt, error,
+                "The job failed. A worker tries it again."
+            );
             let at = now + backoff(job.attempt, job.id.uuid().as_u64_pair().1);
             store::retry(store, job, at, &error).await
         }
         Ended::With(Outcome::RetryAt(_, reason)) | Ended::Failed(reason) => {
-            tracing::error!(job = %job.id, kind = job.kind, reason, "the job is dead after its last attempt");
+            tracing::error!(
+                event = "job.died", job = %job.id, kind = job.kind, reason,
+                "The last attempt of the job failed. The job is dead."
+            );
             store::bury(store, job, now, &reason).await
         }
     }

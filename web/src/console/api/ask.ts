@@ -20,12 +20,21 @@ export async function ask<T>(path: string, { method = 'GET', ...init }: Ask = {}
 }
 
 async function once<T>(path: string, method: string, init: CallInit): Promise<T> {
-  const request = requestOf(method, `/api/operator/v1/${path}`, init)
+  const response = await successful(requestOf(method, `/api/operator/v1/${path}`, init))
+  return (response.status === 204 ? undefined : await response.json()) as T
+}
+
+/** Sends or receives a file at `/api/operator/v1`. Throws `ApiError` for every response except success. */
+export function askFile(path: string, init: RequestInit = {}): Promise<Response> {
+  return successful(new Request(`/api/operator/v1/${path}`, init))
+}
+
+async function successful(request: Request): Promise<Response> {
   request.headers.set('X-Request-ID', randomId())
   request.headers.set('Accept-Language', document.documentElement.lang)
   const response = await answered(request)
   if (!response.ok) throw await problemOf(response)
-  return (response.status === 204 ? undefined : await response.json()) as T
+  return response
 }
 
 async function answered(request: Request): Promise<Response> {

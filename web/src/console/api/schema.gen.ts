@@ -4,6 +4,84 @@
  */
 
 export interface paths {
+    "/api/operator/v1/bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The state of the bank: its accounts, the payments that wait for a file, the latest files and statements.
+         * @description 404 for a tenant whose bank exchanges no files, such as a sandbox.
+         */
+        get: operations["get_bank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/bank/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a payment file of the payments that wait in a currency: ISO 20022 `pain.001`.
+         * @description The payments count as sent from then on, so the file must be given to the bank. 409 `CONFLICT_ERROR` if none waits.
+         */
+        post: operations["make_bank_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/bank/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a payment file for the bank. It names payees and their accounts, so the access is logged. */
+        get: operations["get_bank_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/bank/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reads statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
+         * @description Incoming payments find their orders or customers by the reference in them. Own payments are settled or come back.
+         *     An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
+         */
+        post: operations["read_bank_statements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/customers": {
         parameters: {
             query?: never;
@@ -965,6 +1043,117 @@ export interface components {
             /** @description Response of the browser to the signature request. Omit it if the operator has no passkey. */
             signature?: components["schemas"]["PasskeyProof"];
         };
+        /** @description An account at the bank. */
+        BankAccountInfo: {
+            /** @description Its currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Its IBAN. */
+            iban: string;
+        };
+        /** @description A payment file. */
+        BankFileInfo: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: int32
+             * @description Payments of it that are in a statement, as sent or as returned.
+             */
+            ended: number;
+            /**
+             * Format: uuid
+             * @description Id of the file.
+             */
+            id: string;
+            /** @description Email of the operator who made it. */
+            made_by: string;
+            /** @description Message id inside the file. */
+            message_id: string;
+            /**
+             * Format: int32
+             * @description Number of payments.
+             */
+            payments: number;
+            /** @description Sum of the payments. */
+            total: components["schemas"]["Money"];
+        };
+        /** @description The state of a bank that exchanges files. */
+        BankInfo: {
+            /** @description Accounts. */
+            accounts: components["schemas"]["BankAccountInfo"][];
+            /** @description The latest payment files, newest first. */
+            files: components["schemas"]["BankFileInfo"][];
+            /** @description The latest statements, newest first. */
+            statements: components["schemas"]["BankStatementInfo"][];
+            /** @description Payments that wait for a payment file, by currency. */
+            waiting: components["schemas"]["BankWaitingInfo"][];
+        };
+        /** @description A statement that was read. */
+        BankStatementInfo: {
+            /** @description IBAN of the account. */
+            account: string;
+            /**
+             * Format: date-time
+             * @description When it was read.
+             */
+            created_at: string;
+            /**
+             * Format: int32
+             * @description Booked entries in it.
+             */
+            entries: number;
+            /**
+             * Format: uuid
+             * @description Id of the statement.
+             */
+            id: string;
+            /**
+             * Format: int32
+             * @description Entries that no earlier statement had.
+             */
+            new_entries: number;
+            /** @description The bank's number of the statement. */
+            number: string;
+            /**
+             * Format: int32
+             * @description New entries that are none of these, such as fees of the bank.
+             */
+            others: number;
+            /**
+             * Format: int32
+             * @description Incoming payments among the new entries.
+             */
+            payments: number;
+            /** @description Email of the operator who read it. */
+            read_by: string;
+            /**
+             * Format: int32
+             * @description Own payments among the new entries that came back.
+             */
+            returned: number;
+            /**
+             * Format: int32
+             * @description Own payments among the new entries that the bank has made.
+             */
+            settled: number;
+        };
+        /** @description Payments that wait for a payment file. */
+        BankWaitingInfo: {
+            /**
+             * Format: date-time
+             * @description When the oldest one was ordered.
+             */
+            oldest_at: string;
+            /**
+             * Format: int32
+             * @description Number of payments.
+             */
+            payments: number;
+            /** @description Their sum. */
+            total: components["schemas"]["Money"];
+        };
         /** @description Changed rules. */
         ChangedRules: {
             /** @description The rules after the change. */
@@ -1768,6 +1957,11 @@ export interface components {
             /** @description Payers as reported by the rails, oldest payment first. */
             payers: components["schemas"]["PayerInfo"][];
         };
+        /** @description The currency of a new payment file. */
+        NewBankFile: {
+            /** @description Its currency. */
+            currency: components["schemas"]["CurrencyCode"];
+        };
         /** @description New individual limits of a customer. */
         NewLimits: {
             /** @description Outgoing crypto in 24 hours, in euro. */
@@ -2454,6 +2648,11 @@ export interface components {
              */
             passkey: string;
         };
+        /** @description Statements that were read from one file. */
+        StatementsRead: {
+            /** @description The statements. */
+            data: components["schemas"]["BankStatementInfo"][];
+        };
         /**
          * @description Status of a transaction, as in the specification.
          * @enum {string}
@@ -2746,6 +2945,130 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_bank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_bank_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBankFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFileInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_bank_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The file. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_bank_statements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+                "application/xml": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementsRead"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_customers: {
         parameters: {
             query?: {

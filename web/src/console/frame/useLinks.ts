@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
   CheckCheck,
+  Landmark,
   LayoutDashboard,
   ListTodo,
   type LucideIcon,
@@ -34,6 +35,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/customers', icon: Users, label: t`Customers` },
     { to: '/verification', icon: ScanFace, label: t`Verification`, ...counts.verification },
     { to: '/approvals', icon: CheckCheck, label: t`Approvals`, ...counts.approvals },
+    { to: '/bank', icon: Landmark, label: t`Bank` },
     { to: '/operators', icon: ShieldUser, label: t`Operators` },
     { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },
     { to: '/log', icon: ScrollText, label: t`Audit log` },

@@ -66,7 +66,10 @@ async fn seal_each(store: &Store, keys: &LogKeys, tenants: &[TenantId]) -> (u64,
         match seal(store, keys, *tenant).await {
             Ok(more) => sealed += more,
             Err(error) => {
-                tracing::error!(%tenant, %error, "a tenant's commits could not be sealed");
+                tracing::error!(
+                    event = "commit.seal_failed", %tenant, %error,
+                    "The sealer cannot seal the commits of a tenant."
+                );
                 first = first.and(Err(error));
             }
         }

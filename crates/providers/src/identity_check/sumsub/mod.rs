@@ -217,7 +217,10 @@ fn given_up(case: &Case, refused: Refused) -> Result<Finding, String> {
             Ok(Finding::Waiting { reference: None, look_again_after: wait })
         }
         Refused::NotFound | Refused::Conflict | Refused::Invalid(_) => {
-            tracing::warn!(?case, %refused, "a case is left to an operator");
+            tracing::warn!(
+                event = "verification.escalated", ?case, %refused,
+                "Sumsub cannot decide a case. An operator must decide it."
+            );
             Ok(Finding::Manual)
         }
         Refused::Forbidden | Refused::Broken(_) | Refused::Silent | Refused::Ours => Err(refused.to_string()),

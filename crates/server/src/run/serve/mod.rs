@@ -82,7 +82,10 @@ pub async fn serve(
                 Ok((stream, peer, place)) => {
                     let own = (!limits.proxies.contains(peer.ip())).then(|| by_address.take(&callers_at(peer.ip())[..1]));
                     if matches!(own, Some(None)) {
-                        tracing::debug!(%peer, "too many connections of one address");
+                        tracing::debug!(
+                            event = "connection.refused", %peer,
+                            "One address has too many connections. The server closes the new one."
+                        );
                         continue;
                     }
                     spawn((stream, peer), (place, own.flatten()), &app, limits.head_within, stopped.clone());
@@ -90,7 +93,10 @@ pub async fn serve(
                 // The client disconnected before the accept.
                 Err(error) if is_of_one_connection(&error) => {}
                 Err(error) => {
-                    tracing::error!(%error, "a connection cannot be accepted");
+                    tracing::error!(
+                        event = "connection.accept_failed", %error,
+                        "The server cannot accept a connection. It tries again."
+                    );
                     tokio::time::sleep(PAUSE).await;
                 }
             },
@@ -137,7 +143,7 @@ fn spawn(
             }
         };
         if let Err(error) = ended {
-            tracing::debug!(%error, "a connection ended early");
+            tracing::debug!(event = "connection.broken", %error, "A connection ended early.");
         }
         drop(places);
     });

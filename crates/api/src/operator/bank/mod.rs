@@ -1,0 +1,117 @@
+//! A bank that exchanges files: statements are read, payment files are made.
+
+mod shape;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use exchange::rails::BankDeskError;
+use identity::operator::BankAct;
+use kernel::ErrorKind;
+use uuid::Uuid;
+
+use self::shape::{BankFileInfo, BankInfo, BankStatementInfo, NewBankFile, StatementsRead};
+use super::principal::Operator;
+use crate::AppState;
+use crate::extract::{Body, CameFrom};
+use crate::http::min_rate::is_too_slow;
+use crate::problem::{FieldError, Problem};
+
+/// The largest file of statements.
+pub(super) const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// The state of the bank: its accounts, the payments that wait for a file, the latest files and statements.
+///
+/// 404 for a tenant whose bank exchanges no files, such as a sandbox.
+#[utoipa::path(get, path = "/api/operator/v1/bank", tag = "bank", security(("session" = ["treasury.read"])),
+    responses((status = 200, body = BankInfo)))]
+pub(super) async fn get_bank(State(state): State<AppState>, operator: Operator) -> Result<Json<BankInfo>, Problem> {
+    state.identity().may_read_bank(&operator.who)?;
+    let overview = state.bank_desk().overview(operator.tenant.id).await.map_err(refused)?;
+    Ok(Json(overview.into()))
+}
+
+/// Reads statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
+///
+/// Incoming payments find their orders or customers by the reference in them. Own payments are settled or come back.
+/// An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
+#[utoipa::path(post, path = "/api/operator/v1/bank/statements", tag = "bank",
+    security(("session" = ["treasury.write"])),
+    request_body(content((Vec<u8> = "application/xml"), (Vec<u8> = "application/octet-stream"))),
+    responses((status = 200, body = StatementsRead)))]
+pub(super) async fn read_bank_statements(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    request: Request,
+) -> Result<Json<StatementsRead>, Problem> {
+    let tenant = operator.tenant.id;
+    // Checked and logged before the body is read.
+    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::ReadStatement, "statements").await?;
+    let file = read(request, &state).await?;
+    let read = state.bank_desk().read_statements(tenant, &operator.who.email, &file).await.map_err(refused)?;
+    Ok(Json(StatementsRead { data: read.into_iter().map(BankStatementInfo::from).collect() }))
+}
+
+/// Makes a payment file of the payments that wait in a currency: ISO 20022 `pain.001`.
+///
+/// The payments count as sent from then on, so the file must be given to the bank. 409 `CONFLICT_ERROR` if none waits.
+#[utoipa::path(post, path = "/api/operator/v1/bank/files", tag = "bank", security(("session" = ["treasury.write"])),
+    request_body = NewBankFile, responses((status = 200, body = BankFileInfo)))]
+pub(super) async fn make_bank_file(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    Body { value: asked, .. }: Body<NewBankFile>,
+) -> Result<Json<BankFileInfo>, Problem> {
+    let (tenant, currency) = (operator.tenant.id, asked.currency.0);
+    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::MakeFile, currency.code()).await?;
+    let file = state.bank_desk().make_payment_file(tenant, &operator.who.email, currency).await.map_err(refused)?;
+    Ok(Json(file.into()))
+}
+
+/// Returns a payment file for the bank. It names payees and their accounts, so the access is logged.
+#[utoipa::path(get, path = "/api/operator/v1/bank/files/{id}", tag = "bank",
+    security(("session" = ["treasury.write"])), params(("id" = Uuid, Path, description = "The file.")),
+    responses((status = 200, body = String, content_type = "application/xml")))]
+pub(super) async fn get_bank_file(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let tenant = operator.tenant.id;
+    let id: Uuid = id.parse().map_err(|_| Problem::not_found())?;
+    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::OpenFile, &id.to_string()).await?;
+    let content = state.bank_desk().payment_file(tenant, id).await.map_err(refused)?.ok_or_else(Problem::not_found)?;
+    let name = format!("attachment; filename=\"pain.001-{}.xml\"", id.as_simple());
+    let headers = [(header::CONTENT_TYPE, "application/xml".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, content).into_response())
+}
+
+async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
+    Bytes::from_request(request, state).await.map_err(|refused| {
+        if refused.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            return Problem::new(ErrorKind::Invalid, "PAYLOAD_TOO_LARGE", "The file is larger than 8 MiB.");
+        }
+        if is_too_slow(&refused) {
+            return Problem::bad_request("The file came too slowly.");
+        }
+        Problem::bad_request("The file was cut short.")
+    })
+}
+
+fn refused(error: BankDeskError) -> Problem {
+    match error {
+        BankDeskError::NotConnected => Problem::not_found(),
+        BankDeskError::File(reason) => Problem::field(FieldError::new("", "invalid", reason)),
+        BankDeskError::NothingWaits => {
+            Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "No payment waits in this currency.")
+        }
+        BankDeskError::Rail(error) => {
+            Problem::unavailable("The bank's files cannot be reached.").caused_by(error.to_string())
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The port to a bank that exchanges files: what operators do with statements and payment files.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Currency, TenantId};
+use uuid::Uuid;
+
+use super::RailError;
+
+/// Payments that wait for a payment file, in one currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitingPayments {
+    /// The number of payments.
+    pub payments: u32,
+    /// Their sum.
+    pub total: Amount,
+    /// When the oldest one was ordered.
+    pub oldest_at: DateTime<Utc>,
+}
+
+/// A payment file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentFile {
+    /// Its id.
+    pub id: Uuid,
+    /// The message id inside the file.
+    pub message_id: String,
+    /// The number of payments.
+    pub payments: u32,
+    /// How many of them are in a statement, as sent or as returned.
+    pub ended: u32,
+    /// Their sum.
+    pub total: Amount,
+    /// The name of the operator who made it.
+    pub made_by: String,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// A statement that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadStatement {
+    /// Its id.
+    pub id: Uuid,
+    /// The account, as an IBAN.
+    pub account: String,
+    /// The bank's number of the statement.
+    pub number: String,
+    /// The booked entries in it.
+    pub entries: u32,
+    /// The entries that no earlier statement had.
+    pub new_entries: u32,
+    /// Incoming payments among the new entries.
+    pub payments: u32,
+    /// Own payments among the new entries that the bank has made.
+    pub settled: u32,
+    /// Own payments among the new entries that came back.
+    pub returned: u32,
+    /// New entries that are none of these, such as the bank's own fees.
+    pub others: u32,
+    /// The name of the operator who read it.
+    pub read_by: String,
+    /// When it was read.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The state of a bank that exchanges files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BankOverview {
+    /// The accounts.
+    pub accounts: Vec<(Currency, String)>,
+    /// The payments that wait for a file, by currency.
+    pub waiting: Vec<WaitingPayments>,
+    /// The latest payment files, newest first.
+    pub files: Vec<PaymentFile>,
+    /// The latest statements, newest first.
+    pub statements: Vec<ReadStatement>,
+}
+
+/// Why an operator's act at the bank was refused.
+#[derive(Debug, thiserror::Error)]
+pub enum BankDeskError {
+    /// The tenant has no bank that exchanges files.
+    #[error("no bank that exchanges files is connected")]
+    NotConnected,
+    /// The file is refused whole. The reason names the line, where there is one.
+    #[error("{0}")]
+    File(String),
+    /// No payment waits for a file.
+    #[error("no payment waits")]
+    NothingWaits,
+    /// The bank cannot be reached.
+    #[error(transparent)]
+    Rail(#[from] RailError),
+}
+
+/// What operators do at a bank that exchanges files.
+#[async_trait]
+pub trait BankDesk: Send + Sync {
+    /// The state of the tenant's bank.
+    ///
+    /// # Errors
+    /// [`BankDeskError::NotConnected`], or an unreachable database.
+    async fn overview(&self, tenant: TenantId) -> Result<BankOverview, BankDeskError>;
+
+    /// Reads a file of statements or notifications. An entry that was read before changes nothing. `by` is the
+    /// operator's name.
+    ///
+    /// # Errors
+    /// [`BankDeskError::File`] if any part of the file is not understood: nothing of it is then kept.
+    async fn read_statements(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        file: &[u8],
+    ) -> Result<Vec<ReadStatement>, BankDeskError>;
+
+    /// Makes a payment file of the payments that wait in this currency. They count as sent from then on.
+    ///
+    /// # Errors
+    /// [`BankDeskError::NothingWaits`].
+    async fn make_payment_file(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        currency: Currency,
+    ) -> Result<PaymentFile, BankDeskError>;
+
+    /// A payment file as text; `None` if there is none with this id.
+    ///
+    /// # Errors
+    /// An unreachable database.
+    async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError>;
+}

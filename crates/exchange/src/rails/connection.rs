@@ -1,0 +1,63 @@
+//! What a tenant has connected, which bounds what its customers can do.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use kernel::{Currency, Payway, TenantId};
+
+use super::RailError;
+
+/// What a tenant has connected.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Connected {
+    /// A sandbox: every rail is simulated.
+    #[default]
+    Everything,
+    /// A tenant with real customers: these payways, each in these currencies. No source of prices is connected, so
+    /// nothing is converted.
+    Payways(BTreeSet<(Payway, Currency)>),
+}
+
+impl Connected {
+    /// Whether money can come and go by this payway in this currency.
+    #[must_use]
+    pub fn carries(&self, payway: Payway, currency: Currency) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Payways(payways) => payways.contains(&(payway, currency)),
+        }
+    }
+
+    /// Whether no money can come or go.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Self::Payways(payways) if payways.is_empty())
+    }
+
+    /// Whether currencies can be converted.
+    #[must_use]
+    pub const fn has_prices(&self) -> bool {
+        matches!(self, Self::Everything)
+    }
+}
+
+/// The connections of all tenants.
+#[async_trait]
+pub trait Connections: Send + Sync {
+    /// What this tenant has connected.
+    ///
+    /// # Errors
+    /// [`RailError::Unavailable`] if the tenant cannot be read.
+    async fn connected(&self, tenant: TenantId) -> Result<Connected, RailError>;
+}
+
+/// All tenants of a sandbox.
+#[derive(Debug, Clone, Copy)]
+pub struct EverythingConnected;
+
+#[async_trait]
+impl Connections for EverythingConnected {
+    async fn connected(&self, _tenant: TenantId) -> Result<Connected, RailError> {
+        Ok(Connected::Everything)
+    }
+}

@@ -1,0 +1,60 @@
+//! The accesses of operators to the tenant's bank.
+
+use kernel::TenantId;
+
+use super::model::{Action, Permission, Resource};
+use super::operator_log;
+use super::session::OperatorPrincipal;
+use crate::{ClientContext, Identity, IdentityError};
+
+const READ: Permission = Permission(Resource::Treasury, Action::Read);
+const WRITE: Permission = Permission(Resource::Treasury, Action::Write);
+
+/// What an operator does at the bank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BankAct {
+    /// Reads a statement.
+    ReadStatement,
+    /// Makes a payment file.
+    MakeFile,
+    /// Downloads a payment file, which names payees.
+    OpenFile,
+}
+
+impl BankAct {
+    /// The name in the log.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::ReadStatement => "bank.statement",
+            Self::MakeFile => "bank.file",
+            Self::OpenFile => "bank.file_opened",
+        }
+    }
+}
+
+impl Identity {
+    /// Checks that the operator may see the bank.
+    ///
+    /// # Errors
+    /// 403 without the permission.
+    pub fn may_read_bank(&self, who: &OperatorPrincipal) -> Result<(), IdentityError> {
+        who.may(READ)
+    }
+
+    /// Checks that the operator may do this, and logs it. `subject` is a currency or the id of a file.
+    ///
+    /// # Errors
+    /// 403 without the permission, and database errors.
+    pub async fn bank_act(
+        &self,
+        tenant: TenantId,
+        (who, context): (&OperatorPrincipal, &ClientContext),
+        act: BankAct,
+        subject: &str,
+    ) -> Result<(), IdentityError> {
+        who.may(WRITE)?;
+        let mut tx = self.store().tenant(tenant).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (act.name(), subject, None)).await?;
+        Ok(tx.commit().await?)
+    }
+}

@@ -1,0 +1,85 @@
+//! The spellings of letters that have no base letter in the SEPA set, and the punctuation of EPC217-08.
+
+/// The Latin spelling of a small letter, or `None` if the letter is not in the table.
+///
+/// Ukrainian: Resolution 55 of the Cabinet of Ministers of Ukraine (2010), which spells five letters in another way at
+/// the start of a word and leaves out the soft sign and the apostrophe. Latin: the usual spelling of the language.
+pub const fn spelling(letter: char, starts_word: bool) -> Option<&'static str> {
+    Some(match letter {
+        'є' if starts_word => "ye",
+        'ї' if starts_word => "yi",
+        'й' if starts_word => "y",
+        'ю' if starts_word => "yu",
+        'я' if starts_word => "ya",
+        'а' => "a",
+        'б' => "b",
+        'в' => "v",
+        'г' => "h",
+        'ґ' | 'ѓ' => "g",
+        'д' => "d",
+        'е' | 'э' => "e",
+        'є' => "ie",
+        'ж' => "zh",
+        'з' => "z",
+        'и' | 'ы' => "y",
+        'і' | 'ї' | 'й' => "i",
+        'к' | 'ќ' => "k",
+        'л' => "l",
+        'м' => "m",
+        'н' => "n",
+        'о' => "o",
+        'п' => "p",
+        'р' => "r",
+        'с' => "s",
+        'т' => "t",
+        'у' | 'ў' => "u",
+        'ф' => "f",
+        'х' => "kh",
+        'ц' | 'ћ' => "ts",
+        'ч' => "ch",
+        'ш' => "sh",
+        'щ' => "shch",
+        'ь' | 'ъ' => "",
+        'ю' => "iu",
+        'я' => "ia",
+        'ё' => "io",
+        'ђ' => "dj",
+        'ј' => "j",
+        'љ' => "lj",
+        'њ' => "nj",
+        'џ' => "dz",
+        'ѕ' => "z",
+        'ß' => "ss",
+        'æ' => "ae",
+        'œ' => "oe",
+        'ø' => "o",
+        'đ' | 'ð' => "d",
+        'ł' => "l",
+        'þ' => "th",
+        'ħ' => "h",
+        'ı' => "i",
+        'ŋ' => "n",
+        'ŧ' => "t",
+        'ĸ' => "k",
+        'ə' => "a",
+        '€' => "EUR",
+        '£' => "GBP",
+        '₴' => "UAH",
+        _ => return None,
+    })
+}
+
+/// The character of the SEPA set that stands for a punctuation mark (EPC217-08, conversion table).
+pub const fn punctuation(character: char) -> Option<char> {
+    Some(match character {
+        '&' => '+',
+        ';' => ',',
+        '[' | '{' => '(',
+        ']' | '}' => ')',
+        '\\' | '|' | '\u{2044}' | '\u{2215}' => '/',
+        '_' | '~' | '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '`' | '´' | '\u{2018}'..='\u{201b}' | '\u{2bc}' | '"' | '\u{201c}'..='\u{201f}' | '«' | '»' => '\'',
+        '¿' => '?',
+        _ => return None,
+    })
+}

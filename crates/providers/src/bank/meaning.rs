@@ -1,0 +1,169 @@
+//! What an entry of a statement means for the platform. Pure.
+
+use std::collections::BTreeMap;
+
+use exchange::rails::{RailEvent, RailEventKind, Target, leg_of_key};
+use kernel::{Amount, TransactionId};
+
+/// The longest remittance text of a bank transfer (EPC SEPA rulebook, AT-05).
+pub(super) const REMITTANCE_MAX: usize = 140;
+
+/// One booked movement of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The reference that the platform gives it. The same line of another statement has the same one.
+    pub reference: String,
+    /// Whether money came in.
+    pub is_credit: bool,
+    /// Whether an operator must look: it takes back an earlier booking of the bank, or its parts are not all known.
+    pub needs_a_look: bool,
+    /// The amount.
+    pub amount: Amount,
+    /// The end-to-end id, if the bank reports one.
+    pub end_to_end_id: Option<String>,
+    /// The account of the other side.
+    pub iban: Option<String>,
+    /// The name of the other side.
+    pub name: Option<String>,
+    /// What the payer wrote, or the bank's text.
+    pub remittance: String,
+    /// Why a payment came back; `None` if it is no return.
+    pub returned: Option<String>,
+}
+
+/// A payment that was exported to the bank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Exported {
+    /// The idempotency key.
+    pub key: String,
+    /// Its transaction.
+    pub transaction: TransactionId,
+    /// The amount.
+    pub amount: Amount,
+}
+
+/// What a line means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A customer's payment came in.
+    Payment,
+    /// The bank made an own payment.
+    Settled,
+    /// An own payment came back.
+    Returned,
+    /// Anything else, for example a fee of the bank. An operator looks at it.
+    Other,
+}
+
+impl Meaning {
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Payment => "payment",
+            Self::Settled => "settled",
+            Self::Returned => "returned",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What a line means, with the own payments by end-to-end id. An amount that differs from the own payment's means nothing
+/// known: an operator must look.
+pub(super) fn meaning(line: &Line, exported: &BTreeMap<String, Exported>) -> Meaning {
+    let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
+    let is_whole = own.is_some_and(|own| own.amount == line.amount);
+    match (own, line.is_credit) {
+        _ if line.needs_a_look => Meaning::Other,
+        (Some(_), false) if is_whole => Meaning::Settled,
+        (Some(_), true) if is_whole => Meaning::Returned,
+        (None, true) if line.returned.is_none() => Meaning::Payment,
+        _ => Meaning::Other,
+    }
+}
+
+/// The event that a line is for the exchange; `None` for [`Meaning::Other`].
+pub(super) fn event(line: &Line, meaning: Meaning, exported: &BTreeMap<String, Exported>) -> Option<RailEvent> {
+    let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
+    let of_own = |kind| {
+        let own = own?;
+        Some((Target::Order(own.transaction), leg_of_key(&own.key), kind))
+    };
+    let (target, leg, kind) = match meaning {
+        Meaning::Payment => {
+            let payer = line.iban.clone().or_else(|| line.name.clone());
+            let credited = RailEventKind::Credited { amount: line.amount, reference: line.reference.clone(), payer };
+            (Target::Reference(line.remittance.chars().take(REMITTANCE_MAX).collect()), None, credited)
+        }
+        Meaning::Settled => of_own(RailEventKind::PayoutSettled { network_cost: None })?,
+        Meaning::Returned => {
+            let reason = line.returned.clone().unwrap_or_else(|| "the bank returned the payment".to_owned());
+            of_own(RailEventKind::PayoutFailed { reason })?
+        }
+        Meaning::Other => return None,
+    };
+    let event_id = line.reference.clone();
+    Some(RailEvent { target, rail: "iban".to_owned(), event_id, leg, charge: None, sighting: None, kind })
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Currency;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn euro(text: &str) -> Amount {
+        Amount::parse(text, Currency::EUR).unwrap()
+    }
+
+    fn line(is_credit: bool, id: Option<&str>) -> Line {
+        Line {
+            reference: "camt_1".into(),
+            is_credit,
+            needs_a_look: false,
+            amount: euro("250"),
+            end_to_end_id: id.map(str::to_owned),
+            iban: Some("DE89370400440532013000".into()),
+            name: Some("Olena Shevchenko".into()),
+            remittance: "7K2M-94QD".into(),
+            returned: None,
+        }
+    }
+
+    fn own() -> BTreeMap<String, Exported> {
+        let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
+        let exported = Exported { key: format!("{transaction}:pay:1"), transaction, amount: euro("250") };
+        BTreeMap::from([("AGIO1".to_owned(), exported)])
+    }
+
+    #[test]
+    fn a_credit_is_a_payment_and_names_what_the_payer_wrote() {
+        let paid = line(true, Some("NOTHING-OF-OURS"));
+        assert_eq!(meaning(&paid, &own()), Meaning::Payment);
+        let event = event(&paid, Meaning::Payment, &own()).unwrap();
+        assert_eq!(event.target, Target::Reference("7K2M-94QD".into()));
+        assert!(matches!(event.kind, RailEventKind::Credited { payer: Some(payer), .. } if payer.starts_with("DE89")));
+    }
+
+    #[test]
+    fn an_own_payment_is_settled_by_its_debit_and_fails_by_its_return() {
+        let paid = line(false, Some("AGIO1"));
+        assert_eq!(meaning(&paid, &own()), Meaning::Settled);
+        let settled = event(&paid, Meaning::Settled, &own()).unwrap();
+        assert_eq!((settled.leg, settled.target.order().is_some()), (Some(1), true));
+        let back = Line { returned: Some("AC04 account closed".into()), ..line(true, Some("AGIO1")) };
+        assert_eq!(meaning(&back, &own()), Meaning::Returned);
+        let failed = event(&back, Meaning::Returned, &own()).unwrap();
+        assert!(matches!(failed.kind, RailEventKind::PayoutFailed { reason } if reason.contains("AC04")));
+    }
+
+    #[test]
+    fn what_is_not_understood_moves_nothing() {
+        let less = Line { amount: euro("249.50"), ..line(false, Some("AGIO1")) };
+        let unknown_return = Line { returned: Some("AC04".into()), ..line(true, Some("SOMETHING")) };
+        let taken_back = Line { needs_a_look: true, ..line(true, None) };
+        for other in [less, unknown_return, taken_back, line(false, None)] {
+            assert_eq!(meaning(&other, &own()), Meaning::Other, "{other:?}");
+            assert_eq!(event(&other, Meaning::Other, &own()), None);
+        }
+    }
+}

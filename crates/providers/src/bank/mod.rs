@@ -1,0 +1,58 @@
+//! A bank that exchanges files (ISO 20022): an operator brings payment files to it and statements back.
+
+mod desk;
+mod lines;
+mod meaning;
+mod rail;
+mod store;
+mod tell;
+
+use std::collections::BTreeMap;
+
+use ::store::Store;
+use kernel::{Currency, World};
+use sha2::{Digest, Sha256};
+
+/// The accounts of a tenant at its bank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BankAccounts {
+    /// The account holder, as the bank writes it.
+    pub holder: String,
+    /// The BIC of the bank.
+    pub bic: String,
+    /// The IBAN of each currency.
+    pub ibans: BTreeMap<Currency, String>,
+}
+
+/// The bank of one tenant. Cheap to clone.
+#[derive(Clone)]
+pub struct FileBank {
+    store: Store,
+    world: World,
+    accounts: BankAccounts,
+}
+
+impl FileBank {
+    /// The bank with these accounts.
+    #[must_use]
+    pub fn new(store: Store, world: World, accounts: BankAccounts) -> Self {
+        Self { store, world, accounts }
+    }
+
+    /// The currencies of the accounts.
+    pub fn currencies(&self) -> impl Iterator<Item = Currency> {
+        self.accounts.ibans.keys().copied()
+    }
+}
+
+pub use tell::handler;
+
+/// The end-to-end id of a payment: the same for every attempt with this key, at most 35 characters, as banks require.
+fn end_to_end_id(key: &str) -> String {
+    format!("AGIO{}", hex::encode_upper(&Sha256::digest(key.as_bytes())[..14]))
+}
+
+/// The reference of an incoming payment, from the key of its entry.
+fn payment_reference(entry_key: &str) -> String {
+    format!("camt_{}", hex::encode(&Sha256::digest(entry_key.as_bytes())[..16]))
+}

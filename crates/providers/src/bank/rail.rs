@@ -1,0 +1,102 @@
+//! The bank as a rail: payments wait for a payment file.
+
+use async_trait::async_trait;
+use exchange::rails::{Bank, BankDetails, BankPayment, PayeeMatch, PayoutOutcome, RailError};
+use kernel::{Amount, Currency, TenantId, TransactionId};
+
+use super::store::{self as rows, Known, NewPayment};
+use super::{FileBank, end_to_end_id};
+
+pub(super) fn unavailable(error: &::store::StoreError) -> RailError {
+    RailError::Unavailable { rail: "iban".to_owned(), reason: error.to_string() }
+}
+
+fn outcome(known: Known) -> PayoutOutcome {
+    let reference = known.end_to_end_id;
+    match known.state.as_str() {
+        "settled" => PayoutOutcome::Settled { reference },
+        "returned" => PayoutOutcome::Rejected { reason: known.reason.unwrap_or_default() },
+        _ => PayoutOutcome::Accepted { reference },
+    }
+}
+
+impl FileBank {
+    async fn send(&self, tenant: TenantId, payment: NewPayment<'_>) -> Result<PayoutOutcome, RailError> {
+        if !self.accounts.ibans.contains_key(&payment.amount.currency()) {
+            let rule = format!("the bank has no account in {}", payment.amount.currency());
+            return Err(RailError::Invalid { field: "currency", rule });
+        }
+        let booked = async {
+            let mut tx = self.store.tenant(tenant).await?;
+            rows::add_payment(tx.conn(), tenant, &payment, self.world.now()).await?;
+            let known = rows::payment(tx.conn(), tenant, payment.key).await?;
+            tx.commit().await?;
+            Ok(known)
+        };
+        let known = booked.await.map_err(|error| unavailable(&error))?;
+        Ok(known.map_or(PayoutOutcome::Unknown, outcome))
+    }
+}
+
+#[async_trait]
+impl Bank for FileBank {
+    /// Files carry no verification of payee.
+    async fn verify_payee(&self, _tenant: TenantId, _iban: &str, _name: &str) -> Result<PayeeMatch, RailError> {
+        Ok(PayeeMatch::NotPossible)
+    }
+
+    async fn details(&self, _tenant: TenantId, currency: Currency, reference: &str) -> Result<BankDetails, RailError> {
+        let Some(iban) = self.accounts.ibans.get(&currency) else {
+            let rule = format!("the bank has no account in {currency}");
+            return Err(RailError::Invalid { field: "currency", rule });
+        };
+        Ok(BankDetails {
+            iban: iban.clone(),
+            bic: self.accounts.bic.clone(),
+            beneficiary: self.accounts.holder.clone(),
+            reference: reference.to_owned(),
+        })
+    }
+
+    async fn pay(&self, payment: &BankPayment) -> Result<PayoutOutcome, RailError> {
+        let (key, amount) = (payment.key.as_str(), payment.amount);
+        let (iban, name) = (payment.iban.as_str(), payment.name.as_str());
+        let (transaction, remittance) = (payment.transaction, payment.reference.as_str());
+        let id = end_to_end_id(key);
+        let new = NewPayment { key, transaction, end_to_end_id: &id, iban, name, amount, remittance };
+        self.send(payment.tenant, new).await
+    }
+
+    /// The payment goes back to the account that the statement names. Without one, an operator must look.
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        let asked = async {
+            let mut tx = self.store.tenant_read(tenant).await?;
+            rows::sender(tx.conn(), tenant, reference).await
+        };
+        let Some((iban, name)) = asked.await.map_err(|error| unavailable(&error))? else {
+            return Ok(PayoutOutcome::Rejected {
+                reason: "the statement does not name the sender's account".to_owned(),
+            });
+        };
+        let id = end_to_end_id(key);
+        let (name, remittance) = (name.as_deref().unwrap_or("Account holder"), format!("Refund {reference}"));
+        let new =
+            NewPayment { key, transaction, end_to_end_id: &id, iban: &iban, name, amount, remittance: &remittance };
+        self.send(tenant, new).await
+    }
+
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        let found = async {
+            let mut tx = self.store.tenant_read(tenant).await?;
+            rows::payment(tx.conn(), tenant, key).await
+        };
+        Ok(found.await.map_err(|error| unavailable(&error))?.map(outcome))
+    }
+}

@@ -1,0 +1,353 @@
+//! All SQL of banks that exchange files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+use exchange::rails::{PaymentFile, ReadStatement, WaitingPayments};
+use kernel::{Amount, Currency, TenantId, TransactionId};
+use store::{Atoms, PgConnection, StoreError};
+use uuid::Uuid;
+
+use super::meaning::{Exported, Line, Meaning};
+
+/// A payment to be made.
+pub(super) struct NewPayment<'a> {
+    pub key: &'a str,
+    pub transaction: TransactionId,
+    pub end_to_end_id: &'a str,
+    pub iban: &'a str,
+    pub name: &'a str,
+    pub amount: Amount,
+    pub remittance: &'a str,
+}
+
+/// The state of a payment.
+pub(super) struct Known {
+    pub end_to_end_id: String,
+    pub state: String,
+    pub reason: Option<String>,
+}
+
+/// A payment that waits for a file.
+pub(super) struct Waiting {
+    pub key: String,
+    pub transaction_id: Uuid,
+    pub end_to_end_id: String,
+    pub iban: String,
+    pub name: String,
+    pub amount: Atoms,
+    pub remittance: String,
+}
+
+/// Inserts a payment unless its key exists.
+pub(super) async fn add_payment(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    payment: &NewPayment<'_>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO bank_payments (tenant_id, key, transaction_id, end_to_end_id, iban, name, currency, amount, remittance, state,
+                                    created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, left($6, 140), $7, $8, left($9, 140), 'waiting', $10, $10)
+         ON CONFLICT (tenant_id, key) DO NOTHING",
+        tenant.uuid(),
+        payment.key,
+        payment.transaction.uuid(),
+        payment.end_to_end_id,
+        payment.iban,
+        payment.name,
+        payment.amount.currency().code(),
+        Atoms(payment.amount.atoms()) as _,
+        payment.remittance,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The payment with this key.
+pub(super) async fn payment(conn: &mut PgConnection, tenant: TenantId, key: &str) -> Result<Option<Known>, StoreError> {
+    let found = sqlx::query_as!(
+        Known,
+        "SELECT end_to_end_id, state, reason FROM bank_payments WHERE tenant_id = $1 AND key = $2",
+        tenant.uuid(),
+        key,
+    );
+    Ok(found.fetch_optional(conn).await?)
+}
+
+/// The account and the name of the sender of a received payment; `None` if no statement names the account.
+pub(super) async fn sender(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    reference: &str,
+) -> Result<Option<(String, Option<String>)>, StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT iban AS "iban!", name FROM bank_entries
+           WHERE tenant_id = $1 AND reference = $2 AND meaning = 'payment' AND iban IS NOT NULL"#,
+        tenant.uuid(),
+        reference,
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| (row.iban, row.name)))
+}
+
+/// Locks the oldest waiting payments in a currency.
+pub(super) async fn lock_waiting(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    currency: Currency,
+    most: i64,
+) -> Result<Vec<Waiting>, StoreError> {
+    let rows = sqlx::query_as!(
+        Waiting,
+        r#"SELECT key, transaction_id, end_to_end_id, iban, name, amount AS "amount: Atoms", remittance FROM bank_payments
+           WHERE tenant_id = $1 AND currency = $2 AND state = 'waiting' ORDER BY created_at, key LIMIT $3 FOR UPDATE"#,
+        tenant.uuid(),
+        currency.code(),
+        most,
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
+/// Stores a payment file, and marks its payments as exported.
+pub(super) async fn add_file(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (file, content): (&PaymentFile, &str),
+    keys: &[String],
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO bank_files (tenant_id, id, message_id, currency, payments, total, content, made_by, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        tenant.uuid(),
+        file.id,
+        file.message_id,
+        file.total.currency().code(),
+        i32::try_from(file.payments).unwrap_or(i32::MAX),
+        Atoms(file.total.atoms()) as _,
+        content,
+        file.made_by,
+        file.created_at,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "UPDATE bank_payments SET state = 'exported', file_id = $3, updated_at = $4 WHERE tenant_id = $1 AND key = ANY($2)",
+        tenant.uuid(),
+        keys,
+        file.id,
+        file.created_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The content of a payment file.
+pub(super) async fn file(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> Result<Option<String>, StoreError> {
+    let found =
+        sqlx::query_scalar!("SELECT content FROM bank_files WHERE tenant_id = $1 AND id = $2", tenant.uuid(), id);
+    Ok(found.fetch_optional(conn).await?)
+}
+
+/// The exported payments with these end-to-end ids.
+pub(super) async fn exported(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    ids: &[String],
+) -> Result<BTreeMap<String, Exported>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT end_to_end_id, key, transaction_id, currency, amount AS "amount: Atoms" FROM bank_payments
+           WHERE tenant_id = $1 AND end_to_end_id = ANY($2) AND state <> 'waiting'"#,
+        tenant.uuid(),
+        ids,
+    );
+    let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
+        let amount = Amount::new(row.amount.0, row.currency.parse().ok()?);
+        let transaction = TransactionId::from_uuid(row.transaction_id);
+        Some((row.end_to_end_id, Exported { key: row.key, transaction, amount }))
+    });
+    Ok(known.collect())
+}
+
+/// Ends an exported payment. A return ends a settled one too.
+pub(super) async fn end_payment(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (key, meaning): (&str, Meaning),
+    reason: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE bank_payments SET state = $3, reason = left($4, 300), updated_at = $5
+         WHERE tenant_id = $1 AND key = $2 AND state IN ('exported', 'settled')",
+        tenant.uuid(),
+        key,
+        meaning.code(),
+        reason,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Those of these references that an earlier statement had.
+pub(super) async fn known(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    references: &[String],
+) -> Result<BTreeSet<String>, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT reference FROM bank_entries WHERE tenant_id = $1 AND reference = ANY($2)",
+        tenant.uuid(),
+        references,
+    );
+    Ok(found.fetch_all(conn).await?.into_iter().collect())
+}
+
+/// Serialises the statements of a tenant until the end of the transaction.
+pub(super) async fn lock_statements(conn: &mut PgConnection, tenant: TenantId) -> Result<(), StoreError> {
+    sqlx::query!(
+        "SELECT pg_advisory_xact_lock(hashtextextended('bank.statements:' || $1::text, 0))",
+        tenant.uuid().to_string()
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Stores a statement.
+pub(super) async fn add_statement(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    read: &ReadStatement,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO bank_statements (tenant_id, id, account, number, entries, read_by, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        tenant.uuid(),
+        read.id,
+        read.account,
+        read.number,
+        i32::try_from(read.entries).unwrap_or(i32::MAX),
+        read.read_by,
+        read.created_at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Stores an entry that no earlier statement had.
+pub(super) async fn add_entry(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    statement: Uuid,
+    (line, meaning): (&Line, Meaning),
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO bank_entries (tenant_id, reference, statement_id, meaning, is_credit, currency, amount, iban, name,
+                                   remittance, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, left($8, 34), left($9, 140), left($10, 140), $11)",
+        tenant.uuid(),
+        line.reference,
+        statement,
+        meaning.code(),
+        line.is_credit,
+        line.amount.currency().code(),
+        Atoms(line.amount.atoms()) as _,
+        line.iban,
+        line.name,
+        line.remittance,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The payments that wait, by currency.
+pub(super) async fn waiting(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<WaitingPayments>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT currency, count(*) AS "payments!", sum(amount) AS "total!: Atoms", min(created_at) AS "oldest_at!"
+           FROM bank_payments WHERE tenant_id = $1 AND state = 'waiting' GROUP BY currency ORDER BY currency"#,
+        tenant.uuid(),
+    );
+    let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
+        let total = Amount::new(row.total.0, row.currency.parse().ok()?);
+        Some(WaitingPayments { payments: u32::try_from(row.payments).ok()?, total, oldest_at: row.oldest_at })
+    });
+    Ok(known.collect())
+}
+
+/// The latest payment files.
+pub(super) async fn files(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    most: i64,
+) -> Result<Vec<PaymentFile>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT f.id, f.message_id, f.currency, f.payments, f.total AS "total: Atoms", f.made_by, f.created_at,
+                  (SELECT count(*) FROM bank_payments p WHERE p.tenant_id = f.tenant_id AND p.file_id = f.id
+                      AND p.state IN ('settled', 'returned')) AS "ended!"
+           FROM bank_files f WHERE f.tenant_id = $1 ORDER BY f.created_at DESC, f.id DESC LIMIT $2"#,
+        tenant.uuid(),
+        most,
+    );
+    let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
+        Some(PaymentFile {
+            id: row.id,
+            message_id: row.message_id,
+            payments: u32::try_from(row.payments).ok()?,
+            ended: u32::try_from(row.ended).ok()?,
+            total: Amount::new(row.total.0, row.currency.parse().ok()?),
+            made_by: row.made_by,
+            created_at: row.created_at,
+        })
+    });
+    Ok(known.collect())
+}
+
+/// The latest statements, with what their new entries are.
+pub(super) async fn statements(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    most: i64,
+) -> Result<Vec<ReadStatement>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT s.id, s.account, s.number, s.entries, s.read_by, s.created_at, n.payments AS "payments!",
+                  n.settled AS "settled!", n.returned AS "returned!", n.others AS "others!"
+           FROM bank_statements s CROSS JOIN LATERAL (
+               SELECT count(*) FILTER (WHERE meaning = 'payment') AS payments,
+                      count(*) FILTER (WHERE meaning = 'settled') AS settled,
+                      count(*) FILTER (WHERE meaning = 'returned') AS returned,
+                      count(*) FILTER (WHERE meaning = 'other') AS others
+               FROM bank_entries e WHERE e.tenant_id = s.tenant_id AND e.statement_id = s.id) n
+           WHERE s.tenant_id = $1 ORDER BY s.created_at DESC, s.id DESC LIMIT $2"#,
+        tenant.uuid(),
+        most,
+    );
+    let known = rows.fetch_all(conn).await?.into_iter().map(|row| {
+        let count = |number: i64| u32::try_from(number).unwrap_or(0);
+        let (payments, settled, returned, others) =
+            (count(row.payments), count(row.settled), count(row.returned), count(row.others));
+        ReadStatement {
+            id: row.id,
+            account: row.account,
+            number: row.number,
+            entries: count(row.entries.into()),
+            new_entries: payments + settled + returned + others,
+            payments,
+            settled,
+            returned,
+            others,
+            read_by: row.read_by,
+            created_at: row.created_at,
+        }
+    });
+    Ok(known.collect())
+}

@@ -1,0 +1,268 @@
+//! The rails of each tenant: those of the sandbox for a sandbox, and for a tenant with real customers those that it has
+//! connected. Neither reaches the other's.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use exchange::rails::{
+    Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
+    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, Connections,
+    DepositAddress, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, WalletInput,
+};
+use identity::Identity;
+use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};
+use uuid::Uuid;
+
+use crate::bank::FileBank;
+use crate::sandbox::SandboxRails;
+
+/// The rails of all tenants. Cheap to clone.
+#[derive(Clone)]
+pub struct TenantRails {
+    identity: Identity,
+    sandbox: SandboxRails,
+    chains: Arc<dyn AddressBook>,
+    /// The banks of tenants with real customers, by slug.
+    banks: Arc<BTreeMap<String, FileBank>>,
+}
+
+/// A tenant's own bank.
+enum Own<'a> {
+    Sandbox(&'a SandboxRails),
+    Files(&'a FileBank),
+    None,
+}
+
+fn missing(rail: &str) -> RailError {
+    RailError::Unavailable { rail: rail.to_owned(), reason: "the tenant has not connected it".to_owned() }
+}
+
+impl TenantRails {
+    /// The rails of the tenants of `identity`. `banks` has the tenants whose bank exchanges files, by slug.
+    #[must_use]
+    pub fn new(
+        identity: Identity,
+        sandbox: SandboxRails,
+        chains: Arc<dyn AddressBook>,
+        banks: BTreeMap<String, FileBank>,
+    ) -> Self {
+        Self { identity, sandbox, chains, banks: Arc::new(banks) }
+    }
+
+    async fn bank(&self, tenant: TenantId) -> Result<Own<'_>, RailError> {
+        let found = self.identity.tenant_by_id(tenant).await;
+        let unavailable = |error: identity::IdentityError| RailError::Unavailable {
+            rail: "tenant".to_owned(),
+            reason: error.to_string(),
+        };
+        let found = found.map_err(unavailable)?;
+        Ok(match self.banks.get(&found.slug) {
+            _ if found.sandbox => Own::Sandbox(&self.sandbox),
+            Some(bank) => Own::Files(bank),
+            None => Own::None,
+        })
+    }
+
+    /// The simulated rails, for a sandbox alone.
+    async fn played(&self, tenant: TenantId, rail: &str) -> Result<&SandboxRails, RailError> {
+        match self.bank(tenant).await? {
+            Own::Sandbox(rails) => Ok(rails),
+            Own::Files(_) | Own::None => Err(missing(rail)),
+        }
+    }
+
+    /// The bank of a tenant with real customers.
+    async fn desk(&self, tenant: TenantId) -> Result<&FileBank, BankDeskError> {
+        match self.bank(tenant).await? {
+            Own::Files(bank) => Ok(bank),
+            Own::Sandbox(_) | Own::None => Err(BankDeskError::NotConnected),
+        }
+    }
+}
+
+#[async_trait]
+impl Connections for TenantRails {
+    async fn connected(&self, tenant: TenantId) -> Result<Connected, RailError> {
+        Ok(match self.bank(tenant).await? {
+            Own::Sandbox(_) => Connected::Everything,
+            Own::Files(bank) => Connected::Payways(bank.currencies().map(|one| (Payway::Iban, one)).collect()),
+            Own::None => Connected::Payways(BTreeSet::new()),
+        })
+    }
+}
+
+#[async_trait]
+impl Bank for TenantRails {
+    async fn verify_payee(&self, tenant: TenantId, iban: &str, name: &str) -> Result<PayeeMatch, RailError> {
+        match self.bank(tenant).await? {
+            Own::Sandbox(rails) => rails.verify_payee(tenant, iban, name).await,
+            Own::Files(bank) => bank.verify_payee(tenant, iban, name).await,
+            Own::None => Err(missing("iban")),
+        }
+    }
+
+    async fn details(&self, tenant: TenantId, currency: Currency, reference: &str) -> Result<BankDetails, RailError> {
+        match self.bank(tenant).await? {
+            Own::Sandbox(rails) => rails.details(tenant, currency, reference).await,
+            Own::Files(bank) => bank.details(tenant, currency, reference).await,
+            Own::None => Err(missing("iban")),
+        }
+    }
+
+    async fn pay(&self, payment: &BankPayment) -> Result<PayoutOutcome, RailError> {
+        match self.bank(payment.tenant).await? {
+            Own::Sandbox(rails) => rails.pay(payment).await,
+            Own::Files(bank) => bank.pay(payment).await,
+            Own::None => Err(missing("iban")),
+        }
+    }
+
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        match self.bank(tenant).await? {
+            Own::Sandbox(rails) => Bank::refund(rails, tenant, transaction, key, reference, amount).await,
+            Own::Files(bank) => bank.refund(tenant, transaction, key, reference, amount).await,
+            Own::None => Err(missing("iban")),
+        }
+    }
+
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        match self.bank(tenant).await? {
+            Own::Sandbox(rails) => Bank::lookup(rails, tenant, key).await,
+            Own::Files(bank) => bank.lookup(tenant, key).await,
+            Own::None => Err(missing("iban")),
+        }
+    }
+}
+
+#[async_trait]
+impl BankDesk for TenantRails {
+    async fn overview(&self, tenant: TenantId) -> Result<BankOverview, BankDeskError> {
+        self.desk(tenant).await?.overview(tenant).await
+    }
+
+    async fn read_statements(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        file: &[u8],
+    ) -> Result<Vec<ReadStatement>, BankDeskError> {
+        self.desk(tenant).await?.read_statements(tenant, by, file).await
+    }
+
+    async fn make_payment_file(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        currency: Currency,
+    ) -> Result<PaymentFile, BankDeskError> {
+        self.desk(tenant).await?.make_payment_file(tenant, by, currency).await
+    }
+
+    async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError> {
+        self.desk(tenant).await?.payment_file(tenant, id).await
+    }
+}
+
+#[async_trait]
+impl Acquirer for TenantRails {
+    async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError> {
+        self.played(tenant, "card").await?.tokenize(tenant, card).await
+    }
+
+    async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError> {
+        self.played(tenant, "card").await?.tokenize_wallet(tenant, wallet).await
+    }
+
+    async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
+        self.played(request.tenant, "card").await?.authorize(request).await
+    }
+
+    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError> {
+        Acquirer::lookup(self.played(tenant, "card").await?, tenant, key).await
+    }
+
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        Acquirer::refund(self.played(tenant, "card").await?, tenant, transaction, key, reference, amount).await
+    }
+
+    async fn payout(
+        &self,
+        tenant: TenantId,
+        transaction: TransactionId,
+        key: &str,
+        token: &CardToken,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        self.played(tenant, "card").await?.payout(tenant, transaction, key, token, amount).await
+    }
+
+    async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        self.played(tenant, "card").await?.lookup_payout(tenant, key).await
+    }
+}
+
+#[async_trait]
+impl CodeService for TenantRails {
+    async fn charge(&self, request: &CodeCharge) -> Result<CodeOutcome, RailError> {
+        self.played(request.tenant, request.payway.code()).await?.charge(request).await
+    }
+
+    async fn lookup(&self, tenant: TenantId, payway: Payway, key: &str) -> Result<Option<CodeOutcome>, RailError> {
+        CodeService::lookup(self.played(tenant, payway.code()).await?, tenant, payway, key).await
+    }
+
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        payway: Payway,
+        transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        let rails = self.played(tenant, payway.code()).await?;
+        CodeService::refund(rails, tenant, payway, transaction, key, reference, amount).await
+    }
+
+    async fn lookup_refund(
+        &self,
+        tenant: TenantId,
+        payway: Payway,
+        key: &str,
+    ) -> Result<Option<PayoutOutcome>, RailError> {
+        self.played(tenant, payway.code()).await?.lookup_refund(tenant, payway, key).await
+    }
+}
+
+#[async_trait]
+impl AddressBook for TenantRails {
+    async fn assign(
+        &self,
+        tenant: TenantId,
+        owner: AddressOwner,
+        expected: Amount,
+        network: Network,
+    ) -> Result<DepositAddress, RailError> {
+        self.played(tenant, network.code()).await?;
+        self.chains.assign(tenant, owner, expected, network).await
+    }
+
+    async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError> {
+        self.chains.network_fee(currency, network).await
+    }
+}

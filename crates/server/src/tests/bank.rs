@@ -1,0 +1,222 @@
+//! A tenant with real customers whose bank exchanges files: payments come in by statement and go out by payment file.
+
+use axum::http::StatusCode;
+use identity::operator::Role;
+use serde_json::{Value, json};
+
+use super::operators::{Colleague, colleague_at};
+use super::support::{Person, TestHouse, config};
+use crate::wiring::config::Config;
+
+const OWN: &str = "DE02120300000000202051";
+const IBAN: &str = "ES9121000418450200051332";
+
+fn set_up() -> Config {
+    let of = |name: &str, value: &str| (format!("AGIO_BANK_AGIO_{name}"), value.to_owned());
+    let banks = vec![of("HOLDER", "North Bank"), of("BIC", "BYLADEM1001"), of("EUR_IBAN", OWN)];
+    Config { banks, ..config() }
+}
+
+/// From now on the tenant has real customers. Everybody signed in before, because a sandbox knows their codes.
+async fn goes_live(house: &TestHouse, person: &Person) {
+    let live = "UPDATE tenants SET sandbox = false WHERE slug = 'agio'";
+    sqlx::query(live).execute(&mut house.db.connect().await).await.unwrap();
+    let known = async {
+        // The tenant is cached for five seconds.
+        while person.get("config").await.expect(StatusCode::OK)["sandbox"] != false {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), known).await.expect("it is known soon");
+}
+
+/// One entry of a statement.
+struct Entry<'a> {
+    reference: &'a str,
+    is_credit: bool,
+    amount: &'a str,
+    end_to_end_id: &'a str,
+    text: &'a str,
+    returned: bool,
+}
+
+const PAID: Entry<'_> = Entry {
+    reference: "B1",
+    is_credit: true,
+    amount: "250.00",
+    end_to_end_id: "NOTPROVIDED",
+    text: "",
+    returned: false,
+};
+
+impl Entry<'_> {
+    fn xml(&self) -> String {
+        let Self { reference, amount, end_to_end_id, text, .. } = self;
+        let direction = if self.is_credit { "CRDT" } else { "DBIT" };
+        let reason = "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>";
+        let returned = if self.returned { reason } else { "" };
+        format!(
+            "<Ntry><Amt Ccy=\"EUR\">{amount}</Amt><CdtDbtInd>{direction}</CdtDbtInd><Sts>BOOK</Sts>
+             <BookgDt><Dt>2026-11-27</Dt></BookgDt><AcctSvcrRef>{reference}</AcctSvcrRef><BkTxCd/>
+             <NtryDtls><TxDtls><Refs><EndToEndId>{end_to_end_id}</EndToEndId></Refs>
+             <RltdPties><Dbtr><Nm>Ada Lovelace</Nm></Dbtr><DbtrAcct><Id><IBAN>{IBAN}</IBAN></Id></DbtrAcct></RltdPties>
+             <RmtInf><Ustrd>{text}</Ustrd></RmtInf>{returned}</TxDtls></NtryDtls></Ntry>"
+        )
+    }
+}
+
+fn statement(number: &str, account: &str, entries: &[Entry<'_>]) -> String {
+    let entries: String = entries.iter().map(Entry::xml).collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+         <Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\"><BkToCstmrStmt>
+         <GrpHdr><MsgId>{number}</MsgId><CreDtTm>2026-11-27T06:00:00Z</CreDtTm></GrpHdr>
+         <Stmt><Id>{number}</Id><CreDtTm>2026-11-27T06:00:00Z</CreDtTm>
+         <Acct><Id><IBAN>{account}</IBAN></Id><Ccy>EUR</Ccy></Acct>{entries}</Stmt></BkToCstmrStmt></Document>"
+    )
+}
+
+/// Reads a statement; returns what was new in it.
+async fn read(tom: &mut Colleague, number: &str, entries: &[Entry<'_>]) -> Value {
+    let (status, said) = tom.file("POST", "bank/statements", &statement(number, OWN, entries)).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    serde_json::from_str::<Value>(&said).unwrap()["data"][0].clone()
+}
+
+fn new_in(read: &Value) -> [u64; 4] {
+    ["payments", "settled", "returned", "others"].map(|kind| read[kind].as_u64().unwrap())
+}
+
+async fn euro(person: &Person) -> Value {
+    let listed = person.get("balances").await.expect(StatusCode::OK);
+    let balances = listed["data"].as_array().unwrap();
+    balances.iter().find(|one| one["currency"] == "EUR").map_or(Value::Null, |one| one["available"].clone())
+}
+
+/// Waits until the balance is this. Every change is an event, so polling misses nothing.
+async fn until_euro(house: &TestHouse, person: &Person, amount: &str) {
+    let mut hub = house.db.store.event_hub().subscribe();
+    let there = async {
+        while euro(person).await != amount {
+            let _ = hub.recv().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), there).await.expect("the balance comes to that");
+}
+
+/// Withdraws euro to a bank account, once the bank has it in its list.
+async fn withdraw(house: &TestHouse, ada: &Person, tom: &mut Colleague, amount: &str) -> String {
+    let asked = json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "EUR", "to_payway": "iban",
+        "from_amount": amount, "firm": true });
+    let quote = ada.post("quotes", &asked).await.expect(StatusCode::CREATED);
+    let mut requisite = ada.account(IBAN).await;
+    requisite["payee_acknowledged"] = json!(true);
+    let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+    let order = ada.post_once("orders", &format!("out-{amount}"), &body).await.expect(StatusCode::CREATED);
+    let mut hub = house.db.store.event_hub().subscribe();
+    let listed = async {
+        while tom.call("GET", "bank", None).await.expect(StatusCode::OK)["waiting"][0]["payments"] != 1 {
+            let _ = tokio::time::timeout(std::time::Duration::from_millis(50), hub.recv()).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), listed).await.expect("the payment waits for a file");
+    order["id"].as_str().unwrap().to_owned()
+}
+
+/// Waits for the payment that came back, of which the customer decides.
+async fn came_back(house: &TestHouse, ada: &Person) -> Value {
+    let mut hub = house.db.store.event_hub().subscribe();
+    let found = async {
+        loop {
+            let listed = ada.get("transactions?status=ACTION_REQUIRED").await.expect(StatusCode::OK);
+            if listed["data"][0].is_object() {
+                return listed["data"][0].clone();
+            }
+            let _ = hub.recv().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("it waits for the customer")
+}
+
+/// Makes a payment file; returns it and the end-to-end id in it.
+async fn payment_file(tom: &mut Colleague) -> (String, String) {
+    let made = tom.post("bank/files", &json!({ "currency": "EUR" })).await.expect(StatusCode::OK);
+    let (status, xml) = tom.file("GET", &format!("bank/files/{}", made["id"].as_str().unwrap()), "").await;
+    assert_eq!(status, StatusCode::OK, "{xml}");
+    let id = xml.split("<EndToEndId>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+    (xml, id)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn euro_comes_in_by_statement_and_goes_out_by_payment_file() {
+    let house = TestHouse::with(set_up()).await;
+    let ada = house.person("ada").await;
+    let mut tom = colleague_at(&house, "localhost", "tom", Role::TreasuryOperator).await;
+    let mut support = colleague_at(&house, "localhost", "support", Role::SupportL1).await;
+    assert_eq!(tom.call("GET", "bank", None).await.problem(), (404, "NOT_FOUND"), "a sandbox has a simulated bank");
+    goes_live(&house, &ada).await;
+
+    // What is connected can be used, and nothing else.
+    let card = json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "EUR", "to_payway": "balance",
+        "from_amount": "250.00" });
+    let refused = ada.post("quotes", &card).await;
+    assert_eq!(refused.problem(), (422, "UNAVAILABLE_CONVERT_DIRECTION"));
+    let swap = json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "PLN", "to_payway": "balance",
+        "from_amount": "250.00" });
+    assert_eq!(ada.post("quotes", &swap).await.problem(), (422, "UNAVAILABLE_CONVERT_DIRECTION"));
+    let account = json!({ "currency": "EUR", "payway": "iban" });
+    let account = ada.post("deposit-accounts", &account).await.expect(StatusCode::OK);
+    assert_eq!(
+        (&account["bank"]["iban"], &account["bank"]["beneficiary"]),
+        (&json!(OWN), &json!("North Bank")),
+        "{account}"
+    );
+    let reference = account["bank"]["reference"].as_str().unwrap().to_owned();
+
+    // A statement credits what names a customer, keeps what names nobody, and moves nothing for the bank's own fee.
+    let fee = Entry { reference: "B3", is_credit: false, amount: "4.90", text: "Account fee", ..PAID };
+    let stranger = Entry { reference: "B2", amount: "17.00", text: "Hello", ..PAID };
+    let day = [Entry { text: &reference, ..PAID }, stranger, fee];
+    let first = read(&mut tom, "S1", &day).await;
+    assert_eq!(new_in(&first), [2, 0, 0, 1], "{first}");
+    until_euro(&house, &ada, "250.00").await;
+    let again = read(&mut tom, "S1", &day).await;
+    assert_eq!((new_in(&again), &again["entries"]), ([0, 0, 0, 0], &json!(3)), "the same statement changes nothing");
+
+    // A withdrawal waits for a payment file, and is done when a statement has it.
+    let order = withdraw(&house, &ada, &mut tom, "100.00").await;
+    let (file, id) = payment_file(&mut tom).await;
+    assert!(file.contains(IBAN) && file.contains(OWN) && file.contains("Ada Lovelace"), "{file}");
+    let none = tom.post("bank/files", &json!({ "currency": "EUR" })).await;
+    assert_eq!(none.problem(), (409, "CONFLICT_ERROR"), "a payment is in one file");
+    let sum = file.split("<CtrlSum>").nth(1).unwrap().split('<').next().unwrap();
+    let made = Entry { reference: "B4", is_credit: false, amount: sum, end_to_end_id: &id, ..PAID };
+    assert_eq!(new_in(&read(&mut tom, "S2", &[made]).await), [0, 1, 0, 0]);
+    ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
+
+    // One that comes back waits for its customer, who keeps it on the balance.
+    let order = withdraw(&house, &ada, &mut tom, "50.00").await;
+    let (file, id) = payment_file(&mut tom).await;
+    let sum = file.split("<CtrlSum>").nth(1).unwrap().split('<').next().unwrap();
+    let made = Entry { reference: "B5", is_credit: false, amount: sum, end_to_end_id: &id, ..PAID };
+    let back = Entry { reference: "B6", amount: sum, end_to_end_id: &id, returned: true, ..PAID };
+    assert_eq!(new_in(&read(&mut tom, "S3", &[made, back]).await), [0, 1, 1, 0]);
+    let returned = came_back(&house, &ada).await;
+    assert_eq!((&returned["from"]["amount"], &returned["parent"]), (&json!(sum), &json!(order)), "{returned}");
+    let id = returned["id"].as_str().unwrap();
+    ada.post_once(&format!("transactions/{id}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
+    until_euro(&house, &ada, "149.10").await;
+
+    // What is not understood is refused whole, with the line.
+    let (status, said) = tom.file("POST", "bank/statements", &statement("S4", IBAN, &[PAID])).await;
+    assert!(status == StatusCode::BAD_REQUEST && said.contains(IBAN), "another account: {said}");
+    let (status, said) = tom.file("POST", "bank/statements", "<Document>\n<oops>").await;
+    assert!(status == StatusCode::BAD_REQUEST && said.contains("ine 2"), "{said}");
+    let (status, _) = support.file("POST", "bank/statements", &statement("S5", OWN, &[PAID])).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert_eq!(support.call("GET", "bank", None).await.problem(), (403, "ACCESS_DENIED"));
+    let overview = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
+    let [files, statements] = ["files", "statements"].map(|list| overview[list].as_array().unwrap().len());
+    assert_eq!((files, statements, &overview["files"][0]["ended"]), (2, 4, &json!(1)), "{overview}");
+    house.close().await;
+}

@@ -1,0 +1,82 @@
+//! Banks of tenants with real customers, from the environment: `AGIO_BANK_<TENANT>_…`, with the tenant's slug in upper
+//! case and underscores for dashes.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, bail, ensure};
+use exchange::requisite::validate_iban;
+use kernel::Currency;
+use providers::bank::BankAccounts;
+
+use crate::wiring::by_tenant::{self, Given};
+
+pub const PREFIX: &str = "AGIO_BANK_";
+/// Names that can follow the tenant.
+const NAMES: [&str; 5] = ["HOLDER", "BIC", "EUR_IBAN", "PLN_IBAN", "UAH_IBAN"];
+/// The longest account holder in a payment file (ISO 20022 `Max140Text`; the SEPA rulebook allows half of it).
+const HOLDER_MAX: usize = 70;
+
+/// The accounts by the tenant's slug.
+///
+/// # Errors
+/// An unknown name, or a missing or invalid value, with the variable.
+pub fn accounts(
+    variables: impl IntoIterator<Item = (String, String)>,
+) -> anyhow::Result<BTreeMap<String, BankAccounts>> {
+    let read = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
+        let accounts = account(given).with_context(|| by_tenant::place(PREFIX, &tenant))?;
+        Ok((tenant, accounts))
+    });
+    read.collect()
+}
+
+fn account(mut given: Given) -> anyhow::Result<BankAccounts> {
+    let mut required = |name: &'static str| given.remove(name).with_context(|| format!("{name} is missing"));
+    let (holder, bic) = (required("HOLDER")?, required("BIC")?);
+    ensure!(holder.chars().count() <= HOLDER_MAX, "HOLDER must have at most {HOLDER_MAX} characters");
+    let is_bic =
+        matches!(bic.len(), 8 | 11) && bic.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    ensure!(is_bic, "BIC must have 8 or 11 capital letters and digits, as in BYLADEM1001");
+    let mut ibans = BTreeMap::new();
+    for (name, currency) in [("EUR_IBAN", Currency::EUR), ("PLN_IBAN", Currency::PLN), ("UAH_IBAN", Currency::UAH)] {
+        let Some(text) = given.remove(name) else { continue };
+        let Ok(iban) = validate_iban(currency, &text) else { bail!("{name} must be an IBAN for {currency}") };
+        ibans.insert(currency, iban.value);
+    }
+    ensure!(!ibans.is_empty(), "EUR_IBAN, PLN_IBAN or UAH_IBAN is missing");
+    Ok(BankAccounts { holder, bic, ibans })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<BTreeMap<String, BankAccounts>, String> {
+        let given = variables.iter().map(|(name, value)| (format!("{PREFIX}{name}"), (*value).to_owned()));
+        accounts(given).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn each_tenant_has_its_own_accounts() {
+        let known = read(&[
+            ("NORTH_BANK_HOLDER", "North Bank"),
+            ("NORTH_BANK_BIC", "BYLADEM1001"),
+            ("NORTH_BANK_EUR_IBAN", "DE02 1203 0000 0000 2020 51"),
+        ])
+        .unwrap();
+        assert_eq!(known["north-bank"].ibans[&Currency::EUR], "DE02120300000000202051");
+        assert!(read(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_named() {
+        let with = |name, value| read(&[("A_HOLDER", "A"), ("A_BIC", "BYLADEM1001"), (name, value)]).unwrap_err();
+        assert_eq!(read(&[("A_HOLDER", "A")]).unwrap_err(), "AGIO_BANK_A: BIC is missing");
+        assert_eq!(
+            with("A_BIC", "x"),
+            "AGIO_BANK_A: BIC must have 8 or 11 capital letters and digits, as in BYLADEM1001"
+        );
+        assert!(with("A_EUR_IBAN", "DE02120300000000202052").contains("EUR_IBAN must be an IBAN"));
+        assert!(with("A_HOLDER", "A").contains("EUR_IBAN, PLN_IBAN or UAH_IBAN is missing"));
+    }
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask, askFile } from './ask'
+import type { components } from './schema.gen'
+
+type Schemas = components['schemas']
+export type Bank = Schemas['BankInfo']
+export type BankFile = Schemas['BankFileInfo']
+export type BankStatement = Schemas['BankStatementInfo']
+export type Waiting = Schemas['BankWaitingInfo']
+
+export const bankQuery = queryOptions({
+  queryKey: ['bank'],
+  queryFn: ({ signal }) => ask<Bank>('bank', { signal }),
+})
+
+/** Reads a file of statements. A file that is not understood is refused whole. */
+export async function readStatements(file: File): Promise<readonly BankStatement[]> {
+  const headers = { 'Content-Type': 'application/xml' }
+  const response = await askFile('bank/statements', { method: 'POST', headers, body: file })
+  return ((await response.json()) as Schemas['StatementsRead']).data
+}
+
+/** Makes a payment file of the payments that wait in a currency. */
+export const makeFile = (currency: string) => ask<BankFile>('bank/files', { method: 'POST', body: { currency } })
+
+/** The content of a payment file. */
+export const openFile = async (id: string): Promise<Blob> => (await askFile(`bank/files/${id}`)).blob()

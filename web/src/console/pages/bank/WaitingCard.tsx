@@ -1,0 +1,68 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { moneyText } from '../../../domain/money'
+import { Button } from '../../../ui/Button'
+import { Notice } from '../../../ui/Notice'
+import { saveFile } from '../../../ui/saveFile'
+import { bankQuery, makeFile, openFile, type Waiting } from '../../api/bank'
+import { Card } from '../../parts/Card'
+import { problemWords } from '../../parts/Loaded'
+import { shortTime } from '../../parts/when'
+import { fileName } from './fileName'
+
+type WaitingCardProps = { waiting: readonly Waiting[]; mayWrite: boolean }
+
+/** The payments that wait for a payment file, and the button that makes it. */
+export function WaitingCard({ waiting, mayWrite }: WaitingCardProps) {
+  return (
+    <Card title={<Trans>Payments to make</Trans>}>
+      {waiting.length === 0 ? (
+        <p className="text-[14px] text-muted">
+          <Trans>No payment waits. Withdrawals to bank accounts appear here.</Trans>
+        </p>
+      ) : (
+        <ul className="grid gap-4">
+          {waiting.map((one) => (
+            <WaitingRow key={one.total.currency} waiting={one} mayWrite={mayWrite} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function WaitingRow({ waiting, mayWrite }: { waiting: Waiting; mayWrite: boolean }) {
+  const { i18n } = useLingui()
+  const queries = useQueryClient()
+  const { currency } = waiting.total
+  const make = useMutation({
+    mutationFn: async () => {
+      const file = await makeFile(currency)
+      saveFile(fileName(file), await openFile(file.id))
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: bankQuery.queryKey }),
+  })
+  return (
+    <li className="grid gap-2.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="t-h2 wrap-anywhere">{moneyText(waiting.total, i18n.locale)}</span>
+        <span className="text-[13px] text-muted">
+          <Plural value={waiting.payments} one="# payment" few="# payments" many="# payments" other="# payments" />
+          {' · '}
+          <Trans>oldest {shortTime(waiting.oldest_at, i18n.locale)}</Trans>
+        </span>
+      </div>
+      {mayWrite ? (
+        <Button busy={make.isPending} onClick={() => make.mutate()}>
+          <Trans>Make the payment file</Trans>
+        </Button>
+      ) : null}
+      {mayWrite ? (
+        <p className="text-[13px] text-muted">
+          <Trans>Give the file to your bank. The payments count as sent and cannot be cancelled any more.</Trans>
+        </p>
+      ) : null}
+      {make.error ? <Notice tone="bad">{problemWords(make.error)}</Notice> : null}
+    </li>
+  )
+}
