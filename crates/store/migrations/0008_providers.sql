@@ -157,6 +157,7 @@ CREATE TABLE bank_entries (
     PRIMARY KEY (tenant_id, reference)
 );
 CREATE INDEX bank_entries_statement ON bank_entries (tenant_id, statement_id);
+CREATE INDEX bank_entries_unclear ON bank_entries (tenant_id, created_at) WHERE meaning = 'other';
 GRANT SELECT, INSERT ON bank_entries TO agio_tenant;
 
 -- Row-level security, as in 0001_store.sql.

@@ -10,6 +10,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/customers',
     '/approvals',
     '/verification',
+    '/bank',
     '/operators',
     '/rules',
     '/log',

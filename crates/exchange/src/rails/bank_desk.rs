@@ -64,6 +64,23 @@ pub struct ReadStatement {
     pub created_at: DateTime<Utc>,
 }
 
+/// An entry of a statement that means nothing known, such as a fee of the bank. It has moved no money here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnclearEntry {
+    /// Its reference.
+    pub reference: String,
+    /// Whether money came in.
+    pub is_credit: bool,
+    /// The amount.
+    pub amount: Amount,
+    /// The name of the other side, if the bank names it.
+    pub name: Option<String>,
+    /// What the payer or the bank wrote.
+    pub remittance: String,
+    /// When it was read.
+    pub created_at: DateTime<Utc>,
+}
+
 /// The state of a bank that exchanges files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BankOverview {
@@ -75,6 +92,8 @@ pub struct BankOverview {
     pub files: Vec<PaymentFile>,
     /// The latest statements, newest first.
     pub statements: Vec<ReadStatement>,
+    /// The latest entries that an operator must look at, newest first.
+    pub unclear: Vec<UnclearEntry>,
 }
 
 /// Why an operator's act at the bank was refused.

@@ -36,11 +36,12 @@ impl FileBank {
             let waiting = rows::waiting(tx.conn(), tenant).await?;
             let files = rows::files(tx.conn(), tenant, SHOWN).await?;
             let statements = rows::statements(tx.conn(), tenant, SHOWN).await?;
-            Ok((waiting, files, statements))
+            let unclear = rows::unclear(tx.conn(), tenant, SHOWN).await?;
+            Ok((waiting, files, statements, unclear))
         };
-        let (waiting, files, statements) = read.await.map_err(|error| broken(&error))?;
+        let (waiting, files, statements, unclear) = read.await.map_err(|error| broken(&error))?;
         let accounts = self.accounts.ibans.iter().map(|(currency, iban)| (*currency, iban.clone()));
-        Ok(BankOverview { accounts: accounts.collect(), waiting, files, statements })
+        Ok(BankOverview { accounts: accounts.collect(), waiting, files, statements, unclear })
     }
 
     /// See [`exchange::rails::BankDesk::payment_file`].

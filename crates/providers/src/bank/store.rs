@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, Utc};
-use exchange::rails::{PaymentFile, ReadStatement, WaitingPayments};
+use exchange::rails::{PaymentFile, ReadStatement, UnclearEntry, WaitingPayments};
 use kernel::{Amount, Currency, TenantId, TransactionId};
 use store::{Atoms, PgConnection, StoreError};
 use uuid::Uuid;
@@ -306,6 +306,31 @@ pub(super) async fn files(
             ended: u32::try_from(row.ended).ok()?,
             total: Amount::new(row.total.0, row.currency.parse().ok()?),
             made_by: row.made_by,
+            created_at: row.created_at,
+        })
+    });
+    Ok(known.collect())
+}
+
+/// The latest entries that mean nothing known.
+pub(super) async fn unclear(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    most: i64,
+) -> Result<Vec<UnclearEntry>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT reference, is_credit, currency, amount AS "amount: Atoms", name, remittance, created_at FROM bank_entries
+           WHERE tenant_id = $1 AND meaning = 'other' ORDER BY created_at DESC, reference LIMIT $2"#,
+        tenant.uuid(),
+        most,
+    );
+    let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
+        Some(UnclearEntry {
+            reference: row.reference,
+            is_credit: row.is_credit,
+            amount: Amount::new(row.amount.0, row.currency.parse().ok()?),
+            name: row.name,
+            remittance: row.remittance,
             created_at: row.created_at,
         })
     });

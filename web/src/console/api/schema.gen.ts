@@ -1050,6 +1050,24 @@ export interface components {
             /** @description Its IBAN. */
             iban: string;
         };
+        /** @description An entry of a statement that an operator must look at. */
+        BankEntryInfo: {
+            /** @description The amount. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When it was read.
+             */
+            created_at: string;
+            /** @description Whether money came in. */
+            is_credit: boolean;
+            /** @description Name of the other side, if the bank names it. */
+            name?: string;
+            /** @description Its reference. */
+            reference: string;
+            /** @description What the payer or the bank wrote. */
+            text: string;
+        };
         /** @description A payment file. */
         BankFileInfo: {
             /**
@@ -1087,6 +1105,8 @@ export interface components {
             files: components["schemas"]["BankFileInfo"][];
             /** @description The latest statements, newest first. */
             statements: components["schemas"]["BankStatementInfo"][];
+            /** @description The latest entries that mean nothing known, newest first. They have moved no money here. */
+            unclear: components["schemas"]["BankEntryInfo"][];
             /** @description Payments that wait for a payment file, by currency. */
             waiting: components["schemas"]["BankWaitingInfo"][];
         };

@@ -10,6 +10,7 @@ import { AccountsCard } from './bank/AccountsCard'
 import { FilesCard } from './bank/FilesCard'
 import { ReadCard } from './bank/ReadCard'
 import { StatementsCard } from './bank/StatementsCard'
+import { UnclearCard } from './bank/UnclearCard'
 import { WaitingCard } from './bank/WaitingCard'
 
 /** The bank of the tenant: payments out by file, statements back. */
@@ -49,6 +50,7 @@ function Sections({ bank, mayWrite }: { bank: Bank; mayWrite: boolean }) {
         {mayWrite ? <ReadCard /> : <AccountsCard accounts={bank.accounts} />}
       </div>
       <FilesCard files={bank.files} mayWrite={mayWrite} />
+      <UnclearCard entries={bank.unclear} />
       <StatementsCard statements={bank.statements} />
       {mayWrite ? <AccountsCard accounts={bank.accounts} /> : null}
     </div>

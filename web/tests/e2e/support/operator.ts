@@ -6,10 +6,11 @@ import { hear } from './test'
 import { totp } from './totp'
 
 /** Runs `agio operator invite` beside the running server. Returns the printed link. */
-export function invitation(email: string, role: string): string {
+export function invitation(email: string, role: string, tenant = 'agio', url = BASE_URL): string {
   const data = process.env.AGIO_E2E_DATA
   if (!data) throw new Error('the server has no folder')
-  const asked = ['operator', '--data', data, 'invite', '--email', email, '--role', role, '--url', BASE_URL]
+  const whose = ['--tenant', tenant, '--email', email, '--role', role, '--url', url]
+  const asked = ['operator', '--data', data, 'invite', ...whose]
   const link = execFileSync(binary(), asked, { encoding: 'utf8' }).split('\n')[0]
   if (!link) throw new Error('no link was printed')
   return link

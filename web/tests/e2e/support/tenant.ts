@@ -22,7 +22,7 @@ function file(content: unknown): string {
   return path
 }
 
-type Rules = { features?: string[]; excluded_countries?: string[] }
+type Rules = { features?: string[]; excluded_countries?: string[]; sandbox?: boolean }
 
 const described = (slug: string, rules: Rules) => ({
   name: slug,

@@ -1,7 +1,7 @@
 //! The shapes of the bank's routes.
 
 use chrono::{DateTime, Utc};
-use exchange::rails::{BankOverview, PaymentFile, ReadStatement, WaitingPayments};
+use exchange::rails::{BankOverview, PaymentFile, ReadStatement, UnclearEntry, WaitingPayments};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -19,6 +19,26 @@ pub(in crate::operator) struct BankInfo {
     files: Vec<BankFileInfo>,
     /// The latest statements, newest first.
     statements: Vec<BankStatementInfo>,
+    /// The latest entries that mean nothing known, newest first. They have moved no money here.
+    unclear: Vec<BankEntryInfo>,
+}
+
+/// An entry of a statement that an operator must look at.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::operator) struct BankEntryInfo {
+    /// Its reference.
+    reference: String,
+    /// Whether money came in.
+    is_credit: bool,
+    /// The amount.
+    amount: Money,
+    /// Name of the other side, if the bank names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// What the payer or the bank wrote.
+    text: String,
+    /// When it was read.
+    created_at: DateTime<Utc>,
 }
 
 /// An account at the bank.
@@ -109,6 +129,7 @@ impl From<BankOverview> for BankInfo {
             waiting: bank.waiting.into_iter().map(BankWaitingInfo::from).collect(),
             files: bank.files.into_iter().map(BankFileInfo::from).collect(),
             statements: bank.statements.into_iter().map(BankStatementInfo::from).collect(),
+            unclear: bank.unclear.into_iter().map(BankEntryInfo::from).collect(),
         }
     }
 }
@@ -116,6 +137,19 @@ impl From<BankOverview> for BankInfo {
 impl From<WaitingPayments> for BankWaitingInfo {
     fn from(waiting: WaitingPayments) -> Self {
         Self { payments: waiting.payments, total: waiting.total.into(), oldest_at: waiting.oldest_at }
+    }
+}
+
+impl From<UnclearEntry> for BankEntryInfo {
+    fn from(entry: UnclearEntry) -> Self {
+        Self {
+            reference: entry.reference,
+            is_credit: entry.is_credit,
+            amount: entry.amount.into(),
+            name: entry.name,
+            text: entry.remittance,
+            created_at: entry.created_at,
+        }
     }
 }
 

@@ -40,7 +40,7 @@ export function FilesCard({ files, mayWrite }: FilesCardProps) {
             <Cell name={t`State`}>
               <Badge tone={file.ended === file.payments ? 'ok' : 'wait'}>
                 {file.ended === file.payments ? (
-                  <Trans>All at the payees</Trans>
+                  <Trans>All made</Trans>
                 ) : (
                   <Trans>
                     {file.ended} of {file.payments} made
