@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { host } from '../host/adapter'
-import { startSocket } from '../realtime/socket'
 import { lazyAtLeisure } from './lazyAtLeisure'
 import { Sidebar } from './Sidebar'
 import { StepUpHost } from './StepUpHost'
@@ -15,7 +14,7 @@ const ProfileHost = lazyAtLeisure(() => import('./ProfileHost'))
 export function AppShell({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  useEffect(() => startSocket(queries), [queries])
+  useEffect(() => listen(queries), [queries])
   const full = host.chrome === 'full'
   return (
     <div className="flex min-h-dvh">
@@ -41,4 +40,18 @@ export function AppShell({ children }: { children: ReactNode }) {
       <StepUpHost />
     </div>
   )
+}
+
+/** Starts the socket, whose code loads after the first paint. Without it, pages poll. */
+function listen(queries: QueryClient): () => void {
+  let stop: (() => void) | undefined
+  let hasLeft = false
+  const coming = import('../realtime/socket').then(({ startSocket }) => {
+    if (!hasLeft) stop = startSocket(queries)
+  })
+  coming.catch(() => undefined)
+  return () => {
+    hasLeft = true
+    stop?.()
+  }
 }

@@ -45,7 +45,9 @@ function WaitingRow({ waiting, mayWrite }: { waiting: Waiting; mayWrite: boolean
   return (
     <li className="grid gap-2.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-[18px] font-[620] wrap-anywhere tabular-nums">{moneyText(waiting.total, i18n.locale)}</span>
+        <span className="text-[18px] font-[620] wrap-anywhere tabular-nums">
+          {moneyText(waiting.total, i18n.locale)}
+        </span>
         <span className="text-[13px] text-muted">
           <Plural value={waiting.payments} one="# payment" few="# payments" many="# payments" other="# payments" />
           {' · '}
