@@ -63,8 +63,7 @@ fn a_message_says_what_the_initiation_says() {
 
     let payment = payments(&tree)[0];
     let names: Vec<_> = payment.elements().map(Element::name).collect();
-    let order =
-        "PmtInfId PmtMtd NbOfTxs CtrlSum PmtTpInf ReqdExctnDt Dbtr DbtrAcct DbtrAgt ChrgBr CdtTrfTxInf CdtTrfTxInf";
+    let order = "PmtInfId PmtMtd BtchBookg NbOfTxs CtrlSum PmtTpInf ReqdExctnDt Dbtr DbtrAcct DbtrAgt ChrgBr CdtTrfTxInf CdtTrfTxInf";
     assert_eq!(names.join(" "), order);
     for (path, value) in [
         ("PmtInfId", "OUT-2026-03-12-0001"),

@@ -84,7 +84,8 @@ impl Things {
             ("/proposals/", &self.proposal),
             ("/passkeys/", &self.passkey),
         ];
-        kinds.into_iter().find(|(part, _)| path.contains(part)).map_or("", |(_, id)| id)
+        let known = kinds.into_iter().find(|(part, _)| path.contains(part)).map(|(_, id)| id.as_str());
+        known.unwrap_or("019a0000-0000-7000-8000-000000000001")
     }
 }
 
