@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, bail, ensure};
 use exchange::requisite::validate_iban;
-use kernel::Currency;
-use providers::bank::BankAccounts;
+use kernel::{Currency, World};
+use providers::bank::{BankAccounts, FileBank};
+use store::Store;
 
 use crate::wiring::by_tenant::{self, Given};
 
@@ -16,13 +17,24 @@ const NAMES: [&str; 5] = ["HOLDER", "BIC", "EUR_IBAN", "PLN_IBAN", "UAH_IBAN"];
 /// The longest account holder in a payment file (ISO 20022 `Max140Text`; the SEPA rulebook allows half of it).
 const HOLDER_MAX: usize = 70;
 
+/// The banks by the tenant's slug.
+///
+/// # Errors
+/// Those of [`accounts`].
+pub fn open(
+    variables: Vec<(String, String)>,
+    store: &Store,
+    world: &World,
+) -> anyhow::Result<BTreeMap<String, FileBank>> {
+    let bank = |accounts| FileBank::new(store.clone(), world.clone(), accounts);
+    Ok(accounts(variables)?.into_iter().map(|(slug, given)| (slug, bank(given))).collect())
+}
+
 /// The accounts by the tenant's slug.
 ///
 /// # Errors
 /// An unknown name, or a missing or invalid value, with the variable.
-pub fn accounts(
-    variables: impl IntoIterator<Item = (String, String)>,
-) -> anyhow::Result<BTreeMap<String, BankAccounts>> {
+fn accounts(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<BTreeMap<String, BankAccounts>> {
     let read = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
         let accounts = account(given).with_context(|| by_tenant::place(PREFIX, &tenant))?;
         Ok((tenant, accounts))

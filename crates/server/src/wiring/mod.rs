@@ -27,7 +27,6 @@ use identity::{
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
-use providers::bank::FileBank;
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::{SandboxMarket, SandboxRails};
@@ -83,6 +82,12 @@ pub struct House {
     metrics: Option<MetricsToken>,
 }
 
+/// The rails of every tenant behind each port.
+fn by_tenant(rails: &TenantRails) -> Rails {
+    let own = Arc::new(rails.clone());
+    Rails { acquirer: own.clone(), bank: own.clone(), codes: own.clone(), addresses: own.clone(), connections: own }
+}
+
 /// Handle to the background workers.
 pub struct Workers {
     jobs: WorkerHandle,
@@ -123,10 +128,8 @@ impl House {
         );
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
         let rails = SandboxRails::new(store.clone(), world.clone());
-        let bank = |accounts| FileBank::new(store.clone(), world.clone(), accounts);
-        let banks = banks::accounts(config.banks.clone())?.into_iter().map(|(slug, given)| (slug, bank(given)));
-        let tenant_rails = TenantRails::new(identity.clone(), rails.clone(), Arc::new(addresses), banks.collect());
-        let own = Arc::new(tenant_rails.clone());
+        let banks = banks::open(config.banks.clone(), &store, &world)?;
+        let tenant_rails = TenantRails::new(identity.clone(), rails.clone(), Arc::new(addresses), banks);
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),
             world: world.clone(),
@@ -134,13 +137,7 @@ impl House {
             rates: prices,
             signer: QuoteSigner::from_seed(secrets.quote_key),
             chains: chains.kinds.clone(),
-            rails: Rails {
-                acquirer: own.clone(),
-                bank: own.clone(),
-                codes: own.clone(),
-                addresses: own.clone(),
-                connections: own,
-            },
+            rails: by_tenant(&tenant_rails),
         });
         identity.draw_by(Arc::new(draw_pdf::drawer()));
         identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
