@@ -149,6 +149,10 @@ impl BankDesk for StubRails {
         Err(BankDeskError::NotConnected)
     }
 
+    async fn refuse_payment_file(&self, _: TenantId, _: uuid::Uuid, _: &str) -> Result<u32, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
     async fn payment_file(&self, _: TenantId, _: uuid::Uuid) -> Result<Option<String>, BankDeskError> {
         Err(BankDeskError::NotConnected)
     }

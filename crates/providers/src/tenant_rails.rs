@@ -166,6 +166,10 @@ impl BankDesk for TenantRails {
         self.desk(tenant).await?.make_payment_file(tenant, by, currency).await
     }
 
+    async fn refuse_payment_file(&self, tenant: TenantId, id: Uuid, reason: &str) -> Result<u32, BankDeskError> {
+        self.desk(tenant).await?.refuse_payment_file(tenant, id, reason).await
+    }
+
     async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError> {
         self.desk(tenant).await?.payment_file(tenant, id).await
     }

@@ -110,7 +110,8 @@ CREATE INDEX bank_payments_waiting ON bank_payments (tenant_id, currency, create
 CREATE INDEX bank_payments_file ON bank_payments (tenant_id, file_id) WHERE file_id IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON bank_payments TO agio_tenant;
 
--- A payment file for a tenant's bank (ISO 20022 pain.001). An operator makes it. Rows never change and stay.
+-- A payment file for a tenant's bank (ISO 20022 pain.001). An operator makes it, and may say that the bank refused it.
+-- Rows stay.
 CREATE TABLE bank_files (
     tenant_id  uuid          NOT NULL,
     id         uuid          NOT NULL,
@@ -121,10 +122,11 @@ CREATE TABLE bank_files (
     content    text          NOT NULL,
     made_by    text          NOT NULL CHECK (length(made_by) <= 200),
     created_at timestamptz   NOT NULL,
+    refused_at timestamptz,
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, message_id)
 );
-GRANT SELECT, INSERT ON bank_files TO agio_tenant;
+GRANT SELECT, INSERT, UPDATE (refused_at) ON bank_files TO agio_tenant;
 
 -- A statement or notification of a tenant's bank (ISO 20022 camt.053, camt.054) that an operator read. Rows never change
 -- and stay.

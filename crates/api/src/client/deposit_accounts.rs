@@ -33,7 +33,7 @@ pub(crate) async fn deposit_account(
     let (currency, payway) = (asked.currency.0, asked.payway.0);
     if !payway.supports(currency) {
         let rule = format!("does not carry {currency}");
-        return Err(Problem::field(FieldError::new("/payway", "one_of", rule)));
+        return Err(Problem::field(FieldError::new("/payway", "unsupported", rule)));
     }
     let standing = customer_status_of(&customer.tenant, Some(&customer));
     let opened = state.exchange().deposit_account(customer.tenant.id, customer.profile, &standing, (currency, payway));

@@ -39,6 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(bank::get_bank))
         .routes(routes!(bank::make_bank_file))
         .routes(routes!(bank::get_bank_file))
+        .routes(routes!(bank::refuse_bank_file))
         .routes(routes!(session::get_session, session::sign_in, session::sign_out))
         .routes(routes!(session::confirm))
         .routes(routes!(session::sign_in_as_demo))

@@ -27,8 +27,10 @@ pub struct PaymentFile {
     pub message_id: String,
     /// The number of payments.
     pub payments: u32,
-    /// How many of them are in a statement, as sent or as returned.
+    /// How many of them are in a statement, as sent or as returned, or were refused with the file.
     pub ended: u32,
+    /// When the bank refused the file, as an operator says.
+    pub refused_at: Option<DateTime<Utc>>,
     /// Their sum.
     pub total: Amount,
     /// The name of the operator who made it.
@@ -144,6 +146,13 @@ pub trait BankDesk: Send + Sync {
         by: &str,
         currency: Currency,
     ) -> Result<PaymentFile, BankDeskError>;
+
+    /// The bank refused a payment file. Its payments that no statement has count as failed, and their transactions wait
+    /// for an operator. Says how many; zero if there are none, or no such file.
+    ///
+    /// # Errors
+    /// An unreachable database.
+    async fn refuse_payment_file(&self, tenant: TenantId, id: Uuid, reason: &str) -> Result<u32, BankDeskError>;
 
     /// A payment file as text; `None` if there is none with this id.
     ///

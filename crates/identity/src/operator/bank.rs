@@ -19,6 +19,8 @@ pub enum BankAct {
     MakeFile,
     /// Downloads a payment file, which names payees.
     OpenFile,
+    /// Says that the bank refused a payment file.
+    RefuseFile,
 }
 
 impl BankAct {
@@ -28,6 +30,7 @@ impl BankAct {
             Self::ReadStatement => "bank.statement",
             Self::MakeFile => "bank.file",
             Self::OpenFile => "bank.file_opened",
+            Self::RefuseFile => "bank.file_refused",
         }
     }
 }
@@ -44,17 +47,19 @@ impl Identity {
     /// Checks that the operator may do this, and logs it. `subject` is a currency or the id of a file.
     ///
     /// # Errors
-    /// 403 without the permission, and database errors.
+    /// 403 without the permission, a field error of `reason`, and database errors.
     pub async fn bank_act(
         &self,
         tenant: TenantId,
         (who, context): (&OperatorPrincipal, &ClientContext),
         act: BankAct,
-        subject: &str,
+        (subject, reason): (&str, Option<&str>),
     ) -> Result<(), IdentityError> {
         who.may(WRITE)?;
+        let reason = reason.map(super::executor::checked_reason).transpose()?;
         let mut tx = self.store().tenant(tenant).await?;
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (act.name(), subject, None)).await?;
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (act.name(), subject, reason.as_deref()))
+            .await?;
         Ok(tx.commit().await?)
     }
 }

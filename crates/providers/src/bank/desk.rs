@@ -15,7 +15,7 @@ use super::lines::{is_of, lines};
 use super::meaning::{Exported, Line, Meaning, event, meaning};
 use super::rail::unavailable;
 use super::store::{self as rows, Waiting};
-use super::{FileBank, tell};
+use super::{FileBank, end_to_end_id, tell};
 
 /// The most payments in one file. The others wait for the next one.
 const PAYMENTS_MAX: i64 = 5_000;
@@ -53,6 +53,27 @@ impl FileBank {
         read.await.map_err(|error| broken(&error))
     }
 
+    /// See [`exchange::rails::BankDesk::refuse_payment_file`].
+    pub(crate) async fn refuse_payment_file(
+        &self,
+        tenant: TenantId,
+        id: Uuid,
+        reason: &str,
+    ) -> Result<u32, BankDeskError> {
+        let refused = async {
+            let now = self.world.now();
+            let mut tx = self.store.tenant(tenant).await?;
+            // A statement may be read at the same time, and may have some of the payments.
+            rows::lock_statements(tx.conn(), tenant).await?;
+            let failed = rows::refuse_file(tx.conn(), tenant, (id, reason), now).await?;
+            let jobs: Vec<_> = failed.iter().map(|failed| tell::job(tenant, &not_made(failed, id, reason))).collect();
+            tx.enqueue(now, &jobs).await?;
+            tx.commit().await?;
+            Ok(u32::try_from(failed.len()).unwrap_or(u32::MAX))
+        };
+        refused.await.map_err(|error| broken(&error))
+    }
+
     /// See [`exchange::rails::BankDesk::make_payment_file`].
     pub(crate) async fn make_payment_file(
         &self,
@@ -78,7 +99,16 @@ impl FileBank {
         let total = Amount::new(waiting.iter().map(|payment| payment.amount.0).sum(), currency);
         let payments = u32::try_from(waiting.len()).unwrap_or(u32::MAX);
         let id = self.world.uuid();
-        let made = PaymentFile { id, message_id, payments, ended: 0, total, made_by: by.to_owned(), created_at: now };
+        let made = PaymentFile {
+            id,
+            message_id,
+            payments,
+            ended: 0,
+            refused_at: None,
+            total,
+            made_by: by.to_owned(),
+            created_at: now,
+        };
         let keys: Vec<String> = waiting.iter().map(|payment| payment.key.clone()).collect();
         rows::add_file(tx.conn(), tenant, (&made, &content), &keys).await.map_err(store_failed)?;
         let jobs: Vec<_> = waiting.iter().map(|payment| tell::job(tenant, &sent(payment, &made.message_id))).collect();
@@ -194,6 +224,19 @@ fn transfer(payment: &Waiting, currency: Currency) -> Transfer {
         creditor_name: payment.name.clone(),
         creditor_iban: payment.iban.clone(),
         remittance: payment.remittance.clone(),
+    }
+}
+
+/// The report that the bank has not made a payment.
+fn not_made((key, transaction): &(String, TransactionId), file: Uuid, reason: &str) -> RailEvent {
+    RailEvent {
+        target: Target::Order(*transaction),
+        rail: "iban".to_owned(),
+        event_id: format!("refused:{}:{}", file.as_simple(), end_to_end_id(key)),
+        leg: leg_of_key(key),
+        charge: None,
+        sighting: None,
+        kind: RailEventKind::PayoutFailed { reason: format!("the bank refused the payment file: {reason}") },
     }
 }
 

@@ -145,6 +145,33 @@ pub(super) async fn add_file(
     Ok(())
 }
 
+/// Marks a payment file as refused, and its exported payments as returned. Returns these payments.
+pub(super) async fn refuse_file(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (id, reason): (Uuid, &str),
+    now: DateTime<Utc>,
+) -> Result<Vec<(String, TransactionId)>, StoreError> {
+    sqlx::query!(
+        "UPDATE bank_files SET refused_at = coalesce(refused_at, $3) WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        id,
+        now,
+    )
+    .execute(&mut *conn)
+    .await?;
+    let rows = sqlx::query!(
+        "UPDATE bank_payments SET state = 'returned', reason = left($3, 300), updated_at = $4
+         WHERE tenant_id = $1 AND file_id = $2 AND state = 'exported' RETURNING key, transaction_id",
+        tenant.uuid(),
+        id,
+        reason,
+        now,
+    );
+    let failed = rows.fetch_all(conn).await?.into_iter();
+    Ok(failed.map(|row| (row.key, TransactionId::from_uuid(row.transaction_id))).collect())
+}
+
 /// The content of a payment file.
 pub(super) async fn file(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> Result<Option<String>, StoreError> {
     let found =
@@ -291,7 +318,7 @@ pub(super) async fn files(
     most: i64,
 ) -> Result<Vec<PaymentFile>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT f.id, f.message_id, f.currency, f.payments, f.total AS "total: Atoms", f.made_by, f.created_at,
+        r#"SELECT f.id, f.message_id, f.currency, f.payments, f.total AS "total: Atoms", f.made_by, f.created_at, f.refused_at,
                   (SELECT count(*) FROM bank_payments p WHERE p.tenant_id = f.tenant_id AND p.file_id = f.id
                       AND p.state IN ('settled', 'returned')) AS "ended!"
            FROM bank_files f WHERE f.tenant_id = $1 ORDER BY f.created_at DESC, f.id DESC LIMIT $2"#,
@@ -304,6 +331,7 @@ pub(super) async fn files(
             message_id: row.message_id,
             payments: u32::try_from(row.payments).ok()?,
             ended: u32::try_from(row.ended).ok()?,
+            refused_at: row.refused_at,
             total: Amount::new(row.total.0, row.currency.parse().ok()?),
             made_by: row.made_by,
             created_at: row.created_at,

@@ -207,6 +207,19 @@ async fn euro_comes_in_by_statement_and_goes_out_by_payment_file() {
     ada.post_once(&format!("transactions/{id}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
     until_euro(&house, &ada, "149.10").await;
 
+    // The bank refuses a whole file: its payment waits for an operator.
+    let order = withdraw(&house, &ada, &mut tom, "20.00").await;
+    let (_, id) = payment_file(&mut tom).await;
+    let files = tom.call("GET", "bank", None).await.expect(StatusCode::OK)["files"].clone();
+    let path = format!("bank/files/{}/refused", files[0]["id"].as_str().unwrap());
+    let why = json!({ "reason": "the bank says that its format is too new" });
+    assert_eq!(support.post(&path, &why).await.problem(), (403, "ACCESS_DENIED"));
+    assert_eq!(tom.post(&path, &why).await.expect(StatusCode::OK)["failed"], 1);
+    assert_eq!(tom.post(&path, &why).await.expect(StatusCode::OK)["failed"], 0, "once");
+    ada.until(&house, &order, |transaction| transaction["status"] == "MANUAL").await;
+    let late = Entry { reference: "B7", is_credit: false, amount: "19.10", end_to_end_id: &id, ..PAID };
+    assert_eq!(new_in(&read(&mut tom, "S6", &[late]).await), [0, 1, 0, 0], "a statement that says otherwise counts");
+
     // What is not understood is refused whole, with the line.
     let (status, said) = tom.file("POST", "bank/statements", &statement("S4", IBAN, &[PAID])).await;
     assert!(status == StatusCode::BAD_REQUEST && said.contains(IBAN), "another account: {said}");
@@ -217,6 +230,6 @@ async fn euro_comes_in_by_statement_and_goes_out_by_payment_file() {
     assert_eq!(support.call("GET", "bank", None).await.problem(), (403, "ACCESS_DENIED"));
     let overview = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
     let [files, statements] = ["files", "statements"].map(|list| overview[list].as_array().unwrap().len());
-    assert_eq!((files, statements, &overview["files"][0]["ended"]), (2, 4, &json!(1)), "{overview}");
+    assert_eq!((files, statements, &overview["files"][0]["ended"]), (3, 5, &json!(1)), "{overview}");
     house.close().await;
 }

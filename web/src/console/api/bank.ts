@@ -23,5 +23,9 @@ export async function readStatements(file: File): Promise<readonly BankStatement
 /** Makes a payment file of the payments that wait in a currency. */
 export const makeFile = (currency: string) => ask<BankFile>('bank/files', { method: 'POST', body: { currency } })
 
+/** The bank refused a payment file. */
+export const refuseFile = (id: string, reason: string) =>
+  ask<Schemas['BankFileRefused']>(`bank/files/${id}/refused`, { method: 'POST', body: { reason } })
+
 /** The content of a payment file. */
 export const openFile = async (id: string): Promise<Blob> => (await askFile(`bank/files/${id}`)).blob()

@@ -61,6 +61,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/bank/files/{id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that the bank refused a payment file, with the reason for the audit log.
+         * @description Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
+         *     gives the money back. Repeating it changes nothing.
+         */
+        post: operations["refuse_bank_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/bank/statements": {
         parameters: {
             query?: never;
@@ -1077,7 +1098,7 @@ export interface components {
             created_at: string;
             /**
              * Format: int32
-             * @description Payments of it that are in a statement, as sent or as returned.
+             * @description Payments of it that are in a statement, as sent or as returned, or were refused with the file.
              */
             ended: number;
             /**
@@ -1094,8 +1115,21 @@ export interface components {
              * @description Number of payments.
              */
             payments: number;
+            /**
+             * Format: date-time
+             * @description When an operator said that the bank refused it.
+             */
+            refused_at?: string;
             /** @description Sum of the payments. */
             total: components["schemas"]["Money"];
+        };
+        /** @description A payment file that the bank refused. */
+        BankFileRefused: {
+            /**
+             * Format: int32
+             * @description Payments that count as failed now.
+             */
+            failed: number;
         };
         /** @description The state of a bank that exchanges files. */
         BankInfo: {
@@ -3043,6 +3077,41 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refuse_bank_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The file. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankFileRefused"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

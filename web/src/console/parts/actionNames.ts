@@ -18,6 +18,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'customers.documents': msg`Viewed documents`,
   'bank.statement': msg`Read a bank statement`,
   'bank.file': msg`Made a payment file`,
+  'bank.file_refused': msg`The bank refused a payment file`,
   'bank.file_opened': msg`Downloaded a payment file`,
   'customers.block': msg`Block a customer`,
   'customers.unblock': msg`Unblock a customer`,

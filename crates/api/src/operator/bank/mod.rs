@@ -12,7 +12,8 @@ use identity::operator::BankAct;
 use kernel::ErrorKind;
 use uuid::Uuid;
 
-use self::shape::{BankFileInfo, BankInfo, BankStatementInfo, NewBankFile, StatementsRead};
+use self::shape::{BankFileInfo, BankFileRefused, BankInfo, BankStatementInfo, NewBankFile, StatementsRead};
+use super::act::Reason;
 use super::principal::Operator;
 use crate::AppState;
 use crate::extract::{Body, CameFrom};
@@ -49,7 +50,7 @@ pub(super) async fn read_bank_statements(
 ) -> Result<Json<StatementsRead>, Problem> {
     let tenant = operator.tenant.id;
     // Checked and logged before the body is read.
-    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::ReadStatement, "statements").await?;
+    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::ReadStatement, ("statements", None)).await?;
     let file = read(request, &state).await?;
     let read = state.bank_desk().read_statements(tenant, &operator.who.email, &file).await.map_err(refused)?;
     Ok(Json(StatementsRead { data: read.into_iter().map(BankStatementInfo::from).collect() }))
@@ -67,7 +68,7 @@ pub(super) async fn make_bank_file(
     Body { value: asked, .. }: Body<NewBankFile>,
 ) -> Result<Json<BankFileInfo>, Problem> {
     let (tenant, currency) = (operator.tenant.id, asked.currency.0);
-    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::MakeFile, currency.code()).await?;
+    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::MakeFile, (currency.code(), None)).await?;
     let file = state.bank_desk().make_payment_file(tenant, &operator.who.email, currency).await.map_err(refused)?;
     Ok(Json(file.into()))
 }
@@ -84,11 +85,33 @@ pub(super) async fn get_bank_file(
 ) -> Result<Response, Problem> {
     let tenant = operator.tenant.id;
     let id: Uuid = id.parse().map_err(|_| Problem::not_found())?;
-    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::OpenFile, &id.to_string()).await?;
+    state.identity().bank_act(tenant, (&operator.who, &context), BankAct::OpenFile, (&id.to_string(), None)).await?;
     let content = state.bank_desk().payment_file(tenant, id).await.map_err(refused)?.ok_or_else(Problem::not_found)?;
     let name = format!("attachment; filename=\"pain.001-{}.xml\"", id.as_simple());
     let headers = [(header::CONTENT_TYPE, "application/xml".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, content).into_response())
+}
+
+/// Says that the bank refused a payment file, with the reason for the audit log.
+///
+/// Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
+/// gives the money back. Repeating it changes nothing.
+#[utoipa::path(post, path = "/api/operator/v1/bank/files/{id}/refused", tag = "bank",
+    security(("session" = ["treasury.write"])), params(("id" = Uuid, Path, description = "The file.")),
+    request_body = Reason, responses((status = 200, body = BankFileRefused)))]
+pub(super) async fn refuse_bank_file(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    Path(id): Path<String>,
+    Body { value: Reason { reason }, .. }: Body<Reason>,
+) -> Result<Json<BankFileRefused>, Problem> {
+    let tenant = operator.tenant.id;
+    let id: Uuid = id.parse().map_err(|_| Problem::not_found())?;
+    let who = (&operator.who, &context);
+    state.identity().bank_act(tenant, who, BankAct::RefuseFile, (&id.to_string(), Some(&reason))).await?;
+    let failed = state.bank_desk().refuse_payment_file(tenant, id, &reason).await.map_err(refused)?;
+    Ok(Json(BankFileRefused { failed }))
 }
 
 async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {

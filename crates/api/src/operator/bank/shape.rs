@@ -77,14 +77,24 @@ pub(in crate::operator) struct BankFileInfo {
     message_id: String,
     /// Number of payments.
     payments: u32,
-    /// Payments of it that are in a statement, as sent or as returned.
+    /// Payments of it that are in a statement, as sent or as returned, or were refused with the file.
     ended: u32,
+    /// When an operator said that the bank refused it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused_at: Option<DateTime<Utc>>,
     /// Sum of the payments.
     total: Money,
     /// Email of the operator who made it.
     made_by: String,
     /// When it was made.
     created_at: DateTime<Utc>,
+}
+
+/// A payment file that the bank refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::operator) struct BankFileRefused {
+    /// Payments that count as failed now.
+    pub failed: u32,
 }
 
 /// Statements that were read from one file.
@@ -160,6 +170,7 @@ impl From<PaymentFile> for BankFileInfo {
             message_id: file.message_id,
             payments: file.payments,
             ended: file.ended,
+            refused_at: file.refused_at,
             total: file.total.into(),
             made_by: file.made_by,
             created_at: file.created_at,

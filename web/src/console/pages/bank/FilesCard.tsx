@@ -5,7 +5,8 @@ import { Badge } from '../../../ui/Badge'
 import { Button } from '../../../ui/Button'
 import { saveFile } from '../../../ui/saveFile'
 import { notify } from '../../../ui/toast'
-import { type BankFile, openFile } from '../../api/bank'
+import { type BankFile, openFile, refuseFile } from '../../api/bank'
+import { ActButton } from '../../parts/ActButton'
 import { Card } from '../../parts/Card'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { shortTime } from '../../parts/when'
@@ -38,21 +39,61 @@ export function FilesCard({ files, mayWrite }: FilesCardProps) {
               {moneyText(file.total, i18n.locale)}
             </Cell>
             <Cell name={t`State`}>
-              <Badge tone={file.ended === file.payments ? 'ok' : 'wait'}>
-                {file.ended === file.payments ? (
-                  <Trans>All made</Trans>
-                ) : (
-                  <Trans>
-                    {file.ended} of {file.payments} made
-                  </Trans>
-                )}
-              </Badge>
+              <FileState file={file} />
             </Cell>
-            <Cell end>{mayWrite ? <Download file={file} /> : null}</Cell>
+            <Cell end>{mayWrite ? <FileActs file={file} /> : null}</Cell>
           </Row>
         ))}
       </Sheet>
     </Card>
+  )
+}
+
+function FileState({ file }: { file: BankFile }) {
+  const { ended, payments } = file
+  if (file.refused_at) {
+    return (
+      <Badge tone="bad">
+        <Trans>Refused by the bank</Trans>
+      </Badge>
+    )
+  }
+  return (
+    <Badge tone={ended === payments ? 'ok' : 'wait'}>
+      {ended === payments ? (
+        <Trans>All made</Trans>
+      ) : (
+        <Trans>
+          {ended} of {payments} made
+        </Trans>
+      )}
+    </Badge>
+  )
+}
+
+function FileActs({ file }: { file: BankFile }) {
+  const refuse = async (reason: string) => {
+    await refuseFile(file.id, reason)
+    return { state: 'done' } as const
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Download file={file} />
+      {file.refused_at || file.ended === file.payments ? null : (
+        <ActButton
+          danger
+          label={<Trans>Refused by the bank</Trans>}
+          title={<Trans>The bank refused the file</Trans>}
+          about={
+            <Trans>
+              The payments that no statement has count as failed. Each waits in the work list, to be ordered again or
+              given back.
+            </Trans>
+          }
+          act={refuse}
+        />
+      )}
+    </span>
   )
 }
 
