@@ -149,7 +149,7 @@ impl BankDesk for StubRails {
         Err(BankDeskError::NotConnected)
     }
 
-    async fn refuse_payment_file(&self, _: TenantId, _: uuid::Uuid, _: &str) -> Result<u32, BankDeskError> {
+    async fn refuse_payment_file(&self, _: TenantId, _: uuid::Uuid, _: &str) -> Result<Option<u32>, BankDeskError> {
         Err(BankDeskError::NotConnected)
     }
 

@@ -166,7 +166,12 @@ impl BankDesk for TenantRails {
         self.desk(tenant).await?.make_payment_file(tenant, by, currency).await
     }
 
-    async fn refuse_payment_file(&self, tenant: TenantId, id: Uuid, reason: &str) -> Result<u32, BankDeskError> {
+    async fn refuse_payment_file(
+        &self,
+        tenant: TenantId,
+        id: Uuid,
+        reason: &str,
+    ) -> Result<Option<u32>, BankDeskError> {
         self.desk(tenant).await?.refuse_payment_file(tenant, id, reason).await
     }
 

@@ -155,10 +155,13 @@ CREATE TABLE bank_entries (
     iban         text          CHECK (length(iban) <= 34),  -- of the other side, if the bank names it
     name         text          CHECK (length(name) <= 140),
     remittance   text          NOT NULL CHECK (length(remittance) <= 140),
+    is_notified  boolean       NOT NULL, -- a notification has it, and not a statement
+    is_lasting   boolean       NOT NULL, -- the bank's reference identifies it in every message
     created_at   timestamptz   NOT NULL,
     PRIMARY KEY (tenant_id, reference)
 );
 CREATE INDEX bank_entries_statement ON bank_entries (tenant_id, statement_id);
+CREATE INDEX bank_entries_alike ON bank_entries (tenant_id, currency, amount) WHERE meaning = 'payment';
 CREATE INDEX bank_entries_unclear ON bank_entries (tenant_id, created_at) WHERE meaning = 'other';
 GRANT SELECT, INSERT ON bank_entries TO agio_tenant;
 

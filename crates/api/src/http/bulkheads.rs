@@ -27,7 +27,7 @@ pub struct BulkheadLimits {
 /// Class of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Upload of a KYC document.
+    /// Upload of a KYC document or of a bank's statements.
     Upload,
     /// Quote. Requested repeatedly while the customer types.
     Quote,
@@ -44,7 +44,7 @@ pub(crate) fn is_upload(method: &Method, path: &str) -> bool {
 
 fn kind(method: &Method, path: &str) -> Kind {
     match path {
-        crate::user::UPLOAD_PATH if method == Method::POST => Kind::Upload,
+        crate::user::UPLOAD_PATH | crate::operator::STATEMENTS_PATH if method == Method::POST => Kind::Upload,
         crate::client::QUOTES_PATH if method == Method::POST => Kind::Quote,
         crate::client::ORDERS_PATH if method == Method::POST => Kind::Order,
         _ => Kind::Other,

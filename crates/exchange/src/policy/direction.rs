@@ -1,6 +1,6 @@
 use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
 
-use super::{MicaMode, Policy};
+use super::{FeeRule, MicaMode, Policy};
 use crate::ExchangeError;
 use crate::quote::Side;
 use crate::transaction::TransactionType;
@@ -137,8 +137,15 @@ impl Policy {
                 return Some(format!("{} is not connected for {currency}", payway.name()));
             }
         }
-        let is_priced = !direction.converts() || self.connected.has_prices();
-        (!is_priced).then(|| "no source of prices is connected".to_owned())
+        if self.connected.has_prices() {
+            return None;
+        }
+        let of_in = direction.source.payway().and_then(|payway| self.processing_in.get(&payway));
+        let of_out = direction.sink.payway().and_then(|payway| self.processing_out.get(&payway));
+        let is_foreign = |fee: &FeeRule| fee.add.currency() != direction.from_currency;
+        // A fee in another currency is converted.
+        let needs_prices = direction.converts() || of_in.or(of_out).is_some_and(is_foreign);
+        needs_prices.then(|| "no source of prices is connected".to_owned())
     }
 
     fn takes_in(&self, payway: Payway) -> bool {

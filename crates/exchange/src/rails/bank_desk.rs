@@ -148,11 +148,12 @@ pub trait BankDesk: Send + Sync {
     ) -> Result<PaymentFile, BankDeskError>;
 
     /// The bank refused a payment file. Its payments that no statement has count as failed, and their transactions wait
-    /// for an operator. Says how many; zero if there are none, or no such file.
+    /// for an operator. Says how many; `None` if there is no such file.
     ///
     /// # Errors
     /// An unreachable database.
-    async fn refuse_payment_file(&self, tenant: TenantId, id: Uuid, reason: &str) -> Result<u32, BankDeskError>;
+    async fn refuse_payment_file(&self, tenant: TenantId, id: Uuid, reason: &str)
+    -> Result<Option<u32>, BankDeskError>;
 
     /// A payment file as text; `None` if there is none with this id.
     ///

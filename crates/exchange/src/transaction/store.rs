@@ -1,6 +1,6 @@
 //! The exchange's SQL over the ledger's records.
 
-use kernel::ProfileId;
+use kernel::{ProfileId, TenantId};
 use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
@@ -22,6 +22,26 @@ pub(crate) async fn reviewed(
     .fetch_all(conn)
     .await?;
     Ok(bodies)
+}
+
+/// The bodies of transactions whose ids end in these ten hexadecimal digits, at most `limit`.
+pub(crate) async fn ending_in(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    endings: &[String],
+    limit: i64,
+) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+    // The condition matches an index.
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records
+         WHERE tenant_id = $1 AND kind = 'transaction' AND right(id::text, 10) = ANY($2) LIMIT $3",
+        tenant.uuid(),
+        endings,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
 }
 
 /// The transactions of these profiles with one of the statuses `open`, and those with an open review in any status. Ids

@@ -10,9 +10,14 @@ use crate::ExchangeError;
 use crate::admission::Evidence;
 use crate::deposit_account::{DepositAccount, references_in, store};
 use crate::rails::{BankDetails, RailEvent, RailEventKind, Target};
+use crate::reference::reference_ending;
 use crate::transaction::{
-    ActionReason, Admission, Arrival, Asker, Command, Instructions, Transaction, arrive, event_key,
+    ActionReason, Admission, Arrival, Asker, Collect, Command, Instructions, Transaction, arrive, event_key, read,
+    store as records,
 };
+
+/// The most transactions with one of the references in a text that are looked at.
+const SAME_ENDING_MAX: i64 = 20;
 
 impl Exchange {
     /// Applies the event of a payment without an order. The first event opens its movement.
@@ -24,6 +29,11 @@ impl Exchange {
             );
             return Ok(());
         };
+        if let Some(order) = self.order_of(tenant, &event).await? {
+            let named = RailEvent { target: order.into(), ..event };
+            self.apply(tenant, order, Command::Rail(named.clone()), &format!("rail:{}", named.rail)).await?;
+            return self.notify_unmatched(tenant, &named).await;
+        }
         let (fresh, now) = (self.inner.world.id(), self.inner.world.now());
         let mut tx = self.inner.store.tenant(tenant).await?;
         let id = store::movement_of(tx.conn(), tenant, (&event.rail, payment), fresh, now).await?;
@@ -41,6 +51,28 @@ impl Exchange {
             }
         }
         Err(ExchangeError::Busy)
+    }
+
+    /// The order that a bank transfer names by its short reference. A text that fits several orders, or an order and a
+    /// deposit account, names none.
+    async fn order_of(&self, tenant: TenantId, event: &RailEvent) -> Result<Option<TransactionId>, ExchangeError> {
+        let (Target::Reference(text), Some(amount)) = (&event.target, amount(event)) else { return Ok(None) };
+        let references = references_in(text);
+        let endings: Vec<String> = references.iter().filter_map(|one| reference_ending(one)).collect();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let found = records::ending_in(tx.conn(), tenant, &endings, SAME_ENDING_MAX).await?;
+        let account = store::by_references(tx.conn(), tenant, amount.currency(), &references).await?;
+        drop(tx);
+        let mut fitting = Vec::new();
+        for (id, body) in found {
+            let order = read(id, body)?;
+            let awaits =
+                |collect: &Collect| collect.payway == Payway::Iban && collect.expected.currency() == amount.currency();
+            if !order.is_arrival() && order.parent.is_none() && order.collect().is_some_and(awaits) {
+                fitting.push(order.id);
+            }
+        }
+        Ok(fitting.pop().filter(|_| fitting.is_empty() && account.is_none()))
     }
 
     /// Opens the movement of a payment; false if a concurrent call has opened it.

@@ -12,7 +12,7 @@ use kernel::{Amount, Currency, TenantId, TransactionId};
 use uuid::Uuid;
 
 use super::lines::{is_of, lines};
-use super::meaning::{Exported, Line, Meaning, event, meaning};
+use super::meaning::{Exported, Line, Meaning, events, meaning};
 use super::rail::unavailable;
 use super::store::{self as rows, Waiting};
 use super::{FileBank, end_to_end_id, tell};
@@ -59,17 +59,20 @@ impl FileBank {
         tenant: TenantId,
         id: Uuid,
         reason: &str,
-    ) -> Result<u32, BankDeskError> {
+    ) -> Result<Option<u32>, BankDeskError> {
         let refused = async {
             let now = self.world.now();
             let mut tx = self.store.tenant(tenant).await?;
             // A statement may be read at the same time, and may have some of the payments.
             rows::lock_statements(tx.conn(), tenant).await?;
+            if rows::file(tx.conn(), tenant, id).await?.is_none() {
+                return Ok(None);
+            }
             let failed = rows::refuse_file(tx.conn(), tenant, (id, reason), now).await?;
             let jobs: Vec<_> = failed.iter().map(|failed| tell::job(tenant, &not_made(failed, id, reason))).collect();
             tx.enqueue(now, &jobs).await?;
             tx.commit().await?;
-            Ok(u32::try_from(failed.len()).unwrap_or(u32::MAX))
+            Ok(Some(u32::try_from(failed.len()).unwrap_or(u32::MAX)))
         };
         refused.await.map_err(|error| broken(&error))
     }
@@ -124,7 +127,11 @@ impl FileBank {
         by: &str,
         file: &[u8],
     ) -> Result<Vec<ReadStatement>, BankDeskError> {
-        let statements = camt::read(file).map_err(|error| BankDeskError::File(error.to_string()))?;
+        let bytes = file.to_vec();
+        // A large file takes a while, and other requests must not wait for it.
+        let read = tokio::task::spawn_blocking(move || camt::read(&bytes)).await;
+        let read = read.map_err(|_| BankDeskError::File("The file cannot be read.".to_owned()))?;
+        let statements = read.map_err(|error| BankDeskError::File(error.to_string()))?;
         if statements.len() > STATEMENTS_MAX {
             return Err(BankDeskError::File(format!("The file has more than {STATEMENTS_MAX} statements.")));
         }
@@ -181,11 +188,15 @@ impl FileBank {
         let mut jobs = Vec::new();
         let is_new = |entry: &&Vec<Line>| !entry.iter().any(|line| known.contains(&line.reference));
         for line in entries.iter().filter(is_new).flatten() {
-            let means = meaning(line, &exported);
+            let means = match meaning(line, &exported) {
+                // Perhaps an earlier message has it under another key: an operator decides.
+                Meaning::Payment if rows::has_lookalike(tx.conn(), tenant, (&read, line)).await? => Meaning::Other,
+                means => means,
+            };
             rows::add_entry(tx.conn(), tenant, read.id, (line, means), now).await?;
             self.end_own(tx, line, means, &exported).await?;
             count(&mut read, means);
-            jobs.extend(event(line, means, &exported).map(|event| tell::job(tenant, &event)));
+            jobs.extend(events(line, means, &exported).iter().map(|event| tell::job(tenant, event)));
         }
         tx.enqueue(now, &jobs).await?;
         Ok(read)

@@ -12,9 +12,9 @@ pub(super) fn lines(statement: &Statement, entry: &Entry) -> Vec<Line> {
     }
     let is_clear = entry.details_add_up() && can_be_found_again(statement, entry);
     let parts: Vec<Line> = match is_clear {
-        true => entry.transactions.iter().enumerate().map(|(at, part)| line(entry, at, part)).collect(),
+        true => entry.transactions.iter().enumerate().map(|(at, part)| line(statement, entry, at, part)).collect(),
         // One line for the whole entry, which an operator looks at.
-        false => entry.transactions.first().map(|part| whole(entry, part)).into_iter().collect(),
+        false => entry.transactions.first().map(|part| whole(statement, entry, part)).into_iter().collect(),
     };
     parts.into_iter().filter(|line| line.amount.is_positive()).collect()
 }
@@ -25,13 +25,15 @@ fn can_be_found_again(statement: &Statement, entry: &Entry) -> bool {
     entry.has_lasting_key() || statement.kind == MessageKind::Statement
 }
 
-fn line(entry: &Entry, at: usize, part: &EntryTransaction) -> Line {
+fn line(statement: &Statement, entry: &Entry, at: usize, part: &EntryTransaction) -> Line {
     let returned = part.return_reason.as_ref().map(|reason| {
         let words = [reason.code.as_deref(), reason.text.as_deref()].into_iter().flatten().collect::<Vec<_>>();
         if words.is_empty() { "the bank gave no reason".to_owned() } else { words.join(" ") }
     });
     Line {
         reference: payment_reference(&format!("{}|{at}", entry.key)),
+        is_notified: statement.kind == MessageKind::Notification,
+        is_lasting: entry.has_lasting_key(),
         is_credit: part.is_credit,
         needs_a_look: entry.is_reversal && returned.is_none(),
         amount: part.amount,
@@ -43,8 +45,8 @@ fn line(entry: &Entry, at: usize, part: &EntryTransaction) -> Line {
     }
 }
 
-fn whole(entry: &Entry, part: &EntryTransaction) -> Line {
-    Line { amount: entry.amount, is_credit: entry.is_credit, needs_a_look: true, ..line(entry, 0, part) }
+fn whole(statement: &Statement, entry: &Entry, part: &EntryTransaction) -> Line {
+    Line { amount: entry.amount, is_credit: entry.is_credit, needs_a_look: true, ..line(statement, entry, 0, part) }
 }
 
 fn remittance(part: &EntryTransaction) -> String {

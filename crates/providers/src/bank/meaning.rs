@@ -13,6 +13,10 @@ pub(super) const REMITTANCE_MAX: usize = 140;
 pub(super) struct Line {
     /// The reference that the platform gives it. The same line of another statement has the same one.
     pub reference: String,
+    /// Whether a notification has it, and not a statement.
+    pub is_notified: bool,
+    /// Whether the bank's reference identifies it in every message.
+    pub is_lasting: bool,
     /// Whether money came in.
     pub is_credit: bool,
     /// Whether an operator must look: it takes back an earlier booking of the bank, or its parts are not all known.
@@ -40,6 +44,8 @@ pub(super) struct Exported {
     pub transaction: TransactionId,
     /// The amount.
     pub amount: Amount,
+    /// Whether it came back before.
+    pub is_returned: bool,
 }
 
 /// What a line means.
@@ -71,17 +77,26 @@ impl Meaning {
 pub(super) fn meaning(line: &Line, exported: &BTreeMap<String, Exported>) -> Meaning {
     let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
     let is_whole = own.is_some_and(|own| own.amount == line.amount);
+    let is_returned = own.is_some_and(|own| own.is_returned);
     match (own, line.is_credit) {
         _ if line.needs_a_look => Meaning::Other,
         (Some(_), false) if is_whole => Meaning::Settled,
-        (Some(_), true) if is_whole => Meaning::Returned,
+        (Some(_), true) if is_whole && line.returned.is_some() && !is_returned => Meaning::Returned,
         (None, true) if line.returned.is_none() => Meaning::Payment,
         _ => Meaning::Other,
     }
 }
 
-/// The event that a line is for the exchange; `None` for [`Meaning::Other`].
-pub(super) fn event(line: &Line, meaning: Meaning, exported: &BTreeMap<String, Exported>) -> Option<RailEvent> {
+/// The events that a line is for the exchange, in their order; none for [`Meaning::Other`]. A return proves that the bank
+/// had made the payment, although its debit may be read later.
+pub(super) fn events(line: &Line, meaning: Meaning, exported: &BTreeMap<String, Exported>) -> Vec<RailEvent> {
+    let last = event(line, meaning, exported);
+    let made = event(line, Meaning::Settled, exported).filter(|_| meaning == Meaning::Returned);
+    let made = made.map(|made| RailEvent { event_id: format!("{}:made", line.reference), ..made });
+    made.into_iter().chain(last).collect()
+}
+
+fn event(line: &Line, meaning: Meaning, exported: &BTreeMap<String, Exported>) -> Option<RailEvent> {
     let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
     let of_own = |kind| {
         let own = own?;
@@ -118,6 +133,8 @@ mod tests {
     fn line(is_credit: bool, id: Option<&str>) -> Line {
         Line {
             reference: "camt_1".into(),
+            is_notified: false,
+            is_lasting: true,
             is_credit,
             needs_a_look: false,
             amount: euro("250"),
@@ -131,7 +148,8 @@ mod tests {
 
     fn own() -> BTreeMap<String, Exported> {
         let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
-        let exported = Exported { key: format!("{transaction}:pay:1"), transaction, amount: euro("250") };
+        let key = format!("{transaction}:pay:1");
+        let exported = Exported { key, transaction, amount: euro("250"), is_returned: false };
         BTreeMap::from([("AGIO1".to_owned(), exported)])
     }
 
@@ -139,31 +157,37 @@ mod tests {
     fn a_credit_is_a_payment_and_names_what_the_payer_wrote() {
         let paid = line(true, Some("NOTHING-OF-OURS"));
         assert_eq!(meaning(&paid, &own()), Meaning::Payment);
-        let event = event(&paid, Meaning::Payment, &own()).unwrap();
+        let [event] = &events(&paid, Meaning::Payment, &own())[..] else { panic!("one event") };
         assert_eq!(event.target, Target::Reference("7K2M-94QD".into()));
-        assert!(matches!(event.kind, RailEventKind::Credited { payer: Some(payer), .. } if payer.starts_with("DE89")));
+        assert!(matches!(&event.kind, RailEventKind::Credited { payer: Some(payer), .. } if payer.starts_with("DE89")));
     }
 
     #[test]
     fn an_own_payment_is_settled_by_its_debit_and_fails_by_its_return() {
         let paid = line(false, Some("AGIO1"));
         assert_eq!(meaning(&paid, &own()), Meaning::Settled);
-        let settled = event(&paid, Meaning::Settled, &own()).unwrap();
+        let [settled] = &events(&paid, Meaning::Settled, &own())[..] else { panic!("one event") };
         assert_eq!((settled.leg, settled.target.order().is_some()), (Some(1), true));
         let back = Line { returned: Some("AC04 account closed".into()), ..line(true, Some("AGIO1")) };
         assert_eq!(meaning(&back, &own()), Meaning::Returned);
-        let failed = event(&back, Meaning::Returned, &own()).unwrap();
-        assert!(matches!(failed.kind, RailEventKind::PayoutFailed { reason } if reason.contains("AC04")));
+        let [made, failed] = &events(&back, Meaning::Returned, &own())[..] else { panic!("two events") };
+        assert!(matches!(made.kind, RailEventKind::PayoutSettled { .. }), "it was made before it came back");
+        assert!(matches!(&failed.kind, RailEventKind::PayoutFailed { reason } if reason.contains("AC04")));
+        assert_ne!(made.event_id, failed.event_id);
+        let mut again = own();
+        again.values_mut().for_each(|own| own.is_returned = true);
+        assert_eq!(meaning(&back, &again), Meaning::Other, "it comes back once");
     }
 
     #[test]
     fn what_is_not_understood_moves_nothing() {
+        let unmarked = line(true, Some("AGIO1"));
         let less = Line { amount: euro("249.50"), ..line(false, Some("AGIO1")) };
         let unknown_return = Line { returned: Some("AC04".into()), ..line(true, Some("SOMETHING")) };
         let taken_back = Line { needs_a_look: true, ..line(true, None) };
-        for other in [less, unknown_return, taken_back, line(false, None)] {
+        for other in [less, unmarked, unknown_return, taken_back, line(false, None)] {
             assert_eq!(meaning(&other, &own()), Meaning::Other, "{other:?}");
-            assert_eq!(event(&other, Meaning::Other, &own()), None);
+            assert_eq!(events(&other, Meaning::Other, &own()), []);
         }
     }
 }

@@ -2,10 +2,16 @@
 
 use async_trait::async_trait;
 use exchange::rails::{Bank, BankDetails, BankPayment, PayeeMatch, PayoutOutcome, RailError};
+use exchange::short_reference;
+use iso20022::pain001::{Debtor, Initiation, Transfer};
 use kernel::{Amount, Currency, TenantId, TransactionId};
 
+use super::meaning::REMITTANCE_MAX;
 use super::store::{self as rows, Known, NewPayment};
 use super::{FileBank, end_to_end_id};
+
+/// The longest name that is stored, as in the column.
+const NAME_MAX: usize = 140;
 
 pub(super) fn unavailable(error: &::store::StoreError) -> RailError {
     RailError::Unavailable { rail: "iban".to_owned(), reason: error.to_string() }
@@ -21,10 +27,36 @@ fn outcome(known: Known) -> PayoutOutcome {
 }
 
 impl FileBank {
+    /// Whether a payment file can have this payment.
+    fn writable(&self, payment: &NewPayment<'_>) -> Result<(), String> {
+        let currency = payment.amount.currency();
+        let iban = self.accounts.ibans.get(&currency).cloned().unwrap_or_default();
+        let transfer = Transfer {
+            end_to_end_id: payment.end_to_end_id.to_owned(),
+            amount: payment.amount,
+            creditor_name: payment.name.chars().take(NAME_MAX).collect(),
+            creditor_iban: payment.iban.to_owned(),
+            remittance: payment.remittance.chars().take(REMITTANCE_MAX).collect(),
+        };
+        let now = self.world.now();
+        let alone = Initiation {
+            message_id: payment.end_to_end_id.to_owned(),
+            created_at: now,
+            debtor: Debtor { name: self.accounts.holder.clone(), iban, bic: Some(self.accounts.bic.clone()) },
+            execution_date: now.date_naive(),
+            transfers: vec![transfer],
+        };
+        alone.to_xml().map(drop).map_err(|error| error.to_string())
+    }
+
     async fn send(&self, tenant: TenantId, payment: NewPayment<'_>) -> Result<PayoutOutcome, RailError> {
         if !self.accounts.ibans.contains_key(&payment.amount.currency()) {
             let rule = format!("the bank has no account in {}", payment.amount.currency());
             return Err(RailError::Invalid { field: "currency", rule });
+        }
+        // One payment that cannot be written would hold up the whole file.
+        if let Err(reason) = self.writable(&payment) {
+            return Ok(PayoutOutcome::Rejected { reason });
         }
         let booked = async {
             let mut tx = self.store.tenant(tenant).await?;
@@ -86,7 +118,8 @@ impl Bank for FileBank {
             });
         };
         let id = end_to_end_id(key);
-        let (name, remittance) = (name.as_deref().unwrap_or("Account holder"), format!("Refund {reference}"));
+        let (name, remittance) =
+            (name.as_deref().unwrap_or("Account holder"), format!("Refund {}", short_reference(transaction)));
         let new =
             NewPayment { key, transaction, end_to_end_id: &id, iban: &iban, name, amount, remittance: &remittance };
         self.send(tenant, new).await

@@ -186,7 +186,7 @@ pub(super) async fn exported(
     ids: &[String],
 ) -> Result<BTreeMap<String, Exported>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT end_to_end_id, key, transaction_id, currency, amount AS "amount: Atoms" FROM bank_payments
+        r#"SELECT end_to_end_id, key, transaction_id, currency, amount AS "amount: Atoms", state FROM bank_payments
            WHERE tenant_id = $1 AND end_to_end_id = ANY($2) AND state <> 'waiting'"#,
         tenant.uuid(),
         ids,
@@ -194,7 +194,8 @@ pub(super) async fn exported(
     let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
         let amount = Amount::new(row.amount.0, row.currency.parse().ok()?);
         let transaction = TransactionId::from_uuid(row.transaction_id);
-        Some((row.end_to_end_id, Exported { key: row.key, transaction, amount }))
+        let is_returned = row.state == "returned";
+        Some((row.end_to_end_id, Exported { key: row.key, transaction, amount, is_returned }))
     });
     Ok(known.collect())
 }
@@ -233,6 +234,34 @@ pub(super) async fn known(
         references,
     );
     Ok(found.fetch_all(conn).await?.into_iter().collect())
+}
+
+/// Whether an earlier message of the last 30 days has a payment that may be this one under another key: the same amount,
+/// account, name and text. Two entries of the same kind of message with the bank's references are different payments.
+pub(super) async fn has_lookalike(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (read, line): (&ReadStatement, &Line),
+) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+               SELECT FROM bank_entries
+               WHERE tenant_id = $1 AND currency = $2 AND amount = $3 AND meaning = 'payment' AND statement_id <> $4
+                 AND created_at > $5::timestamptz - interval '30 days' AND remittance = left($6, 140)
+                 AND iban IS NOT DISTINCT FROM left($7, 34) AND name IS NOT DISTINCT FROM left($8, 140)
+                 AND (is_notified <> $9 OR NOT is_lasting OR NOT $10)) AS "found!""#,
+        tenant.uuid(),
+        line.amount.currency().code(),
+        Atoms(line.amount.atoms()) as _,
+        read.id,
+        read.created_at,
+        line.remittance,
+        line.iban,
+        line.name,
+        line.is_notified,
+        line.is_lasting,
+    );
+    Ok(found.fetch_one(conn).await?)
 }
 
 /// Serialises the statements of a tenant until the end of the transaction.
@@ -278,8 +307,8 @@ pub(super) async fn add_entry(
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO bank_entries (tenant_id, reference, statement_id, meaning, is_credit, currency, amount, iban, name,
-                                   remittance, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, left($8, 34), left($9, 140), left($10, 140), $11)",
+                                   remittance, created_at, is_notified, is_lasting)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, left($8, 34), left($9, 140), left($10, 140), $11, $12, $13)",
         tenant.uuid(),
         line.reference,
         statement,
@@ -291,6 +320,8 @@ pub(super) async fn add_entry(
         line.name,
         line.remittance,
         now,
+        line.is_notified,
+        line.is_lasting,
     )
     .execute(conn)
     .await?;

@@ -20,13 +20,7 @@ export function BankPage({ me }: { me: Me }) {
   return (
     <>
       <PageHead title={<Trans>Bank</Trans>} />
-      {isMissing ? (
-        <NoBank />
-      ) : (
-        <Loaded asked={found}>
-          {(bank) => <Sections bank={bank} mayWrite={me.permissions.includes('treasury.write')} />}
-        </Loaded>
-      )}
+      {isMissing ? <NoBank /> : <Loaded asked={found}>{(bank) => <Sections bank={bank} me={me} />}</Loaded>}
     </>
   )
 }
@@ -42,17 +36,19 @@ function NoBank() {
   )
 }
 
-function Sections({ bank, mayWrite }: { bank: Bank; mayWrite: boolean }) {
+function Sections({ bank, me }: { bank: Bank; me: Me }) {
+  const mayRead = me.permissions.includes('treasury.write')
+  const mayPay = me.permissions.includes('treasury.approve')
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 desk:grid-cols-2">
-        <WaitingCard waiting={bank.waiting} mayWrite={mayWrite} />
-        {mayWrite ? <ReadCard /> : <AccountsCard accounts={bank.accounts} />}
+        <WaitingCard waiting={bank.waiting} mayPay={mayPay} />
+        {mayRead ? <ReadCard /> : <AccountsCard accounts={bank.accounts} />}
       </div>
-      <FilesCard files={bank.files} mayWrite={mayWrite} />
+      <FilesCard files={bank.files} mayPay={mayPay} />
       <UnclearCard entries={bank.unclear} />
       <StatementsCard statements={bank.statements} />
-      {mayWrite ? <AccountsCard accounts={bank.accounts} /> : null}
+      {mayRead ? <AccountsCard accounts={bank.accounts} /> : null}
     </div>
   )
 }

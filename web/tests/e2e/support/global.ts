@@ -5,19 +5,12 @@ import { APPLE_PORT, BASE_URL, GOOGLE_PORT, LITECOIN_PORT, SERVER_PORT } from '.
 import { binary, startServer } from './server'
 import { telegramEnvironment } from './telegram'
 
-/** The bank of the tenant "north", which has real customers. */
-const BANK = {
-  AGIO_BANK_NORTH_HOLDER: 'North Bank',
-  AGIO_BANK_NORTH_BIC: 'BYLADEM1001',
-  AGIO_BANK_NORTH_EUR_IBAN: 'DE02120300000000202051',
-}
-
 /**
  * Starts one Litecoin node, two OpenID providers and one server for the whole run. Each test signs in as a new user.
  */
 export default async function start(): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = []
-  const environment: Record<string, string> = { ...telegramEnvironment, ...BANK }
+  const environment: Record<string, string> = { ...telegramEnvironment }
   if (spawnSync('litecoind', ['--version']).status === 0) {
     const node = await startLitecoin(LITECOIN_PORT)
     stops.push(node.stop)

@@ -5,9 +5,11 @@ import { binary } from './server'
 import { hear } from './test'
 import { totp } from './totp'
 
+type Where = { tenant?: string; url?: string; data?: string | undefined }
+
 /** Runs `agio operator invite` beside the running server. Returns the printed link. */
-export function invitation(email: string, role: string, tenant = 'agio', url = BASE_URL): string {
-  const data = process.env.AGIO_E2E_DATA
+export function invitation(email: string, role: string, where: Where = {}): string {
+  const { tenant = 'agio', url = BASE_URL, data = process.env.AGIO_E2E_DATA } = where
   if (!data) throw new Error('the server has no folder')
   const whose = ['--tenant', tenant, '--email', email, '--role', role, '--url', url]
   const asked = ['operator', '--data', data, 'invite', ...whose]

@@ -3,4 +3,6 @@ export const SERVER_PORT = Number(process.env.AGIO_E2E_PORT ?? 8791)
 export const LITECOIN_PORT = Number(process.env.AGIO_E2E_LITECOIN_PORT ?? 19791)
 export const GOOGLE_PORT = Number(process.env.AGIO_E2E_GOOGLE_PORT ?? 18791)
 export const APPLE_PORT = Number(process.env.AGIO_E2E_APPLE_PORT ?? 18792)
+/** The server of a tenant with real customers: beside one, the console offers no demo operators. */
+export const LIVE_PORT = Number(process.env.AGIO_E2E_LIVE_PORT ?? 8792)
 export const BASE_URL = `http://localhost:${SERVER_PORT}`

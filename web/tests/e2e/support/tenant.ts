@@ -10,8 +10,10 @@ import { binary } from './server'
 export const siteOf = (slug: string) => `http://${slug}.localhost:${SERVER_PORT}`
 
 function agio(...asked: string[]): string {
-  const data = process.env.AGIO_E2E_DATA
-  const [command = '', ...rest] = asked
+  return at(process.env.AGIO_E2E_DATA, asked)
+}
+
+function at(data: string | undefined, [command = '', ...rest]: readonly string[]): string {
   if (!data) throw new Error('the server has no folder')
   return execFileSync(binary(), [command, '--data', data, ...rest], { encoding: 'utf8' })
 }
@@ -36,6 +38,11 @@ const described = (slug: string, rules: Rules) => ({
 /** Adds a tenant to the seeded ones, so that its rules affect no other journey. */
 export function addTenant(slug: string, rules: Rules = {}): void {
   agio('tenant', 'add', slug, file(described(slug, rules)), '--reason', 'for one journey')
+}
+
+/** Adds a tenant with real customers to another server, whose data is in this folder. */
+export function addLiveTenant(slug: string, data: string): void {
+  at(data, ['tenant', 'add', slug, file(described(slug, { sandbox: false })), '--reason', 'for one journey'])
 }
 
 /** Changes a tenant. Running servers apply the change within seconds. */

@@ -20,17 +20,24 @@ use crate::extract::{Body, CameFrom};
 use crate::http::min_rate::is_too_slow;
 use crate::problem::{FieldError, Problem};
 
+/// Path of statements, which have the limits of uploads.
+pub(crate) const STATEMENTS_PATH: &str = "/api/operator/v1/bank/statements";
 /// The largest file of statements.
 pub(super) const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
 
 /// The state of the bank: its accounts, the payments that wait for a file, the latest files and statements.
 ///
-/// 404 for a tenant whose bank exchanges no files, such as a sandbox.
+/// Names and texts of entries are for roles that work with the bank's files. 404 for a tenant whose bank exchanges no files, such as a sandbox.
 #[utoipa::path(get, path = "/api/operator/v1/bank", tag = "bank", security(("session" = ["treasury.read"])),
     responses((status = 200, body = BankInfo)))]
 pub(super) async fn get_bank(State(state): State<AppState>, operator: Operator) -> Result<Json<BankInfo>, Problem> {
     state.identity().may_read_bank(&operator.who)?;
-    let overview = state.bank_desk().overview(operator.tenant.id).await.map_err(refused)?;
+    let mut overview = state.bank_desk().overview(operator.tenant.id).await.map_err(refused)?;
+    if !state.identity().may_read_entries(&operator.who) {
+        for entry in &mut overview.unclear {
+            (entry.name, entry.remittance) = (None, String::new());
+        }
+    }
     Ok(Json(overview.into()))
 }
 
@@ -59,7 +66,7 @@ pub(super) async fn read_bank_statements(
 /// Makes a payment file of the payments that wait in a currency: ISO 20022 `pain.001`.
 ///
 /// The payments count as sent from then on, so the file must be given to the bank. 409 `CONFLICT_ERROR` if none waits.
-#[utoipa::path(post, path = "/api/operator/v1/bank/files", tag = "bank", security(("session" = ["treasury.write"])),
+#[utoipa::path(post, path = "/api/operator/v1/bank/files", tag = "bank", security(("session" = ["treasury.approve"])),
     request_body = NewBankFile, responses((status = 200, body = BankFileInfo)))]
 pub(super) async fn make_bank_file(
     State(state): State<AppState>,
@@ -75,7 +82,7 @@ pub(super) async fn make_bank_file(
 
 /// Returns a payment file for the bank. It names payees and their accounts, so the access is logged.
 #[utoipa::path(get, path = "/api/operator/v1/bank/files/{id}", tag = "bank",
-    security(("session" = ["treasury.write"])), params(("id" = Uuid, Path, description = "The file.")),
+    security(("session" = ["treasury.approve"])), params(("id" = Uuid, Path, description = "The file.")),
     responses((status = 200, body = String, content_type = "application/xml")))]
 pub(super) async fn get_bank_file(
     State(state): State<AppState>,
@@ -97,7 +104,7 @@ pub(super) async fn get_bank_file(
 /// Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
 /// gives the money back. Repeating it changes nothing.
 #[utoipa::path(post, path = "/api/operator/v1/bank/files/{id}/refused", tag = "bank",
-    security(("session" = ["treasury.write"])), params(("id" = Uuid, Path, description = "The file.")),
+    security(("session" = ["treasury.approve"])), params(("id" = Uuid, Path, description = "The file.")),
     request_body = Reason, responses((status = 200, body = BankFileRefused)))]
 pub(super) async fn refuse_bank_file(
     State(state): State<AppState>,
@@ -111,7 +118,7 @@ pub(super) async fn refuse_bank_file(
     let who = (&operator.who, &context);
     state.identity().bank_act(tenant, who, BankAct::RefuseFile, (&id.to_string(), Some(&reason))).await?;
     let failed = state.bank_desk().refuse_payment_file(tenant, id, &reason).await.map_err(refused)?;
-    Ok(Json(BankFileRefused { failed }))
+    failed.map(|failed| Json(BankFileRefused { failed })).ok_or_else(Problem::not_found)
 }
 
 async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {

@@ -12,10 +12,10 @@ import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { shortTime } from '../../parts/when'
 import { fileName } from './fileName'
 
-type FilesCardProps = { files: readonly BankFile[]; mayWrite: boolean }
+type FilesCardProps = { files: readonly BankFile[]; mayPay: boolean }
 
 /** The latest payment files. */
-export function FilesCard({ files, mayWrite }: FilesCardProps) {
+export function FilesCard({ files, mayPay }: FilesCardProps) {
   const { t, i18n } = useLingui()
   if (files.length === 0) return null
   return (
@@ -41,7 +41,7 @@ export function FilesCard({ files, mayWrite }: FilesCardProps) {
             <Cell name={t`State`}>
               <FileState file={file} />
             </Cell>
-            <Cell end>{mayWrite ? <FileActs file={file} /> : null}</Cell>
+            <Cell end>{mayPay ? <FileActs file={file} /> : null}</Cell>
           </Row>
         ))}
       </Sheet>

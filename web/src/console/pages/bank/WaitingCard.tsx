@@ -10,10 +10,10 @@ import { problemWords } from '../../parts/Loaded'
 import { shortTime } from '../../parts/when'
 import { fileName } from './fileName'
 
-type WaitingCardProps = { waiting: readonly Waiting[]; mayWrite: boolean }
+type WaitingCardProps = { waiting: readonly Waiting[]; mayPay: boolean }
 
 /** The payments that wait for a payment file, and the button that makes it. */
-export function WaitingCard({ waiting, mayWrite }: WaitingCardProps) {
+export function WaitingCard({ waiting, mayPay }: WaitingCardProps) {
   return (
     <Card title={<Trans>Payments to make</Trans>}>
       {waiting.length === 0 ? (
@@ -23,7 +23,7 @@ export function WaitingCard({ waiting, mayWrite }: WaitingCardProps) {
       ) : (
         <ul className="grid gap-4">
           {waiting.map((one) => (
-            <WaitingRow key={one.total.currency} waiting={one} mayWrite={mayWrite} />
+            <WaitingRow key={one.total.currency} waiting={one} mayPay={mayPay} />
           ))}
         </ul>
       )}
@@ -31,7 +31,7 @@ export function WaitingCard({ waiting, mayWrite }: WaitingCardProps) {
   )
 }
 
-function WaitingRow({ waiting, mayWrite }: { waiting: Waiting; mayWrite: boolean }) {
+function WaitingRow({ waiting, mayPay }: { waiting: Waiting; mayPay: boolean }) {
   const { i18n } = useLingui()
   const queries = useQueryClient()
   const { currency } = waiting.total
@@ -54,16 +54,18 @@ function WaitingRow({ waiting, mayWrite }: { waiting: Waiting; mayWrite: boolean
           <Trans>oldest {shortTime(waiting.oldest_at, i18n.locale)}</Trans>
         </span>
       </div>
-      {mayWrite ? (
+      {mayPay ? (
         <Button busy={make.isPending} onClick={() => make.mutate()}>
           <Trans>Make the payment file</Trans>
         </Button>
       ) : null}
-      {mayWrite ? (
-        <p className="text-[13px] text-muted">
-          <Trans>Give the file to your bank. The payments count as sent and cannot be cancelled any more.</Trans>
-        </p>
-      ) : null}
+      <p className="text-[13px] text-muted">
+        {mayPay ? (
+          <Trans>Give the file to your bank. Each payment is in one file.</Trans>
+        ) : (
+          <Trans>A treasury approver makes the file.</Trans>
+        )}
+      </p>
       {make.error ? <Notice tone="bad">{problemWords(make.error)}</Notice> : null}
     </li>
   )
