@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * The state of the bank: its accounts, the payments that wait for a file, the latest files and statements.
-         * @description 404 for a tenant whose bank exchanges no files, such as a sandbox.
+         * @description Names and texts of entries are for roles that work with the bank's files. 404 for a tenant whose bank exchanges no files, such as a sandbox.
          */
         get: operations["get_bank"];
         put?: never;
