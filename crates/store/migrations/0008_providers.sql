@@ -100,6 +100,8 @@ CREATE TABLE bank_payments (
     state          text          NOT NULL CHECK (state IN ('waiting', 'exported', 'settled', 'returned')),
     file_id        uuid,         -- NULL while it waits
     reason         text,         -- of a return
+    debited_at     timestamptz,  -- when a statement had its debit
+    returned_at    timestamptz,  -- when a statement had its return
     created_at     timestamptz   NOT NULL,
     updated_at     timestamptz   NOT NULL,
     PRIMARY KEY (tenant_id, key),
@@ -120,7 +122,7 @@ CREATE TABLE bank_files (
     payments   integer       NOT NULL CHECK (payments > 0),
     total      numeric(38,0) NOT NULL CHECK (total > 0),
     content    text          NOT NULL,
-    made_by    text          NOT NULL CHECK (length(made_by) <= 200),
+    made_by    text          NOT NULL CHECK (length(made_by) <= 254),
     created_at timestamptz   NOT NULL,
     refused_at timestamptz,
     PRIMARY KEY (tenant_id, id),
@@ -136,7 +138,7 @@ CREATE TABLE bank_statements (
     account    text        NOT NULL CHECK (length(account) <= 34),
     number     text        NOT NULL CHECK (length(number) <= 35),
     entries    integer     NOT NULL CHECK (entries >= 0),
-    read_by    text        NOT NULL CHECK (length(read_by) <= 200),
+    read_by    text        NOT NULL CHECK (length(read_by) <= 254),
     created_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, id)
 );

@@ -155,7 +155,7 @@ pub trait BankDesk: Send + Sync {
     async fn refuse_payment_file(&self, tenant: TenantId, id: Uuid, reason: &str)
     -> Result<Option<u32>, BankDeskError>;
 
-    /// A payment file as text; `None` if there is none with this id.
+    /// A payment file as text; `None` if there is none with this id, or the bank refused it.
     ///
     /// # Errors
     /// An unreachable database.

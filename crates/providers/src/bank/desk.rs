@@ -48,7 +48,7 @@ impl FileBank {
     pub(crate) async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError> {
         let read = async {
             let mut tx = self.store.tenant_read(tenant).await?;
-            rows::file(tx.conn(), tenant, id).await
+            rows::open_file(tx.conn(), tenant, id).await
         };
         read.await.map_err(|error| broken(&error))
     }
@@ -170,7 +170,7 @@ impl FileBank {
         let references: Vec<String> = all().map(|line| line.reference.clone()).collect();
         let known = rows::known(tx.conn(), tenant, &references).await?;
         let ids: Vec<String> = all().filter_map(|line| line.end_to_end_id.clone()).collect();
-        let exported = rows::exported(tx.conn(), tenant, &ids).await?;
+        let mut exported = rows::exported(tx.conn(), tenant, &ids).await?;
         let mut read = ReadStatement {
             id: self.world.uuid(),
             account: statement.account.number().chars().take(34).collect(),
@@ -195,6 +195,7 @@ impl FileBank {
             };
             rows::add_entry(tx.conn(), tenant, read.id, (line, means), now).await?;
             self.end_own(tx, line, means, &exported).await?;
+            remember(&mut exported, line, means);
             count(&mut read, means);
             jobs.extend(events(line, means, &exported).iter().map(|event| tell::job(tenant, event)));
         }
@@ -214,6 +215,15 @@ impl FileBank {
         let Some(own) = own.filter(|_| matches!(means, Meaning::Settled | Meaning::Returned)) else { return Ok(()) };
         let (tenant, now) = (tx.tenant(), self.world.now());
         rows::end_payment(tx.conn(), tenant, (&own.key, means), line.returned.as_deref(), now).await
+    }
+}
+
+/// A second debit or return in the same statement is another event.
+fn remember(exported: &mut BTreeMap<String, Exported>, line: &Line, means: Meaning) {
+    let own = line.end_to_end_id.as_ref().and_then(|id| exported.get_mut(id));
+    if let Some(own) = own {
+        own.is_debited |= means == Meaning::Settled;
+        own.is_returned |= means == Meaning::Returned;
     }
 }
 

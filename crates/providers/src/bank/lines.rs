@@ -35,7 +35,7 @@ fn line(statement: &Statement, entry: &Entry, at: usize, part: &EntryTransaction
         is_notified: statement.kind == MessageKind::Notification,
         is_lasting: entry.has_lasting_key(),
         is_credit: part.is_credit,
-        needs_a_look: entry.is_reversal && returned.is_none(),
+        needs_a_look: (entry.is_reversal && returned.is_none()) || is_total(part),
         amount: part.amount,
         end_to_end_id: part.end_to_end_id.clone(),
         iban: part.counterparty_account.as_ref().and_then(|account| account.iban()).map(str::to_owned),
@@ -47,6 +47,14 @@ fn line(statement: &Statement, entry: &Entry, at: usize, part: &EntryTransaction
 
 fn whole(statement: &Statement, entry: &Entry, part: &EntryTransaction) -> Line {
     Line { amount: entry.amount, is_credit: entry.is_credit, needs_a_look: true, ..line(statement, entry, 0, part) }
+}
+
+/// A credit that names no payer may be the total of several payments, which another message names.
+fn is_total(part: &EntryTransaction) -> bool {
+    part.is_credit
+        && part.return_reason.is_none()
+        && part.counterparty_name.is_none()
+        && part.counterparty_account.is_none()
 }
 
 fn remittance(part: &EntryTransaction) -> String {

@@ -44,7 +44,9 @@ pub(super) struct Exported {
     pub transaction: TransactionId,
     /// The amount.
     pub amount: Amount,
-    /// Whether it came back before.
+    /// Whether a statement had its debit.
+    pub is_debited: bool,
+    /// Whether a statement had its return.
     pub is_returned: bool,
 }
 
@@ -77,10 +79,11 @@ impl Meaning {
 pub(super) fn meaning(line: &Line, exported: &BTreeMap<String, Exported>) -> Meaning {
     let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
     let is_whole = own.is_some_and(|own| own.amount == line.amount);
+    let is_debited = own.is_some_and(|own| own.is_debited);
     let is_returned = own.is_some_and(|own| own.is_returned);
     match (own, line.is_credit) {
         _ if line.needs_a_look => Meaning::Other,
-        (Some(_), false) if is_whole => Meaning::Settled,
+        (Some(_), false) if is_whole && !is_debited => Meaning::Settled,
         (Some(_), true) if is_whole && line.returned.is_some() && !is_returned => Meaning::Returned,
         (None, true) if line.returned.is_none() => Meaning::Payment,
         _ => Meaning::Other,
@@ -149,7 +152,7 @@ mod tests {
     fn own() -> BTreeMap<String, Exported> {
         let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
         let key = format!("{transaction}:pay:1");
-        let exported = Exported { key, transaction, amount: euro("250"), is_returned: false };
+        let exported = Exported { key, transaction, amount: euro("250"), is_debited: false, is_returned: false };
         BTreeMap::from([("AGIO1".to_owned(), exported)])
     }
 
@@ -177,6 +180,8 @@ mod tests {
         let mut again = own();
         again.values_mut().for_each(|own| own.is_returned = true);
         assert_eq!(meaning(&back, &again), Meaning::Other, "it comes back once");
+        again.values_mut().for_each(|own| own.is_debited = true);
+        assert_eq!(meaning(&paid, &again), Meaning::Other, "the bank makes it once");
     }
 
     #[test]

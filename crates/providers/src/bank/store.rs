@@ -172,6 +172,20 @@ pub(super) async fn refuse_file(
     Ok(failed.map(|row| (row.key, TransactionId::from_uuid(row.transaction_id))).collect())
 }
 
+/// The content of a payment file that the bank may still get.
+pub(super) async fn open_file(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: Uuid,
+) -> Result<Option<String>, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT content FROM bank_files WHERE tenant_id = $1 AND id = $2 AND refused_at IS NULL",
+        tenant.uuid(),
+        id,
+    );
+    Ok(found.fetch_optional(conn).await?)
+}
+
 /// The content of a payment file.
 pub(super) async fn file(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> Result<Option<String>, StoreError> {
     let found =
@@ -186,7 +200,8 @@ pub(super) async fn exported(
     ids: &[String],
 ) -> Result<BTreeMap<String, Exported>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT end_to_end_id, key, transaction_id, currency, amount AS "amount: Atoms", state FROM bank_payments
+        r#"SELECT end_to_end_id, key, transaction_id, currency, amount AS "amount: Atoms", debited_at, returned_at
+           FROM bank_payments
            WHERE tenant_id = $1 AND end_to_end_id = ANY($2) AND state <> 'waiting'"#,
         tenant.uuid(),
         ids,
@@ -194,13 +209,13 @@ pub(super) async fn exported(
     let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
         let amount = Amount::new(row.amount.0, row.currency.parse().ok()?);
         let transaction = TransactionId::from_uuid(row.transaction_id);
-        let is_returned = row.state == "returned";
-        Some((row.end_to_end_id, Exported { key: row.key, transaction, amount, is_returned }))
+        let (is_debited, is_returned) = (row.debited_at.is_some(), row.returned_at.is_some());
+        Some((row.end_to_end_id, Exported { key: row.key, transaction, amount, is_debited, is_returned }))
     });
     Ok(known.collect())
 }
 
-/// Ends an exported payment. A return ends a settled one too.
+/// Ends an exported payment. A return is the end, also if the debit is read after it.
 pub(super) async fn end_payment(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -209,8 +224,11 @@ pub(super) async fn end_payment(
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "UPDATE bank_payments SET state = $3, reason = left($4, 300), updated_at = $5
-         WHERE tenant_id = $1 AND key = $2 AND state IN ('exported', 'settled')",
+        "UPDATE bank_payments
+         SET state = CASE WHEN returned_at IS NULL THEN $3 ELSE state END, reason = coalesce(left($4, 300), reason),
+             debited_at = CASE WHEN $3 = 'settled' THEN $5 ELSE debited_at END,
+             returned_at = CASE WHEN $3 = 'returned' THEN $5 ELSE returned_at END, updated_at = $5
+         WHERE tenant_id = $1 AND key = $2 AND state <> 'waiting'",
         tenant.uuid(),
         key,
         meaning.code(),

@@ -258,6 +258,8 @@ async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     let why = json!({ "reason": "the bank says that its format is too new" });
     assert_eq!(pat.post(&path, &why).await.expect(StatusCode::OK)["failed"], 1);
     assert_eq!(pat.post(&path, &why).await.expect(StatusCode::OK)["failed"], 0, "once");
+    let (status, _) = pat.file("GET", path.trim_end_matches("/refused"), "").await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "nobody gives it to the bank again");
     let nothing = "bank/files/019a0000-0000-7000-8000-000000000001/refused";
     assert_eq!(pat.post(nothing, &why).await.problem(), (404, "NOT_FOUND"));
     ada.until(&house, &order, |transaction| transaction["status"] == "MANUAL").await;

@@ -39,7 +39,11 @@ fn accounts(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Re
         let accounts = account(given).with_context(|| by_tenant::place(PREFIX, &tenant))?;
         Ok((tenant, accounts))
     });
-    read.collect()
+    let read: BTreeMap<String, BankAccounts> = read.collect::<anyhow::Result<_>>()?;
+    let all: Vec<&String> = read.values().flat_map(|accounts| accounts.ibans.values()).collect();
+    let twice = all.iter().enumerate().find(|(at, iban)| all[..*at].contains(iban));
+    ensure!(twice.is_none(), "{PREFIX}…: an account belongs to one tenant and one currency");
+    Ok(read)
 }
 
 fn account(mut given: Given) -> anyhow::Result<BankAccounts> {

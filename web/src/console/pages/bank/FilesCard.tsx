@@ -78,7 +78,7 @@ function FileActs({ file }: { file: BankFile }) {
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Download file={file} />
+      {file.refused_at ? null : <Download file={file} />}
       {file.refused_at || file.ended === file.payments ? null : (
         <ActButton
           danger
