@@ -8,5 +8,6 @@ pub mod openid;
 pub mod pdf;
 pub mod sandbox;
 pub mod signer;
+mod tell;
 pub mod tenant_rails;
 pub mod texting;

@@ -6,7 +6,7 @@ export const FOLDER = join(import.meta.dirname, '../../looks')
 
 export const WIDTHS = [320, 390, 768, 1280] as const
 
-/** What a picture shows of whom. */
+/** The tenant, theme and language of a picture. */
 export type Wear = { tenant: 'agio' | 'nova'; theme: 'light' | 'dark'; lang: 'en' | 'uk' }
 
 /** Every two of tenant, theme and language meet, in half as many pictures as all of them would need. */

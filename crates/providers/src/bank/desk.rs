@@ -15,7 +15,8 @@ use super::lines::{is_of, lines};
 use super::meaning::{Exported, Line, Meaning, events, meaning};
 use super::rail::unavailable;
 use super::store::{self as rows, Waiting};
-use super::{FileBank, end_to_end_id, tell};
+use super::{FileBank, TELL, end_to_end_id};
+use crate::tell;
 
 /// The most payments in one file. The others wait for the next one.
 const PAYMENTS_MAX: i64 = 5_000;
@@ -69,7 +70,8 @@ impl FileBank {
                 return Ok(None);
             }
             let failed = rows::refuse_file(tx.conn(), tenant, (id, reason), now).await?;
-            let jobs: Vec<_> = failed.iter().map(|failed| tell::job(tenant, &not_made(failed, id, reason))).collect();
+            let jobs: Vec<_> =
+                failed.iter().map(|failed| tell::job(TELL, tenant, &not_made(failed, id, reason))).collect();
             tx.enqueue(now, &jobs).await?;
             tx.commit().await?;
             Ok(Some(u32::try_from(failed.len()).unwrap_or(u32::MAX)))
@@ -114,7 +116,8 @@ impl FileBank {
         };
         let keys: Vec<String> = waiting.iter().map(|payment| payment.key.clone()).collect();
         rows::add_file(tx.conn(), tenant, (&made, &content), &keys).await.map_err(store_failed)?;
-        let jobs: Vec<_> = waiting.iter().map(|payment| tell::job(tenant, &sent(payment, &made.message_id))).collect();
+        let jobs: Vec<_> =
+            waiting.iter().map(|payment| tell::job(TELL, tenant, &sent(payment, &made.message_id))).collect();
         tx.enqueue(now, &jobs).await.map_err(store_failed)?;
         tx.commit().await.map_err(store_failed)?;
         Ok(made)
@@ -197,7 +200,7 @@ impl FileBank {
             self.end_own(tx, line, means, &exported).await?;
             remember(&mut exported, line, means);
             count(&mut read, means);
-            jobs.extend(events(line, means, &exported).iter().map(|event| tell::job(tenant, event)));
+            jobs.extend(events(line, means, &exported).iter().map(|event| tell::job(TELL, tenant, event)));
         }
         tx.enqueue(now, &jobs).await?;
         Ok(read)

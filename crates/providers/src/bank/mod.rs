@@ -5,13 +5,16 @@ mod lines;
 mod meaning;
 mod rail;
 mod store;
-mod tell;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use ::store::Store;
+use ::store::{JobHandler, Store};
+use custody::RailListener;
 use kernel::{Currency, World};
 use sha2::{Digest, Sha256};
+
+use crate::tell;
 
 /// The accounts of a tenant at its bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +48,14 @@ impl FileBank {
     }
 }
 
-pub use tell::handler;
+/// The kind of the jobs that report to the exchange.
+const TELL: &str = "bank.tell";
+
+/// The handler of the bank's jobs; `listener` receives what statements and files say.
+#[must_use]
+pub fn handler(listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
+    tell::handler(TELL, listener)
+}
 
 /// The end-to-end id of a payment: the same for every attempt with this key, at most 35 characters, as banks require.
 fn end_to_end_id(key: &str) -> String {

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use custody::RailListener;
-use exchange::rails::{PayoutOutcome, RailError, RailEvent, Target};
+use exchange::rails::{PayoutOutcome, RailError, Target};
 use kernel::{Amount, TenantId, World};
 use serde::{Deserialize, Serialize};
-use store::jobs::ATTEMPTS_LIMIT;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, Store, StoreError, TenantTx};
 use uuid::Uuid;
 
 use super::clock::{SandboxClock, Tick};
 use super::movement::{Flow, Movement, Rail, State};
 use super::store as memory;
+use crate::tell;
 
 const SETTLE: &str = "sandbox.settle";
 const TELL: &str = "sandbox.tell";
@@ -75,7 +75,7 @@ impl SandboxRails {
         vec![
             Arc::new(Settle { rails: self.clone() }),
             Arc::new(Tick { rails: self.clone() }),
-            Arc::new(Tell { listener }),
+            tell::handler(TELL, listener),
         ]
     }
 
@@ -179,9 +179,7 @@ impl SandboxRails {
     /// Enqueues the report of a settled movement, in `tx`.
     pub(super) async fn tell(&self, tx: &mut TenantTx, movement: &Movement) -> Result<(), StoreError> {
         let Some(event) = movement.news() else { return Ok(()) };
-        // The maximum number of attempts, because a dead job would block all later reports about the same subject.
-        let job = JobSpec::new(TELL, tx.tenant(), serde_json::json!(event)).attempts(ATTEMPTS_LIMIT);
-        let job = job.serial(format!("{TELL}:{}", event.subject(tx.tenant())));
+        let job = tell::job(TELL, tx.tenant(), &event);
         tx.enqueue(self.world.now(), &[job]).await
     }
 }
@@ -218,24 +216,5 @@ impl JobHandler for Settle {
             self.rails.decide(&mut tx, &movement, ending.refused).await?;
         }
         Ok(Outcome::done_in(tx))
-    }
-}
-
-/// Delivers reports to the listener until it accepts them.
-struct Tell {
-    listener: Arc<dyn RailListener>,
-}
-
-#[async_trait]
-impl JobHandler for Tell {
-    fn kind(&self) -> &'static str {
-        TELL
-    }
-
-    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
-        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
-        let event: RailEvent = serde_json::from_value(job.payload.clone())?;
-        self.listener.on_rail_event(tenant, &event).await?;
-        Ok(Outcome::Done)
     }
 }

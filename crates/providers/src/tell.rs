@@ -1,38 +1,36 @@
-//! The job that reports an entry of a statement to the exchange, until it is accepted.
+//! The job that reports an event of a rail to the exchange, until it is accepted.
 
 use std::sync::Arc;
 
-use ::store::jobs::ATTEMPTS_LIMIT;
-use ::store::{Job, JobError, JobHandler, JobSpec, Outcome};
 use async_trait::async_trait;
 use custody::RailListener;
 use exchange::rails::RailEvent;
 use kernel::TenantId;
+use store::jobs::ATTEMPTS_LIMIT;
+use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
-const TELL: &str = "bank.tell";
-
-/// The job for an event. Reports about one subject are delivered in sequence.
-pub(super) fn job(tenant: TenantId, event: &RailEvent) -> JobSpec {
+/// The job of this kind for an event. Reports about one subject are delivered in sequence.
+pub(crate) fn job(kind: &'static str, tenant: TenantId, event: &RailEvent) -> JobSpec {
     // The maximum number of attempts, because a dead job would block all later reports about the same subject.
-    JobSpec::new(TELL, tenant, serde_json::json!(event))
+    JobSpec::new(kind, tenant, serde_json::json!(event))
         .attempts(ATTEMPTS_LIMIT)
-        .serial(format!("{TELL}:{}", event.subject(tenant)))
+        .serial(format!("{kind}:{}", event.subject(tenant)))
 }
 
-/// The handler of these jobs.
-#[must_use]
-pub fn handler(listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
-    Arc::new(Tell { listener })
+/// The handler of the jobs of this kind.
+pub(crate) fn handler(kind: &'static str, listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
+    Arc::new(Tell { kind, listener })
 }
 
 struct Tell {
+    kind: &'static str,
     listener: Arc<dyn RailListener>,
 }
 
 #[async_trait]
 impl JobHandler for Tell {
     fn kind(&self) -> &'static str {
-        TELL
+        self.kind
     }
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
