@@ -43,24 +43,27 @@ dev: ## start for development: the server again after each change, the web app w
 	@scripts/setup run
 	@$(NODE) node web/tools/dev.ts $(ARGS)
 
-test: setup test-web test-rust test-browser test-torture ## the tests of every change
+# scripts/timed compares each suite with its budget in scripts/budgets, here all of them at the end.
+test: setup ## the tests of every change
+	@scripts/timed --all $(MAKE) test-web test-rust test-browser test-torture
 
 test-all: export AGIO_E2E_ALL := 1
 test-all: test fuzz torture-planted simulation ## all tests: also all states of screens, the fuzzer, planted bugs
 
 # Many tests wait for timers and nodes, so one more runs at a time than there are processors.
 test-rust:
-	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) cargo test --locked --workspace --no-fail-fast
+	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) scripts/timed - cargo test --locked --workspace --no-fail-fast
 
 test-web:
-	@$(WEB) test
+	@$(NODE) scripts/timed web npm --prefix web run --silent test
 
 test-browser: build
-	@AGIO_BIN=$(AGIO) $(WEB) e2e
+	@AGIO_BIN=$(AGIO) $(NODE) scripts/timed browser npm --prefix web run --silent e2e
 
 # The program that `make run` starts, under faults for a minute.
 test-torture: build
-	@cargo run --locked --quiet -p torture -- --bin $(AGIO) --product --seconds 60 --people 8
+	@cargo build --locked --quiet -p torture
+	@scripts/timed torture cargo run --locked --quiet -p torture -- --bin $(AGIO) --product --seconds 60 --people 8
 
 # A build with a settable clock and planted bugs, in a folder of its own so that no other target uses it.
 TORTURED := $(CARGO_TARGET_DIR)/torture/agio
@@ -82,7 +85,7 @@ fuzz: web ## eight minutes of requests generated from the OpenAPI documents; ARG
 	@scripts/fuzz $(CARGO_TARGET_DIR)/debug/agio $(ARGS)
 
 check: setup ## format, lints, types, budgets, drift of generated files
-	@scripts/check
+	@scripts/timed check scripts/check
 
 simulation: ## the money path in memory with all simulated faults; ARGS="--steps 10000000 --seed 7"
 	@cargo run --locked --release -p simulation -- $(ARGS)
