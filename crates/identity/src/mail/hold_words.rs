@@ -1,5 +1,6 @@
 //! The paragraph about the order hold after a change of account protection.
 
+use super::catalogue::Plural;
 use super::security::Notice;
 use crate::Language;
 
@@ -13,41 +14,15 @@ impl Notice {
     }
 }
 
+const HELD: Plural = Plural::new(
+    "hold.held",
+    "For 1 hour after this change no orders can be made. Orders made before it go on.",
+    "For {hours} hours after this change no orders can be made. Orders made before it go on.",
+);
+
 /// The paragraph; `None` for a tenant without a hold.
 pub(super) fn held(language: Language, hours: u16) -> Option<String> {
-    let words = match language {
-        Language::En if hours == 1 => {
-            "For 1 hour after this change no orders can be made. Orders made before it go on."
-        }
-        Language::En => "For {hours} hours after this change no orders can be made. Orders made before it go on.",
-        Language::Uk if ends_in_one(hours) => {
-            "Протягом {hours} години після цієї зміни не можна створювати заявки. Раніше створені заявки виконуються далі."
-        }
-        Language::Uk => {
-            "Протягом {hours} годин після цієї зміни не можна створювати заявки. Раніше створені заявки виконуються далі."
-        }
-        Language::Ru if ends_in_one(hours) => {
-            "В течение {hours} часа после этого изменения нельзя создавать заявки. Ранее созданные заявки выполняются дальше."
-        }
-        Language::Ru => {
-            "В течение {hours} часов после этого изменения нельзя создавать заявки. Ранее созданные заявки выполняются дальше."
-        }
-        Language::Pl if hours == 1 => {
-            "Przez godzinę po tej zmianie nie można składać zleceń. Zlecenia złożone wcześniej są realizowane dalej."
-        }
-        Language::Pl if (2..=4).contains(&(hours % 10)) && !(12..=14).contains(&(hours % 100)) => {
-            "Przez {hours} godziny po tej zmianie nie można składać zleceń. Zlecenia złożone wcześniej są realizowane dalej."
-        }
-        Language::Pl => {
-            "Przez {hours} godzin po tej zmianie nie można składać zleceń. Zlecenia złożone wcześniej są realizowane dalej."
-        }
-    };
-    (hours > 0).then(|| words.replace("{hours}", &hours.to_string()))
-}
-
-/// 1, 21, 31, but not 11: the Ukrainian and Russian genitive is singular then.
-const fn ends_in_one(hours: u16) -> bool {
-    hours % 10 == 1 && hours % 100 != 11
+    (hours > 0).then(|| HELD.in_language(language, hours).replace("{hours}", &hours.to_string()))
 }
 
 #[cfg(test)]

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 use uuid::Uuid;
 
-use super::closing_words;
 use super::order::{self, OrderNotice};
+use super::plan::{self, PlanNotice};
 use super::security::{self, Facts, Notice};
-use super::template::{self, Written};
-use super::{Mail, MailError, Mailer, hold_words};
+use super::template::Written;
+use super::{Mail, MailError, Mailer, closing_words, codes, hold_words, to_operators};
 use crate::anti_phishing_phrase::SealedPhrase;
 use crate::operator::break_glass::Report;
 use crate::operator::brute_force_alert::Guessing;
@@ -68,6 +68,9 @@ enum About {
     },
     Order {
         notice: OrderNotice,
+    },
+    Plan {
+        notice: PlanNotice,
     },
     Erased {
         to: String,
@@ -167,6 +170,12 @@ pub(super) fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobS
     JobSpec::new(KIND, tenant, about).unique(format!("order {event}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
+/// The email about an event of a plan; one for each `event`.
+pub(super) fn plan(tenant: TenantId, notice: &PlanNotice, event: &str) -> JobSpec {
+    let about = serde_json::to_value(About::Plan { notice: notice.clone() }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("plan {event}")).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
 /// The last email to an erased customer; `closing` is the closure request. The address and the encrypted phrase are
 /// stored in the job only, and are deleted with it.
 pub(crate) fn erased(
@@ -211,7 +220,7 @@ impl SendMail {
         let house = self.identity.tenant_by_id(tenant).await?;
         let code = login::code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, kept.code_kind);
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
-        let written = template::login_code(kept.language, &house.name, &code, minutes, &kept.network);
+        let written = codes::login_code(kept.language, &house.name, &code, minutes, &kept.network);
         let written = written.with_phrase(phrase.as_deref());
         Ok(Some(mail(tenant, house.name.clone(), kept.email.address().to_owned(), written, key)))
     }
@@ -227,7 +236,7 @@ impl SendMail {
         let house = self.identity.tenant_by_id(tenant).await?;
         let code = login::code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, login::CodeKind::Digits);
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
-        let written = template::contact_code(kept.language, &house.name, &code, minutes);
+        let written = codes::contact_code(kept.language, &house.name, &code, minutes);
         Ok(Some(mail(tenant, house.name.clone(), kept.target, written, key)))
     }
 
@@ -244,7 +253,7 @@ impl SendMail {
         let nowhere = || JobError::new("the tenant has no host that a link could lead to");
         let site = house.origin_for_mail(host).ok_or_else(nowhere)?;
         let link = format!("{site}/console/join#{}", token.expose());
-        let written = template::operator_invitation(language, &house.name, &link, expires_at);
+        let written = to_operators::operator_invitation(language, &house.name, &link, expires_at);
         Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
     }
 
@@ -258,7 +267,7 @@ impl SendMail {
         let Some((to, who, told)) = told else { return Ok(None) };
         let house = self.identity.tenant_by_id(tenant).await?;
         let language = house.languages.first().copied().unwrap_or(Language::En);
-        let written = template::glass_report(language, &house.name, &who, &told);
+        let written = to_operators::glass_report(language, &house.name, &who, &told);
         Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
     }
 
@@ -271,7 +280,7 @@ impl SendMail {
         let Some(to) = operator::brute_force_alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
         let house = self.identity.tenant_by_id(tenant).await?;
         let language = house.languages.first().copied().unwrap_or(Language::En);
-        Ok(Some(mail(tenant, house.name.clone(), to, template::guessing(language, &house.name, guessing), key)))
+        Ok(Some(mail(tenant, house.name.clone(), to, to_operators::guessing(language, &house.name, guessing), key)))
     }
 
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
@@ -293,18 +302,18 @@ impl SendMail {
                     None => None,
                 };
                 let held = hold_words::held(language, house.payout_hold_hours);
-                let written = template::email_changed(language, &house.name, &network, held.as_deref());
+                let written = codes::email_changed(language, &house.name, &network, held.as_deref());
                 let written = written.with_phrase(phrase.as_deref());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }
+            About::Plan { notice } => Ok(plan::write(&self.identity, tenant, &notice, key).await?),
             About::Order { notice } => Ok(order::write(&self.identity, tenant, &notice, key).await?),
             About::Erased { to, language, phrase } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
                 let mut tx = self.identity.store().tenant(tenant).await?;
                 let phrase = self.identity.open_phrase(&mut tx, phrase.as_ref()).await?;
                 drop(tx);
-                let written =
-                    security::filled(language, &closing_words::erased(language), &house.name, &Facts::default());
+                let written = security::filled(language, closing_words::erased(), &house.name, &Facts::default());
                 let written = written.with_phrase(phrase.as_deref());
                 Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
             }

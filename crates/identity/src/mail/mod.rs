@@ -1,19 +1,21 @@
 //! Emails: the port that sends them, the job that writes them, and the sandbox's outbox.
 
+pub(crate) mod catalogue;
 mod closing_words;
+mod codes;
 mod decline_words;
 mod export_words;
-mod glass_words;
-mod guessing_words;
 mod hold_words;
 pub(crate) mod job;
 mod order;
 mod order_words;
 mod outbox;
 mod outbox_store;
+mod plan;
 mod security;
 mod security_words;
 mod template;
+mod to_operators;
 mod verification_words;
 mod words;
 
@@ -26,6 +28,7 @@ use uuid::Uuid;
 pub use job::SendMail;
 pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
+pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
 
 /// The emails about a payout to a new address, and when the cooling-off ends: to the person's address, and to a recent
@@ -39,6 +42,12 @@ pub fn new_address(tenant: TenantId, user: UserId, until: DateTime<Utc>, event: 
 #[must_use]
 pub fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobSpec {
     job::order(tenant, notice, event)
+}
+
+/// The email to the owner of a plan about its event; one for each `event`.
+#[must_use]
+pub fn plan(tenant: TenantId, notice: &PlanNotice, event: &str) -> JobSpec {
+    job::plan(tenant, notice, event)
 }
 
 /// An email, ready to be sent. Its text can contain a code, so `Debug` does not show it.

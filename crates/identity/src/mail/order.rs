@@ -4,10 +4,11 @@ use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, ProfileId, TenantId};
 use serde::{Deserialize, Serialize};
 
+use super::catalogue::Text;
 use super::job::mail;
 use super::template::{self, Written};
 use super::{Mail, order_words};
-use crate::{Identity, IdentityError, Language, profile, user};
+use crate::{Identity, IdentityError, Language, Tenant, profile, user};
 
 /// An order event for the owner of the order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,14 +134,18 @@ pub(super) async fn write(
     let phrase = identity.phrase_of(&mut tx, owner).await?;
     drop(tx);
     let house = identity.tenant_by_id(tenant).await?;
-    // The host never comes from a request, so a link in an email leads to one of the tenant's own hosts.
-    let host = house.hosts.iter().find(|host| !host.starts_with("*.") && !is_loopback(host));
-    let site = host.map(|host| format!("https://{host}"));
-    let written = letter(person.settings.language, &house.name, notice, site.as_deref());
+    let written = letter(person.settings.language, &house.name, notice, site_of(&house).as_deref());
     Ok(Some(match &notice.to {
         Some(address) => mail(tenant, house.name, address.clone(), written, key),
         None => mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key),
     }))
+}
+
+/// The address of the tenant's site; `None` if it has no host of its own. The host never comes from a request, so a link
+/// in an email leads to one of the tenant's own hosts.
+pub(super) fn site_of(tenant: &Tenant) -> Option<String> {
+    let host = tenant.hosts.iter().find(|host| !host.starts_with("*.") && !is_loopback(host));
+    host.map(|host| format!("https://{host}"))
 }
 
 /// Whether a host is a loopback name, which no email may link to.
@@ -150,20 +155,20 @@ fn is_loopback(host: &str) -> bool {
 
 /// The email without the anti-phishing phrase. Without `site`, it has no link.
 fn letter(language: Language, tenant: &str, notice: &OrderNotice, site: Option<&str>) -> Written {
-    let words = order_words::of(language, &notice.event);
+    let words = order_words::of(&notice.event);
     // Collapses line breaks, because the name ends up in a header.
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let filled = Filled::of(language, &notice.event);
-    let fill = |text: &str| {
-        let text = text.replace("{amount}", &filled.amount).replace("{other}", &filled.other);
+    let fill = |text: Text| {
+        let text = text.in_language(language).replace("{amount}", &filled.amount).replace("{other}", &filled.other);
         let text = text.replace("{place}", &filled.place).replace("{when}", &filled.when);
         text.replace("{reference}", &notice.reference).replace("{tenant}", &name)
     };
-    let mut paragraphs: Vec<String> = words.paragraphs.iter().map(|text| fill(text)).collect();
-    paragraphs.push(fill(order_words::about(language)));
+    let mut paragraphs: Vec<String> = words.paragraphs.into_iter().map(fill).collect();
+    paragraphs.push(fill(order_words::ABOUT));
     let letter = template::letter(language, fill(words.subject), &paragraphs);
     match site {
-        Some(site) => letter.with_link(order_words::open(language), &format!("{site}{}", notice.path)),
+        Some(site) => letter.with_link(order_words::OPEN.in_language(language), &format!("{site}{}", notice.path)),
         None => letter,
     }
 }
@@ -212,7 +217,7 @@ impl Filled {
 }
 
 /// Formats an amount for the language. Crypto amounts lose trailing zeros; fiat amounts keep their decimals.
-fn money(language: Language, amount: Amount) -> String {
+pub(super) fn money(language: Language, amount: Amount) -> String {
     let plain = amount.to_decimal();
     let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
     let part = if amount.currency().is_fiat() { part } else { part.trim_end_matches('0') };

@@ -6,10 +6,12 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use kernel::{SessionId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 
+use super::catalogue::Text;
 use super::job::mail;
-use super::security_words::Words;
+use super::security_words::{self, UNKNOWN_DEVICE};
 use super::template::Written;
-use super::{Mail, closing_words, export_words, hold_words, security_words, template, verification_words};
+use super::words::Words;
+use super::{Mail, hold_words, template};
 use crate::anti_phishing_phrase::SealedPhrase;
 use crate::federated_login::Provider;
 use crate::session::{self, Device};
@@ -109,32 +111,24 @@ pub(super) async fn write(
     drop(tx);
     let house = identity.tenant_by_id(tenant).await?;
     facts.held = hold_words::held(language, house.payout_hold_hours).filter(|_| notice.holds_orders());
-    let words = match notice {
-        Notice::Verification { kind, status } => verification_words::of(language, kind, status),
-        Notice::ClosingAsked { .. } | Notice::ClosingTakenBack | Notice::ClosingStopped => {
-            closing_words::of(language, notice)
-        }
-        Notice::ExportAsked | Notice::ExportReady { .. } => export_words::of(language, notice),
-        notice => security_words::of(language, notice),
-    };
-    let written = filled(language, &words, &house.name, &facts).with_phrase(phrase.as_deref());
+    let written = filled(language, security_words::of(notice), &house.name, &facts).with_phrase(phrase.as_deref());
     Ok(Some(mail(tenant, house.name, to, written, key)))
 }
 
 /// Fills the texts in, for the tenant `name`.
-pub(super) fn filled(language: Language, words: &Words, name: &str, facts: &Facts) -> Written {
+pub(super) fn filled(language: Language, words: Words, name: &str, facts: &Facts) -> Written {
     // Collapses line breaks, because the name ends up in a header.
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fill = |text: &&str| {
-        let text = text.replace("{device}", &facts.device).replace("{network}", &facts.network);
+    let fill = |text: Text| {
+        let text = text.in_language(language).replace("{device}", &facts.device).replace("{network}", &facts.network);
         text.replace("{when}", &facts.when).replace("{method}", facts.method).replace("{tenant}", &name)
     };
-    let mut paragraphs: Vec<String> = words.paragraphs.iter().map(&fill).collect();
+    let mut paragraphs: Vec<String> = words.paragraphs.into_iter().map(fill).collect();
     // After the event, before the instructions.
     if let Some(held) = &facts.held {
         paragraphs.insert(1.min(paragraphs.len()), held.clone());
     }
-    template::letter(language, fill(&words.subject), &paragraphs)
+    template::letter(language, fill(words.subject), &paragraphs)
 }
 
 /// The values of the placeholders.
@@ -159,7 +153,7 @@ async fn facts(
             let told = session::store::told_of(tx.conn(), tenant, session).await?;
             Ok(told.map(|told| {
                 let name = Device::of(told.user_agent.as_deref().unwrap_or_default()).name();
-                let device = if name.is_empty() { security_words::unknown_device(language).to_owned() } else { name };
+                let device = if name.is_empty() { UNKNOWN_DEVICE.in_language(language).to_owned() } else { name };
                 Facts { device, network: told.network, when: moment(told.created_at), ..Facts::default() }
             }))
         }

@@ -1,284 +1,137 @@
-//! The texts of emails about account events, in each language, with the placeholders `{tenant}`, `{device}`,
-//! `{network}`, `{method}` and `{when}`.
+//! The words of emails about account events.
 
+use super::catalogue::Text;
 use super::security::Notice;
-use crate::Language;
+use super::words::Words;
+use super::{closing_words, export_words, verification_words};
 
-/// An email's subject and paragraphs.
-pub(super) struct Words {
-    pub subject: &'static str,
-    pub paragraphs: Vec<&'static str>,
-}
+/// Stands for a device whose browser does not tell its name.
+pub(super) const UNKNOWN_DEVICE: Text = Text::new("security.unknown_device", "an unknown device");
 
-pub(super) const fn unknown_device(language: Language) -> &'static str {
-    match language {
-        Language::En => "an unknown device",
-        Language::Uk => "невідомий пристрій",
-        Language::Ru => "неизвестное устройство",
-        Language::Pl => "nieznane urządzenie",
-    }
-}
+const SUBJECT: Text = Text::new("security.subject", "Your account at {tenant}: security");
+const YOU: Text = Text::new("security.you", "If it was you, you do not need to do anything.");
+/// What to do if the reader did not cause the event.
+pub(super) const NOT_YOU: Text = Text::new(
+    "security.not_you",
+    "If it was not you, open {tenant}, go to Profile, Devices, sign out the devices that you do not recognise, and contact support at once.",
+);
 
-pub(super) fn of(language: Language, notice: Notice) -> Words {
-    match notice {
-        Notice::NewDevice { .. } => new_device(language),
-        notice => changed(language, happened(language, notice)),
-    }
-}
-
-/// A change of account protection: the event, and how to react if the person did not cause it.
-fn changed(language: Language, happened: &'static str) -> Words {
-    let (subject, fine, otherwise) = match language {
-        Language::En => (
-            "Your account at {tenant}: security",
-            "If it was you, you do not need to do anything.",
-            "If it was not you, open {tenant}, go to Profile, Devices, sign out the devices that you do not recognise, and contact support at once.",
-        ),
-        Language::Uk => (
-            "Ваш обліковий запис у {tenant}: безпека",
-            "Якщо це були ви, нічого робити не треба.",
-            "Якщо це були не ви, відкрийте {tenant}, перейдіть до розділу «Профіль», «Пристрої», завершіть незнайомі сеанси й негайно зверніться до підтримки.",
-        ),
-        Language::Ru => (
-            "Ваш аккаунт в {tenant}: безопасность",
-            "Если это были вы, ничего делать не нужно.",
-            "Если это были не вы, откройте {tenant}, перейдите в раздел «Профиль», «Устройства», завершите незнакомые сеансы и немедленно обратитесь в поддержку.",
-        ),
-        Language::Pl => (
-            "Twoje konto w {tenant}: bezpieczeństwo",
-            "Jeśli to Ty, nie musisz nic robić.",
-            "Jeśli to nie Ty, otwórz {tenant}, przejdź do sekcji Profil, Urządzenia, zakończ nieznane sesje i natychmiast skontaktuj się z pomocą.",
-        ),
-    };
-    Words { subject, paragraphs: vec![happened, fine, otherwise] }
-}
-
-const TOTP_ADDED: [&str; 4] = [
-    "An authenticator app was added to your account as a second factor.",
-    "До вашого облікового запису додано застосунок-автентифікатор як другий фактор.",
-    "В ваш аккаунт добавлено приложение-аутентификатор как второй фактор.",
-    "Do Twojego konta dodano aplikację uwierzytelniającą jako drugi składnik.",
-];
-const TOTP_REMOVED: [&str; 4] = [
-    "The authenticator app was removed from your account.",
-    "Застосунок-автентифікатор вилучено з вашого облікового запису.",
-    "Приложение-аутентификатор удалено из вашего аккаунта.",
-    "Aplikację uwierzytelniającą usunięto z Twojego konta.",
-];
-const PASSKEY_ADDED: [&str; 4] = [
-    "A passkey was added to your account. It can sign in and confirm payments.",
-    "До вашого облікового запису додано ключ доступу. Ним можна входити й підтверджувати платежі.",
-    "В ваш аккаунт добавлен ключ доступа. Им можно входить и подтверждать платежи.",
-    "Do Twojego konta dodano klucz dostępu. Można się nim logować i potwierdzać płatności.",
-];
-const PASSKEY_REMOVED: [&str; 4] = [
-    "A passkey was removed from your account.",
-    "Ключ доступу вилучено з вашого облікового запису.",
-    "Ключ доступа удалён из вашего аккаунта.",
-    "Klucz dostępu usunięto z Twojego konta.",
-];
-
-const NEW_ADDRESS: [&str; 4] = [
+const NEW_ADDRESS: Text = Text::new(
+    "security.new_address",
     "Someone signed in to your account wants to send coins to a new address. From {when} any amount can go there.",
-    "Хтось, хто увійшов у ваш обліковий запис, хоче надіслати монети на нову адресу. Будь-яку суму туди можна буде надіслати з {when}.",
-    "Кто-то, кто вошёл в ваш аккаунт, хочет отправить монеты на новый адрес. Любую сумму туда можно будет отправить с {when}.",
-    "Ktoś zalogowany na Twoje konto chce wysłać monety na nowy adres. Od {when} będzie można tam wysłać dowolną kwotę.",
-];
-
-const SESSION_REUSED: [&str; 4] = [
+);
+const SESSION_REUSED: Text = Text::new(
+    "security.session_reused",
     "One of your sessions was ended: someone else may have copied what keeps it open. Sign in again, and check that device for programs you do not recognise.",
-    "Один із ваших сеансів завершено: хтось інший міг скопіювати те, що тримає його відкритим. Увійдіть знову й перевірте, чи немає на тому пристрої незнайомих програм.",
-    "Один из ваших сеансов завершён: кто-то другой мог скопировать то, что держит его открытым. Войдите снова и проверьте, нет ли на том устройстве незнакомых программ.",
-    "Jedna z Twoich sesji została zakończona: ktoś inny mógł skopiować to, co utrzymuje ją otwartą. Zaloguj się ponownie i sprawdź, czy na tamtym urządzeniu nie ma nieznanych programów.",
-];
-const PHONE_CHANGED: [&str; 4] = [
-    "Your phone number was replaced with another one.",
-    "Ваш номер телефону замінено на інший.",
-    "Ваш номер телефона заменён на другой.",
-    "Twój numer telefonu zastąpiono innym.",
-];
-
-const RECOVERY_CODES_MADE: [&str; 4] = [
-    "New recovery codes were made. The old ones no longer work.",
-    "Створено нові коди відновлення. Старі більше не діють.",
-    "Созданы новые коды восстановления. Старые больше не действуют.",
-    "Utworzono nowe kody odzyskiwania. Stare już nie działają.",
-];
-const RECOVERY_CODE_USED: [&str; 4] = [
-    "One of your recovery codes was used. It does not work again.",
-    "Використано один із ваших кодів відновлення. Удруге він не спрацює.",
-    "Использован один из ваших кодов восстановления. Второй раз он не сработает.",
-    "Użyto jednego z Twoich kodów odzyskiwania. Drugi raz nie zadziała.",
-];
-const LOCKED: [&str; 4] = [
-    "Ten wrong second-factor codes were entered. Codes will not be accepted for half an hour.",
-    "Десять разів введено неправильний код другого фактора. Пів години коди не приймаються.",
-    "Десять раз введён неверный код второго фактора. Полчаса коды не принимаются.",
-    "Dziesięć razy podano błędny kod drugiego składnika. Przez pół godziny kody nie są przyjmowane.",
-];
-const UNLOCKED: [&str; 4] = [
-    "Support has allowed your second-factor codes again before the half hour was over.",
-    "Підтримка дозволила знову вводити коди вашого другого фактора, не чекаючи пів години.",
-    "Поддержка разрешила снова вводить коды вашего второго фактора, не дожидаясь получаса.",
-    "Pomoc pozwoliła znów podawać kody Twojego drugiego składnika przed upływem pół godziny.",
-];
-const PHONE_CHANGE_ALLOWED: [&str; 4] = [
+);
+const PHONE_CHANGED: Text = Text::new("security.phone_changed", "Your phone number was replaced with another one.");
+const PHONE_CHANGE_ALLOWED: Text = Text::new(
+    "security.phone_change_allowed",
     "Support has allowed your phone number to be changed again before 24 hours were over.",
-    "Підтримка дозволила знову змінити ваш номер телефону, не чекаючи 24 годин.",
-    "Поддержка разрешила снова изменить ваш номер телефона, не дожидаясь 24 часов.",
-    "Pomoc pozwoliła znów zmienić Twój numer telefonu przed upływem 24 godzin.",
-];
-
-const METHOD_LINKED: [&str; 4] = [
-    "{method} was added to your account as a way to sign in.",
-    "{method} додано до вашого облікового запису як спосіб входу.",
-    "{method} добавлен в ваш аккаунт как способ входа.",
-    "{method} dodano do Twojego konta jako sposób logowania.",
-];
-const METHOD_UNLINKED: [&str; 4] = [
-    "{method} was removed from your account. You can no longer sign in with it.",
-    "{method} вилучено з вашого облікового запису. Увійти ним більше не можна.",
-    "{method} удалён из вашего аккаунта. Войти с ним больше нельзя.",
-    "{method} usunięto z Twojego konta. Nie można się już nim logować.",
-];
-
-const METHOD_TAKEN: [&str; 4] = [
+);
+const TOTP_ADDED: Text =
+    Text::new("security.totp_added", "An authenticator app was added to your account as a second factor.");
+const TOTP_REMOVED: Text = Text::new("security.totp_removed", "The authenticator app was removed from your account.");
+const PASSKEY_ADDED: Text =
+    Text::new("security.passkey_added", "A passkey was added to your account. It can sign in and confirm payments.");
+const PASSKEY_REMOVED: Text = Text::new("security.passkey_removed", "A passkey was removed from your account.");
+const RECOVERY_CODES_MADE: Text =
+    Text::new("security.recovery_codes_made", "New recovery codes were made. The old ones no longer work.");
+const RECOVERY_CODE_USED: Text =
+    Text::new("security.recovery_code_used", "One of your recovery codes was used. It does not work again.");
+const SWITCHED_ON: Text = Text::new("security.switched_on", "Your second factor now protects more of your account.");
+const SWITCHED_OFF: Text = Text::new("security.switched_off", "Your second factor now protects less of your account.");
+const LOCKED: Text = Text::new(
+    "security.locked",
+    "Ten wrong second-factor codes were entered. Codes will not be accepted for half an hour.",
+);
+const UNLOCKED: Text =
+    Text::new("security.unlocked", "Support has allowed your second-factor codes again before the half hour was over.");
+const RESET_ASKED: Text =
+    Text::new("security.reset_asked", "Support was asked to remove your second factor, because it was lost.");
+const RESET_APPROVED: Text = Text::new(
+    "security.reset_approved",
+    "Support will remove your second factor at {when}. Until then you can stop this: sign in with your second factor.",
+);
+const RESET_DONE: Text =
+    Text::new("security.reset_done", "Your second factor was removed. Sign in and set up a new one.");
+const METHOD_LINKED: Text =
+    Text::new("security.method_linked", "{method} was added to your account as a way to sign in.");
+const METHOD_UNLINKED: Text =
+    Text::new("security.method_unlinked", "{method} was removed from your account. You can no longer sign in with it.");
+const METHOD_TAKEN: Text = Text::new(
+    "security.method_taken",
     "{method} was not added to your account as a way to sign in: that {method} account belongs to another customer. You are signed in nevertheless.",
-    "{method} не додано до вашого облікового запису як спосіб входу: цей обліковий запис {method} належить іншому клієнтові. Вхід при цьому виконано.",
-    "{method} не добавлен в ваш аккаунт как способ входа: этот аккаунт {method} принадлежит другому клиенту. Вход при этом выполнен.",
-    "{method} nie dodano do Twojego konta jako sposobu logowania: to konto {method} należy do innego klienta. Logowanie mimo to się powiodło.",
-];
-const METHOD_ANOTHER: [&str; 4] = [
+);
+const METHOD_ANOTHER: Text = Text::new(
+    "security.method_another",
     "{method} was not added to your account as a way to sign in: another {method} account is already linked. To link this one, unlink that one first. You are signed in nevertheless.",
-    "{method} не додано до вашого облікового запису як спосіб входу: уже прив’язано інший обліковий запис {method}. Щоб прив’язати цей, спершу відв’яжіть той. Вхід при цьому виконано.",
-    "{method} не добавлен в ваш аккаунт как способ входа: уже привязан другой аккаунт {method}. Чтобы привязать этот, сначала отвяжите тот. Вход при этом выполнен.",
-    "{method} nie dodano do Twojego konta jako sposobu logowania: inne konto {method} jest już połączone. Aby połączyć to, najpierw odłącz tamto. Logowanie mimo to się powiodło.",
-];
-
-const PHRASE_SET: [&str; 4] = [
+);
+const PHRASE_SET: Text = Text::new(
+    "security.phrase_set",
     "You chose a phrase for our emails. From now on each of them begins with it: an email from {tenant} without it is not ours.",
-    "Ви обрали фразу для наших листів. Відтепер кожен із них починається з неї: лист від {tenant} без неї не наш.",
-    "Вы выбрали фразу для наших писем. Теперь каждое из них начинается с неё: письмо от {tenant} без неё не наше.",
-    "Wybrano frazę do naszych wiadomości. Odtąd każda się od niej zaczyna: wiadomość od {tenant} bez niej nie pochodzi od nas.",
-];
-const PHRASE_CHANGED: [&str; 4] = [
+);
+const PHRASE_CHANGED: Text = Text::new(
+    "security.phrase_changed",
     "The phrase in our emails was changed. This email still shows the old one; the next ones will show the new one.",
-    "Фразу в наших листах змінено. У цьому листі ще стара, у наступних буде нова.",
-    "Фраза в наших письмах изменена. В этом письме ещё старая, в следующих будет новая.",
-    "Zmieniono frazę w naszych wiadomościach. Ta pokazuje jeszcze starą, następne pokażą nową.",
-];
-const PHRASE_REMOVED: [&str; 4] = [
+);
+const PHRASE_REMOVED: Text = Text::new(
+    "security.phrase_removed",
     "The phrase was removed from our emails. This email is the last one that shows it.",
-    "Фразу прибрано з наших листів. Цей лист показує її востаннє.",
-    "Фраза убрана из наших писем. Это письмо показывает её в последний раз.",
-    "Usunięto frazę z naszych wiadomości. Ta pokazuje ją po raz ostatni.",
-];
+);
 
-/// One sentence for each event: English, Ukrainian, Russian, Polish.
-fn happened(language: Language, notice: Notice) -> &'static str {
-    let sentences = match notice {
-        Notice::NewDevice { .. }
-        | Notice::Verification { .. }
-        | Notice::ClosingAsked { .. }
-        | Notice::ClosingTakenBack
-        | Notice::ClosingStopped
-        | Notice::ExportAsked
-        | Notice::ExportReady { .. } => ["", "", "", ""],
-        Notice::NewAddress { .. } => NEW_ADDRESS,
-        Notice::SessionReused => SESSION_REUSED,
-        Notice::PhoneChanged => PHONE_CHANGED,
-        Notice::TotpAdded => TOTP_ADDED,
-        Notice::TotpRemoved => TOTP_REMOVED,
-        Notice::PasskeyAdded => PASSKEY_ADDED,
-        Notice::PasskeyRemoved => PASSKEY_REMOVED,
-        Notice::RecoveryCodesMade => RECOVERY_CODES_MADE,
-        Notice::RecoveryCodeUsed => RECOVERY_CODE_USED,
-        Notice::SwitchedOn => [
-            "Your second factor now protects more of your account.",
-            "Другий фактор тепер захищає більше дій у вашому обліковому записі.",
-            "Второй фактор теперь защищает больше действий в вашем аккаунте.",
-            "Drugi składnik chroni teraz więcej działań na Twoim koncie.",
-        ],
-        Notice::SwitchedOff => [
-            "Your second factor now protects less of your account.",
-            "Другий фактор тепер захищає менше дій у вашому обліковому записі.",
-            "Второй фактор теперь защищает меньше действий в вашем аккаунте.",
-            "Drugi składnik chroni teraz mniej działań na Twoim koncie.",
-        ],
-        Notice::Locked => LOCKED,
-        Notice::Unlocked => UNLOCKED,
-        Notice::PhoneChangeAllowed => PHONE_CHANGE_ALLOWED,
-        Notice::ResetAsked => [
-            "Support was asked to remove your second factor, because it was lost.",
-            "Підтримку попросили вилучити ваш другий фактор, бо його втрачено.",
-            "Поддержку попросили удалить ваш второй фактор, потому что он утерян.",
-            "Poproszono pomoc o usunięcie Twojego drugiego składnika, ponieważ został utracony.",
-        ],
-        Notice::ResetApproved { .. } => [
-            "Support will remove your second factor at {when}. Until then you can stop this: sign in with your second factor.",
-            "Підтримка вилучить ваш другий фактор {when}. До того часу ви можете це скасувати: увійдіть із другим фактором.",
-            "Поддержка удалит ваш второй фактор {when}. До этого времени вы можете это отменить: войдите со вторым фактором.",
-            "Pomoc usunie Twój drugi składnik: {when}. Do tego czasu możesz to zatrzymać: zaloguj się drugim składnikiem.",
-        ],
-        Notice::ResetDone => [
-            "Your second factor was removed. Sign in and set up a new one.",
-            "Ваш другий фактор вилучено. Увійдіть і налаштуйте новий.",
-            "Ваш второй фактор удалён. Войдите и настройте новый.",
-            "Twój drugi składnik usunięto. Zaloguj się i skonfiguruj nowy.",
-        ],
-        Notice::MethodLinked { .. } => METHOD_LINKED,
-        Notice::MethodUnlinked { .. } => METHOD_UNLINKED,
-        Notice::MethodNotLinked { is_taken: true, .. } => METHOD_TAKEN,
-        Notice::MethodNotLinked { is_taken: false, .. } => METHOD_ANOTHER,
-        Notice::PhraseSet => PHRASE_SET,
-        Notice::PhraseChanged => PHRASE_CHANGED,
-        Notice::PhraseRemoved => PHRASE_REMOVED,
-    };
-    match language {
-        Language::En => sentences[0],
-        Language::Uk => sentences[1],
-        Language::Ru => sentences[2],
-        Language::Pl => sentences[3],
+/// The words for an event.
+pub(super) fn of(notice: Notice) -> Words {
+    match notice {
+        Notice::NewDevice { .. } => new_device(),
+        Notice::NewAddress { .. } => changed(NEW_ADDRESS),
+        Notice::SessionReused => changed(SESSION_REUSED),
+        Notice::PhoneChanged => changed(PHONE_CHANGED),
+        Notice::TotpAdded => changed(TOTP_ADDED),
+        Notice::TotpRemoved => changed(TOTP_REMOVED),
+        Notice::PasskeyAdded => changed(PASSKEY_ADDED),
+        Notice::PasskeyRemoved => changed(PASSKEY_REMOVED),
+        Notice::RecoveryCodesMade => changed(RECOVERY_CODES_MADE),
+        Notice::RecoveryCodeUsed => changed(RECOVERY_CODE_USED),
+        Notice::SwitchedOn => changed(SWITCHED_ON),
+        Notice::SwitchedOff => changed(SWITCHED_OFF),
+        Notice::Locked => changed(LOCKED),
+        Notice::Unlocked => changed(UNLOCKED),
+        Notice::PhoneChangeAllowed => changed(PHONE_CHANGE_ALLOWED),
+        Notice::ResetAsked => changed(RESET_ASKED),
+        Notice::ResetApproved { .. } => changed(RESET_APPROVED),
+        Notice::ResetDone => changed(RESET_DONE),
+        Notice::MethodLinked { .. } => changed(METHOD_LINKED),
+        Notice::MethodUnlinked { .. } => changed(METHOD_UNLINKED),
+        Notice::MethodNotLinked { is_taken: true, .. } => changed(METHOD_TAKEN),
+        Notice::MethodNotLinked { is_taken: false, .. } => changed(METHOD_ANOTHER),
+        Notice::PhraseSet => changed(PHRASE_SET),
+        Notice::PhraseChanged => changed(PHRASE_CHANGED),
+        Notice::PhraseRemoved => changed(PHRASE_REMOVED),
+        Notice::Verification { kind, status } => verification_words::of(kind, status),
+        Notice::ClosingAsked { .. } => closing_words::asked(),
+        Notice::ClosingTakenBack => closing_words::taken_back(),
+        Notice::ClosingStopped => closing_words::stopped(),
+        Notice::ExportAsked => export_words::asked(),
+        Notice::ExportReady { .. } => export_words::ready(),
     }
 }
 
-fn new_device(language: Language) -> Words {
-    match language {
-        Language::En => Words {
-            subject: "New sign-in to {tenant}",
-            paragraphs: vec![
-                "Someone signed in to your account at {tenant} from a new device or network.",
-                "Device: {device}. Network: {network}. Time: {when}.",
-                "If it was you, you do not need to do anything.",
-                "If it was not you, open {tenant}, go to Profile, Devices, and sign out that device. Then make sure that no one else can read your email.",
-            ],
-        },
-        Language::Uk => Words {
-            subject: "Новий вхід у {tenant}",
-            paragraphs: vec![
-                "Хтось увійшов у ваш обліковий запис у {tenant} з нового пристрою або мережі.",
-                "Пристрій: {device}. Мережа: {network}. Час: {when}.",
-                "Якщо це були ви, нічого робити не треба.",
-                "Якщо це були не ви, відкрийте {tenant}, перейдіть до розділу «Профіль», «Пристрої» та завершіть цей сеанс. Потім переконайтеся, що ніхто інший не читає вашу пошту.",
-            ],
-        },
-        Language::Ru => Words {
-            subject: "Новый вход в {tenant}",
-            paragraphs: vec![
-                "Кто-то вошёл в ваш аккаунт в {tenant} с нового устройства или из новой сети.",
-                "Устройство: {device}. Сеть: {network}. Время: {when}.",
-                "Если это были вы, ничего делать не нужно.",
-                "Если это были не вы, откройте {tenant}, перейдите в раздел «Профиль», «Устройства» и завершите этот сеанс. Затем убедитесь, что никто другой не читает вашу почту.",
-            ],
-        },
-        Language::Pl => Words {
-            subject: "Nowe logowanie do {tenant}",
-            paragraphs: vec![
-                "Ktoś zalogował się na Twoje konto w {tenant} z nowego urządzenia lub z nowej sieci.",
-                "Urządzenie: {device}. Sieć: {network}. Czas: {when}.",
-                "Jeśli to Ty, nie musisz nic robić.",
-                "Jeśli to nie Ty, otwórz {tenant}, przejdź do sekcji Profil, Urządzenia i zakończ tę sesję. Potem upewnij się, że nikt inny nie czyta Twojej poczty.",
-            ],
-        },
-    }
+/// A change of account protection: the event, and how to react to it.
+fn changed(happened: Text) -> Words {
+    Words { subject: SUBJECT, paragraphs: vec![happened, YOU, NOT_YOU] }
+}
+
+fn new_device() -> Words {
+    let subject = Text::new("new_device.subject", "New sign-in to {tenant}");
+    let happened = Text::new(
+        "new_device.signed_in",
+        "Someone signed in to your account at {tenant} from a new device or network.",
+    );
+    let facts = Text::new("new_device.facts", "Device: {device}. Network: {network}. Time: {when}.");
+    let not_you = Text::new(
+        "new_device.not_you",
+        "If it was not you, open {tenant}, go to Profile, Devices, and sign out that device. Then make sure that no one else can read your email.",
+    );
+    Words { subject, paragraphs: vec![happened, facts, YOU, not_you] }
 }

@@ -1,9 +1,10 @@
 //! Renders an email: plain text, and simple HTML with the same text.
 
-use super::{glass_words, guessing_words, words};
-use crate::operator::break_glass::Told;
-use crate::operator::brute_force_alert::Guessing;
+use super::catalogue::Text;
 use crate::{Language, Secret};
+
+/// The line with the reader's anti-phishing phrase.
+const PHRASE: Text = Text::new("phrase", "Your phrase: {phrase}");
 
 /// A rendered email.
 pub(super) struct Written {
@@ -18,7 +19,7 @@ impl Written {
     /// Puts the reader's anti-phishing phrase above everything else.
     pub fn with_phrase(mut self, phrase: Option<&str>) -> Self {
         let Some(phrase) = phrase else { return self };
-        let line = words::phrase(self.language).replace("{phrase}", phrase);
+        let line = PHRASE.in_language(self.language).replace("{phrase}", phrase);
         self.text = format!("{line}\n\n{}", self.text);
         let look = "margin:0 0 20px;padding:0 0 12px;border-bottom:1px solid #d9dbe0;color:#5b606b";
         self.body = format!("<p style=\"{look}\">{}</p>\n{}", escape(&line), self.body);
@@ -48,54 +49,14 @@ impl Written {
     }
 }
 
-/// The sign-in email. It contains no link, because mail scanners follow links.
-pub(super) fn login_code(language: Language, tenant: &str, code: &Secret, minutes: i64, network: &str) -> Written {
-    let words = words::login_code(language);
-    let lines = [words.good_for, words.asked_from, words.never_tell, words.not_you];
-    let fill = Fill { tenant, minutes: &minutes.to_string(), network };
-    written(language, &fill, [words.subject, words.intro], Some(code), &lines)
-}
-
-/// The email with the code for a new address.
-pub(super) fn contact_code(language: Language, tenant: &str, code: &Secret, minutes: i64) -> Written {
-    let words = words::login_code(language);
-    let own = words::contact_code(language);
-    let fill = Fill { tenant, minutes: &minutes.to_string(), network: "" };
-    written(language, &fill, [words.subject, own.intro], Some(code), &[words.good_for, words.never_tell, own.not_you])
-}
-
-/// The notice to a former address.
-pub(super) fn email_changed(language: Language, tenant: &str, network: &str, held: Option<&str>) -> Written {
-    let words = words::email_changed(language);
-    let fill = Fill { tenant, minutes: "", network };
-    let lines: Vec<&str> = [Some(words.asked_from), held, Some(words.not_you)].into_iter().flatten().collect();
-    written(language, &fill, [words.subject, words.intro], None, &lines)
-}
-
-/// The values of the placeholders.
-struct Fill<'a> {
-    tenant: &'a str,
-    minutes: &'a str,
-    network: &'a str,
-}
-
-impl Fill<'_> {
-    fn fill(&self, text: &str) -> String {
-        // Collapses line breaks, because the name ends up in a header.
-        let tenant = self.tenant.split_whitespace().collect::<Vec<_>>().join(" ");
-        text.replace("{minutes}", self.minutes).replace("{network}", self.network).replace("{tenant}", &tenant)
-    }
-}
-
-fn written(
+/// An email with an introduction, a code in large letters if there is one, and more paragraphs.
+pub(super) fn with_code(
     language: Language,
-    fill: &Fill<'_>,
-    [subject, intro]: [&str; 2],
+    subject: String,
+    intro: &str,
     code: Option<&Secret>,
-    lines: &[&str],
+    lines: &[String],
 ) -> Written {
-    let lines: Vec<String> = lines.iter().map(|line| fill.fill(line)).collect();
-    let intro = fill.fill(intro);
     let code = code.map(Secret::expose);
     let plain_code = code.map(|code| format!("    {code}\n\n")).unwrap_or_default();
     let text = format!("{intro}\n\n{plain_code}{}\n", lines.join("\n\n"));
@@ -103,8 +64,8 @@ fn written(
         lines.iter().map(|line| format!("<p style=\"margin:0 0 12px\">{}</p>\n", escape(line))).collect();
     let big = "margin:0 0 16px;font-size:32px;font-weight:600;letter-spacing:4px";
     let big_code = code.map(|code| format!("<p style=\"{big}\">{}</p>\n", escape(code))).unwrap_or_default();
-    let body = format!("<p style=\"margin:0 0 12px\">{}</p>\n{big_code}{paragraphs}", escape(&intro));
-    Written { subject: fill.fill(subject), text, body, language }
+    let body = format!("<p style=\"margin:0 0 12px\">{}</p>\n{big_code}{paragraphs}", escape(intro));
+    Written { subject, text, body, language }
 }
 
 /// An email of plain paragraphs; the first one is bold.
@@ -121,47 +82,6 @@ pub(super) fn letter(language: Language, subject: String, paragraphs: &[String])
     Written { subject, text, body, language }
 }
 
-/// The operator invitation. It is the only security email with a link: a new operator has no page to type a code into.
-pub(super) fn operator_invitation(
-    language: Language,
-    tenant: &str,
-    link: &str,
-    expires_at: chrono::DateTime<chrono::Utc>,
-) -> Written {
-    let words = words::operator_invitation(language);
-    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
-    let until = expires_at.format("%F %R UTC").to_string();
-    let fill = |text: &&str| text.replace("{until}", &until).replace("{link}", link).replace("{tenant}", &name);
-    let paragraphs: Vec<String> = words.paragraphs.iter().map(fill).collect();
-    letter(language, fill(&words.subject), &paragraphs)
-}
-
-/// The break-glass report, one paragraph for each action.
-pub(super) fn glass_report(language: Language, tenant: &str, operator: &str, told: &[Told]) -> Written {
-    let words = glass_words::glass(language);
-    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fill = |text: &str| text.replace("{operator}", operator).replace("{tenant}", &name);
-    let act = |one: &Told| {
-        let deed = one.deed.as_ref().map(|deed| format!(" ({deed})")).unwrap_or_default();
-        let reason = one.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
-        format!("{} UTC  {}{deed}  {}{reason}", one.at.format("%F %T"), one.action, one.subject)
-    };
-    let mut paragraphs = vec![fill(words.intro)];
-    paragraphs.extend(told.iter().map(act));
-    paragraphs.push(fill(words.end));
-    letter(language, fill(words.subject), &paragraphs)
-}
-
-/// The brute-force alert to an operator.
-pub(super) fn guessing(language: Language, tenant: &str, Guessing { since, count }: Guessing) -> Written {
-    let words = guessing_words::guessing(language);
-    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (since, count) = (since.format("%F %R").to_string(), count.to_string());
-    let fill = |text: &&str| text.replace("{count}", &count).replace("{since}", &since).replace("{tenant}", &name);
-    let paragraphs: Vec<String> = words.paragraphs.iter().map(fill).collect();
-    letter(language, fill(&words.subject), &paragraphs)
-}
-
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -169,27 +89,7 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_language_has_the_code_the_name_and_the_warning() {
-        for language in Language::ALL {
-            let mail = login_code(language, "Agio", &Secret::new("012345"), 10, "192.0.2.0/24");
-            for text in [&mail.text, &mail.html()] {
-                assert!(text.contains("012345") && text.contains("Agio") && text.contains("10"), "{text}");
-                assert!(text.contains("192.0.2.0/24") && !text.contains('{'), "{text}");
-            }
-            assert!(mail.subject.contains("Agio") && !mail.subject.contains("012345"));
-            let new = contact_code(language, "Agio", &Secret::new("012345"), 10);
-            assert!(new.text.contains("012345") && !new.text.contains('{') && new.text != mail.text);
-            let notice = email_changed(language, "Agio", "192.0.2.0/24", Some("Held."));
-            assert!(
-                notice.text.contains("192.0.2.0/24") && notice.text.contains("Held.") && !notice.text.contains('{')
-            );
-            let alarm = guessing(language, "Agio", Guessing { since: chrono::DateTime::UNIX_EPOCH, count: 200 });
-            assert!(alarm.text.contains("1970-01-01 00:00 UTC") && alarm.text.contains("200"), "{}", alarm.text);
-            assert!(alarm.subject.contains("Agio") && !alarm.text.contains('{'), "{}", alarm.text);
-        }
-    }
+    use crate::mail::codes::{email_changed, login_code};
 
     #[test]
     fn a_phrase_stands_first_in_every_language_and_adds_no_markup() {

@@ -9,11 +9,14 @@ use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
 use super::{Channel, TextMessage, Texter};
 use crate::contact::{self, Way};
-use crate::{Identity, Language, MailError, login};
+use crate::mail::catalogue::Text;
+use crate::{Identity, MailError, login};
 
 const KIND: &str = "text.send";
 /// With the queue's exponential back-off, about two minutes: a code is useless later.
 const ATTEMPTS_MAX: i32 = 8;
+
+const CODE: Text = Text::new("text_message.code", "{code} is your code for {tenant}. Never tell it to anybody.");
 
 #[derive(Debug, Serialize, Deserialize)]
 struct About {
@@ -48,17 +51,8 @@ impl SendText {
         };
         let house = self.identity.tenant_by_id(tenant).await?;
         let code = login::code_for(self.identity.pepper(), tenant, id, &kept.seed, login::CodeKind::Digits);
-        let text = words(kept.language).replace("{tenant}", &house.name).replace("{code}", code.expose());
+        let text = CODE.in_language(kept.language).replace("{tenant}", &house.name).replace("{code}", code.expose());
         Ok(Some(TextMessage { tenant, channel, to: kept.target, text, key }))
-    }
-}
-
-const fn words(language: Language) -> &'static str {
-    match language {
-        Language::En => "{code} is your code for {tenant}. Never tell it to anybody.",
-        Language::Uk => "{code} — ваш код для {tenant}. Нікому його не повідомляйте.",
-        Language::Ru => "{code} — ваш код для {tenant}. Никому его не сообщайте.",
-        Language::Pl => "{code} to Twój kod do {tenant}. Nikomu go nie podawaj.",
     }
 }
 

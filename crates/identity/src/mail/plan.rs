@@ -1,0 +1,168 @@
+//! Emails about plans: exchanges that repeat or wait for a price.
+
+use kernel::{Amount, Currency, ProfileId, TenantId};
+use serde::{Deserialize, Serialize};
+
+use super::Mail;
+use super::catalogue::Text;
+use super::job::mail;
+use super::order::{money, site_of};
+use super::template::{self, Written};
+use crate::{Identity, IdentityError, Language, profile, user};
+
+/// An event of a plan for its owner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanNotice {
+    /// The profile that owns the plan.
+    pub profile: ProfileId,
+    /// The path of its page.
+    pub path: String,
+    /// The event.
+    pub event: PlanEvent,
+}
+
+/// An event of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum PlanEvent {
+    /// It exchanged.
+    Exchanged {
+        /// The amount paid from the balance.
+        paid: Amount,
+        /// The amount added to the balance.
+        received: Amount,
+    },
+    /// The price of an alert was reached.
+    Reached {
+        /// The currency whose price it is.
+        of: Currency,
+        /// The price of one unit, as decimal text.
+        price: String,
+        /// The currency of the price.
+        unit: Currency,
+    },
+    /// A rule refused its exchange.
+    Refused {
+        /// The code of the reason, such as `insufficient_balance`.
+        reason: String,
+    },
+    /// It was paused after several refusals.
+    Paused,
+    /// Its price was not reached in time.
+    Expired,
+}
+
+/// Writes the email; `None` if the owner no longer exists.
+pub(super) async fn write(
+    identity: &Identity,
+    tenant: TenantId,
+    notice: &PlanNotice,
+    key: String,
+) -> Result<Option<Mail>, IdentityError> {
+    let mut tx = identity.store().tenant(tenant).await?;
+    let owner = profile::store::owner(tx.conn(), tenant, notice.profile).await?;
+    let Some(owner) = owner else { return Ok(None) };
+    let Some(person) = user::store::find(tx.conn(), tenant, owner).await? else { return Ok(None) };
+    let phrase = identity.phrase_of(&mut tx, owner).await?;
+    drop(tx);
+    let house = identity.tenant_by_id(tenant).await?;
+    let written = letter(person.settings.language, &house.name, notice, site_of(&house).as_deref());
+    Ok(Some(mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+}
+
+/// The email without the anti-phishing phrase. Without `site`, it has no link.
+fn letter(language: Language, tenant: &str, notice: &PlanNotice, site: Option<&str>) -> Written {
+    // Collapses line breaks, because the name ends up in a header.
+    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (subject, first, then) = words(&notice.event);
+    let [amount, other] = filled(language, &notice.event);
+    let fill = |text: Text| {
+        let text = text.in_language(language).replace("{amount}", &amount).replace("{other}", &other);
+        text.replace("{tenant}", &name)
+    };
+    let paragraphs: Vec<String> = [Some(first), then].into_iter().flatten().map(fill).collect();
+    let letter = template::letter(language, fill(subject), &paragraphs);
+    match site {
+        Some(site) => letter.with_link(OPEN.in_language(language), &format!("{site}{}", notice.path)),
+        None => letter,
+    }
+}
+
+/// The subject and the paragraphs.
+fn words(event: &PlanEvent) -> (Text, Text, Option<Text>) {
+    match event {
+        PlanEvent::Exchanged { .. } => (EXCHANGED, PAID, Some(RECEIVED)),
+        PlanEvent::Reached { .. } => (REACHED, PRICE, None),
+        PlanEvent::Refused { reason } => (REFUSED, why(reason), Some(AGAIN)),
+        PlanEvent::Paused => (PAUSED, SEVERAL, Some(RESUME)),
+        PlanEvent::Expired => (EXPIRED, NOT_REACHED, None),
+    }
+}
+
+/// The values of `{amount}` and `{other}`.
+fn filled(language: Language, event: &PlanEvent) -> [String; 2] {
+    match event {
+        PlanEvent::Exchanged { paid, received } => [money(language, *received), money(language, *paid)],
+        PlanEvent::Reached { of, price, unit } => [format!("{price}\u{a0}{unit}"), of.code().to_owned()],
+        PlanEvent::Refused { .. } | PlanEvent::Paused | PlanEvent::Expired => Default::default(),
+    }
+}
+
+fn why(reason: &str) -> Text {
+    match reason {
+        "insufficient_balance" => Text::new("plan.insufficient_balance", "There was not enough money on the balance."),
+        "limit" => Text::new("plan.limit", "Your limit does not allow this amount at the moment."),
+        "amount" => Text::new("plan.amount", "The amount is below the minimum or above the maximum of this exchange."),
+        "unavailable" => Text::new("plan.unavailable", "This exchange is not available at the moment."),
+        _ => Text::new("plan.other_reason", "A rule of your account does not allow it at the moment."),
+    }
+}
+
+const OPEN: Text = Text::new("plan.open", "Open the plan");
+const EXCHANGED: Text = Text::new("plan.exchanged", "Your plan bought {amount}");
+const PAID: Text = Text::new("plan.paid", "{other} was taken from your balance.");
+const RECEIVED: Text = Text::new("plan.received", "{amount} was added to your balance.");
+const REACHED: Text = Text::new("plan.reached", "{other} has reached {amount}");
+const PRICE: Text = Text::new("plan.price", "The price of one {other} is {amount} now.");
+const REFUSED: Text = Text::new("plan.refused", "Your planned exchange in {tenant} did not take place");
+const AGAIN: Text =
+    Text::new("plan.again", "Nothing was taken from your balance. The plan tries again at its next time.");
+const PAUSED: Text = Text::new("plan.paused", "Your plan in {tenant} is paused");
+const SEVERAL: Text = Text::new("plan.several", "Several planned exchanges in a row did not take place.");
+const RESUME: Text = Text::new("plan.resume", "Resume the plan when it can run again.");
+const EXPIRED: Text = Text::new("plan.expired", "Your plan in {tenant} has ended");
+const NOT_REACHED: Text = Text::new("plan.not_reached", "Its price was not reached in time. Nothing was exchanged.");
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn every_mail_in_every_language_is_filled_and_leads_to_its_plan() {
+        let paid = Amount::parse("50.00", Currency::EUR).unwrap();
+        let received = Amount::parse("0.00061", Currency::LTC).unwrap();
+        let mut events = vec![
+            PlanEvent::Exchanged { paid, received },
+            PlanEvent::Reached { of: Currency::LTC, price: "100000".to_owned(), unit: Currency::EUR },
+            PlanEvent::Paused,
+            PlanEvent::Expired,
+        ];
+        let reasons = ["insufficient_balance", "limit", "amount", "unavailable", "refused"];
+        events.extend(reasons.map(|reason| PlanEvent::Refused { reason: reason.to_owned() }));
+        for language in Language::ALL {
+            let mut seen = std::collections::BTreeSet::new();
+            for event in &events {
+                let profile = ProfileId::from_uuid(Uuid::nil());
+                let notice = PlanNotice { profile, path: "/plans/pln_1".to_owned(), event: event.clone() };
+                let written = letter(language, "Nova\nPay", &notice, Some("https://pay.example"));
+                for text in [&written.text, &written.html(), &written.subject] {
+                    assert!(!text.contains('{'), "{event:?}: {text}");
+                }
+                assert!(!written.subject.contains('\n') && written.text.contains("https://pay.example/plans/pln_1"));
+                assert!(seen.insert(written.text.clone()), "{event:?} says what another one says");
+            }
+        }
+    }
+}
