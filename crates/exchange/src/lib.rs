@@ -14,6 +14,7 @@ pub mod listing;
 pub mod originator;
 mod own_list;
 pub mod payee;
+pub mod plan;
 pub mod preset;
 pub mod rails;
 pub mod requisite;

@@ -128,6 +128,7 @@ pub mod kinds {
     pub enum SavedRequisite {}
     pub enum SavedCard {}
     pub enum Preset {}
+    pub enum Plan {}
     pub enum Job {}
     pub enum Event {}
     pub enum Audit {}
@@ -183,6 +184,9 @@ pub mod kinds {
     impl IdKind for Preset {
         const PREFIX: &'static str = "pst";
     }
+    impl IdKind for Plan {
+        const PREFIX: &'static str = "pln";
+    }
     impl IdKind for Job {
         const PREFIX: &'static str = "job";
     }
@@ -235,6 +239,8 @@ pub type SavedRequisiteId = Id<kinds::SavedRequisite>;
 pub type SavedCardId = Id<kinds::SavedCard>;
 /// An order that a customer keeps to make again.
 pub type PresetId = Id<kinds::Preset>;
+/// A plan.
+pub type PlanId = Id<kinds::Plan>;
 /// A background job.
 pub type JobId = Id<kinds::Job>;
 /// An event, as partners and screens receive it.

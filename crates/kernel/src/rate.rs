@@ -152,6 +152,14 @@ impl Rate {
         Self { from: self.to, to: self.from, numerator: self.denominator, denominator: self.numerator }
     }
 
+    /// Whether this rate gives at least as much as `other`; `None` for another pair of currencies.
+    #[must_use]
+    pub fn is_at_least(&self, other: &Self) -> Option<bool> {
+        let product = |numerator: u128, denominator: u128| U256::from(numerator) * U256::from(denominator);
+        let is_same_pair = (self.from, self.to) == (other.from, other.to);
+        is_same_pair.then(|| product(self.numerator, other.denominator) >= product(other.numerator, self.denominator))
+    }
+
     /// The rate reduced by `ppm` millionths of the target amount; `None` if the result is zero or does not fit.
     #[must_use]
     pub fn less_ppm(&self, ppm: u32) -> Option<Self> {

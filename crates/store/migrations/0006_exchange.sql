@@ -258,6 +258,27 @@ CREATE TABLE presets (
 CREATE INDEX presets_of_profile ON presets (tenant_id, profile_id, created_at DESC);
 GRANT SELECT, INSERT, UPDATE, DELETE ON presets TO agio_tenant;
 
+-- Exchanges that a profile plans: they repeat, or wait for a price. The customer writes it; the plans' job changes it
+-- after each run, and `run` is part of the key of the run's order. Closing the profile deletes it.
+CREATE TABLE plans (
+    tenant_id  uuid        NOT NULL,
+    id         uuid        NOT NULL,
+    profile_id uuid        NOT NULL,
+    user_id    uuid        NOT NULL, -- whose limits apply
+    terms      jsonb       NOT NULL, -- pair, amount, trigger
+    state      text        NOT NULL CHECK (state IN ('active', 'paused', 'done', 'expired')),
+    run        integer     NOT NULL CHECK (run >= 1), -- number of the next run
+    next_at    timestamptz, -- NULL if only the price decides
+    refusal    text        CHECK (length(refusal) <= 40), -- why the last run made no order
+    refusals   smallint    NOT NULL DEFAULT 0 CHECK (refusals >= 0), -- refused runs in a row
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX plans_of_profile ON plans (tenant_id, profile_id, created_at DESC);
+CREATE INDEX plans_active ON plans (id) WHERE state = 'active';
+GRANT SELECT, INSERT, UPDATE, DELETE ON plans TO agio_tenant;
+
 -- The spending order of a profile: which balances may be spent, and in which order. The customer writes it. Rows stay.
 -- Without a row the default applies: fiat first, coins last and disabled.
 CREATE TABLE spending_orders (
@@ -287,7 +308,8 @@ DECLARE
     name text;
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
-        'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'spending_orders']
+        'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'plans',
+        'spending_orders']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

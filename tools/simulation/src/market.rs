@@ -180,6 +180,7 @@ impl Market {
             standing: CustomerStatus::default(),
             client_key: Some("once".to_owned()),
             preset: None,
+            plan: None,
             quote,
         };
         let plain = Facts {

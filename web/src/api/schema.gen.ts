@@ -551,6 +551,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's plans, newest first. */
+        get: operations["list_plans"];
+        put?: never;
+        /**
+         * Makes a plan: an exchange from balance to balance that repeats or waits for a price, or a price alert.
+         * @description Requires confirmation with the second factor if the customer protects transfers with it and the plan exchanges. 409
+         *     `CONFLICT_ERROR` if the profile has 50 plans.
+         */
+        post: operations["make_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a plan and the orders that it made. */
+        get: operations["get_plan"];
+        /**
+         * Pauses or resumes a plan.
+         * @description 409 `CONFLICT_ERROR` if it has ended.
+         */
+        put: operations["change_plan"];
+        post?: never;
+        /** Deletes a plan. Its orders stay. */
+        delete: operations["delete_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/presets": {
         parameters: {
             query?: never;
@@ -2140,6 +2184,8 @@ export interface components {
         Balance: {
             /** @description Available balance. */
             available: components["schemas"]["Decimal"];
+            /** @description Amount that is on its way to the balance and not part of it: its payment was begun, and is not credited yet. */
+            coming: components["schemas"]["Decimal"];
             /** @description The currency. */
             currency: components["schemas"]["CurrencyCode"];
             /**
@@ -2253,6 +2299,11 @@ export interface components {
              * @example 4242
              */
             last4: string;
+        };
+        /** @description A change of a plan. */
+        ChangePlan: {
+            /** @description Whether it is paused. */
+            is_paused: boolean;
         };
         /** @description A change of a preset. Absent fields stay. */
         ChangePreset: {
@@ -3107,6 +3158,31 @@ export interface components {
              */
             phrase: string;
         };
+        /** @description A plan to make. The money comes from the balance and goes to the balance. */
+        MakePlan: {
+            /** @description Amount given by each exchange. Required unless it is an alert; otherwise omit it. */
+            amount?: components["schemas"]["Decimal"];
+            /**
+             * Format: date-time
+             * @description The first run, within a year. Required for a recurring plan; otherwise omit it.
+             */
+            first_at?: string;
+            /** @description Currency given. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /** @description How often it runs. Required for a recurring plan; otherwise omit it. */
+            interval?: components["schemas"]["PlanInterval"];
+            /** @description What it is. */
+            kind: components["schemas"]["PlanKind"];
+            /** @description The price to wait for. Required for a target order and an alert; otherwise omit it. */
+            target?: components["schemas"]["PriceTarget"];
+            /** @description Currency received. */
+            to_currency: components["schemas"]["CurrencyCode"];
+            /**
+             * Format: date-time
+             * @description How long it waits for the price, at most a year. Required for a target order and an alert; otherwise omit it.
+             */
+            until?: string;
+        };
         /** @description An order to keep. */
         MakePreset: {
             /** @description The fixed amount. */
@@ -3453,6 +3529,82 @@ export interface components {
          * @enum {string}
          */
         PhoneChannel: "sms" | "messenger";
+        /** @description A plan. */
+        Plan: {
+            /** @description Amount given by each exchange; absent for an alert. */
+            amount?: components["schemas"]["Decimal"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Currency given. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description The id.
+             * @example pln_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description How often it runs, if it is recurring. */
+            interval?: components["schemas"]["PlanInterval"];
+            /** @description What it is. */
+            kind: components["schemas"]["PlanKind"];
+            /**
+             * Format: date-time
+             * @description The next run of an active plan, or its next attempt; absent if only the price decides.
+             */
+            next_at?: string;
+            /** @description Why the last run made no order; absent if it made one. */
+            refusal?: components["schemas"]["PlanRefusal"];
+            /**
+             * Format: int32
+             * @description Number of completed runs.
+             */
+            runs: number;
+            /** @description The state. */
+            state: components["schemas"]["PlanState"];
+            /** @description The price that it waits for. */
+            target?: components["schemas"]["PriceTarget"];
+            /** @description Currency received. */
+            to_currency: components["schemas"]["CurrencyCode"];
+            /**
+             * Format: date-time
+             * @description How long it waits for the price.
+             */
+            until?: string;
+        };
+        /** @description A plan, and the orders that it made. */
+        PlanDetails: {
+            /** @description Its orders, newest first, at most 50. */
+            orders: components["schemas"]["Transaction"][];
+            /** @description The plan. */
+            plan: components["schemas"]["Plan"];
+        };
+        /**
+         * @description How often a recurring plan runs.
+         * @enum {string}
+         */
+        PlanInterval: "day" | "week" | "month";
+        /**
+         * @description What a plan is.
+         * @enum {string}
+         */
+        PlanKind: "recurring" | "target" | "alert";
+        /**
+         * @description Why the last run made no order.
+         * @enum {string}
+         */
+        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "refused";
+        /**
+         * @description State of a plan.
+         * @enum {string}
+         */
+        PlanState: "active" | "paused" | "done" | "expired";
+        /** @description The plans of a profile. */
+        Plans: {
+            /** @description Newest first, at most 50. */
+            data: components["schemas"]["Plan"][];
+        };
         /** @description An order that a profile keeps to make again. */
         Preset: {
             /** @description The fixed amount. */
@@ -3507,6 +3659,11 @@ export interface components {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["Preset"][];
         };
+        /**
+         * @description On which side of its bound a price must be.
+         * @enum {string}
+         */
+        PriceBound: "at_most" | "at_least";
         /** @description Mid-market rate of a pair over a period. */
         PriceHistory: {
             /** @description Base currency. */
@@ -3530,6 +3687,18 @@ export interface components {
             at: string;
             /** @description Units of the quote currency for one unit of the base currency, with up to ten digits. */
             rate: components["schemas"]["Decimal"];
+        };
+        /** @description A bound of a market price. */
+        PriceTarget: {
+            /** @description The side. */
+            bound: components["schemas"]["PriceBound"];
+            /**
+             * @description The price of one unit, with at most 12 decimals.
+             * @example 60000
+             */
+            price: string;
+            /** @description Currency whose price it is; one of the pair. The price is in the other one. */
+            price_of: components["schemas"]["CurrencyCode"];
         };
         /** @description Body of an error response. */
         Problem: {
@@ -6008,6 +6177,173 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["List_PaywayInfo"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plans"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_plan: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakePlan"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The plan. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The plan. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The plan. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

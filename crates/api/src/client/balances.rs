@@ -17,8 +17,12 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
     let tenant = customer.tenant.id;
     let main = state.identity().user(tenant, customer.principal.user).await?.settings.main_currency;
     let mut tx = state.store().tenant_read(tenant).await?;
-    let found = ledger::balances(tx.conn(), customer.profile.uuid()).await?;
+    let mut found = ledger::balances(tx.conn(), customer.profile.uuid()).await?;
     drop(tx);
+    let coming = state.exchange().coming(tenant, customer.profile).await?;
+    // A first deposit has no account yet.
+    let known: Vec<Currency> = found.iter().map(|balance| balance.posted.currency()).collect();
+    found.extend(coming.keys().filter(|currency| !known.contains(currency)).map(|one| ledger::Balance::zero(*one)));
     let prices = state.exchange().rates().current().ok();
     let value =
         |amount: Amount| if amount.currency() == main { Some(amount) } else { worth(amount, main, prices.as_deref()?) };
@@ -34,6 +38,11 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
         posted: balance.posted.into(),
         available: balance.available.into(),
         pending: balance.pending.into(),
+        coming: coming
+            .get(&balance.posted.currency())
+            .copied()
+            .unwrap_or(Amount::zero(balance.posted.currency()))
+            .into(),
         main_value: value.map(Into::into),
         day_change_percent: moved(balance.posted.currency()).and_then(|change| percent(&change)),
     });

@@ -12,6 +12,7 @@ mod liabilities;
 mod orders;
 mod originators;
 mod pay;
+mod plans;
 mod presets;
 mod quotes;
 mod rates;
@@ -56,6 +57,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(saved_requisites::delete))
         .routes(routes!(saved_cards::list_cards, saved_cards::save_card))
         .routes(routes!(saved_cards::delete_card))
+        .routes(routes!(plans::list_plans, plans::make_plan))
+        .routes(routes!(plans::get_plan, plans::change_plan, plans::delete_plan))
         .routes(routes!(presets::list_presets, presets::make_preset))
         .routes(routes!(presets::get_preset, presets::change_preset))
         .routes(routes!(requisites::verify_payee))

@@ -54,7 +54,7 @@ pub(crate) async fn create_order(
             Some(asked) => Some(requisite_input(&own, (tenant, profile), asked)?),
             None => None,
         };
-        let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency), preset };
+        let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency), preset, plan: None };
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };

@@ -16,6 +16,8 @@ pub struct Balance {
     pub available: Decimal,
     /// Amount on hold for pending transactions.
     pub pending: Decimal,
+    /// Amount that is on its way to the balance and not part of it: its payment was begun, and is not credited yet.
+    pub coming: Decimal,
     /// `posted` in the customer's main currency. Absent without current rates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main_value: Option<Decimal>,

@@ -11,6 +11,7 @@ pub mod page;
 pub mod payee;
 pub mod payment;
 pub mod people;
+pub mod plan;
 pub mod preset;
 pub mod quote;
 pub mod route;

@@ -18,6 +18,7 @@ use crate::cooling_off::{HeldAddress, Verdict};
 use crate::limits::{self, Demand, USES_MAX, Use};
 use crate::originator::{Sender, is_asked};
 use crate::payee::{PayeeCheck, PayeeConsent, PayeeRefusal, needs_check, permit};
+use crate::plan::PlanRun;
 use crate::policy::Policy;
 use crate::quote::Quote;
 use crate::requisite::{Party, Requisite};
@@ -51,6 +52,8 @@ pub struct OpenRequest {
     pub client_key: Option<String>,
     /// The preset that the order is made from.
     pub preset: Option<PresetId>,
+    /// The run of a plan that makes the order.
+    pub plan: Option<PlanRun>,
 }
 
 /// The facts that opening depends on.
@@ -233,6 +236,7 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
         instructions: facts.instructions.clone(),
         client_key: request.client_key.clone(),
         preset: request.preset,
+        plan: request.plan,
     };
     let opened = open(request.quote.clone(), order, &facts.plain, now)?;
     Ok(Decision { counted, ..opened })

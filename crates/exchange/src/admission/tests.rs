@@ -47,6 +47,7 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
         standing: CustomerStatus::default(),
         client_key: None,
         preset: None,
+        plan: None,
         quote,
     };
     let plain = Facts {

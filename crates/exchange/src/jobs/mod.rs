@@ -1,4 +1,4 @@
-//! Jobs that follow a commit: charges, payouts and timeouts. A provider is never called inside a database transaction;
+//! Jobs that follow a commit: charges, payouts and timeouts; and the runs of plans. A provider is never called inside a database transaction;
 //! its answer returns as a command.
 
 mod charging;
@@ -6,6 +6,7 @@ mod collect;
 mod due;
 mod paying;
 mod payout;
+mod plans;
 mod report;
 mod resolve;
 
@@ -21,7 +22,7 @@ pub use report::{End, JobReport, Told};
 
 use crate::Exchange;
 
-/// The interval of the sweep for overdue orders.
+/// The interval of the sweeps for overdue orders and due plans.
 const SWEEP_SECONDS: i64 = 5;
 
 impl Exchange {
@@ -33,6 +34,7 @@ impl Exchange {
             Arc::new(collect::Code(self.clone())),
             Arc::new(due::Sweeper(self.clone())),
             Arc::new(resolve::Resolver(self.clone())),
+            Arc::new(plans::Planner(self.clone())),
         ];
         for (kind, way) in payout::WAYS {
             all.push(Arc::new(payout::Payer { exchange: self.clone(), kind, way }));
@@ -43,7 +45,8 @@ impl Exchange {
     /// The scheduled jobs of the exchange, for a worker.
     #[must_use]
     pub fn schedules(&self) -> Vec<Schedule> {
-        vec![Schedule::every(due::KIND, TimeDelta::seconds(SWEEP_SECONDS))]
+        let every = TimeDelta::seconds(SWEEP_SECONDS);
+        vec![Schedule::every(due::KIND, every), Schedule::every(plans::KIND, every)]
     }
 
     /// Applies the report of an attempt to its transaction, and ends the attempt.

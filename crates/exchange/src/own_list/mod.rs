@@ -1,4 +1,4 @@
-//! The short lists that a profile keeps: saved details, saved cards, presets.
+//! The short lists that a profile keeps: saved details, saved cards, presets, plans.
 
 pub(crate) mod store;
 
@@ -8,6 +8,7 @@ pub(crate) enum OwnList {
     SavedRequisites,
     SavedCards,
     Presets,
+    Plans,
 }
 
 impl OwnList {
@@ -17,6 +18,7 @@ impl OwnList {
             Self::SavedRequisites => "saved_requisites",
             Self::SavedCards => "saved_cards",
             Self::Presets => "presets",
+            Self::Plans => "plans",
         }
     }
 }

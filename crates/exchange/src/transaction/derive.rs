@@ -1,9 +1,10 @@
 //! State derived from the legs: status, sub-state, progress, permitted actions.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, PaywayKind};
+use kernel::Amount;
 
 use super::model::*;
+use super::source::{Source, Stage};
 use super::status::{Status, SubState};
 use super::types::SourceKind;
 use crate::policy::Lifetimes;
@@ -30,21 +31,11 @@ impl Transaction {
         if self.action.is_some() {
             return Status::ActionRequired;
         }
-        let Some(collect) = self.collect() else {
-            return if self.is_collected() { Status::Processing } else { Status::New };
-        };
-        let confirming = |payment: &Payment| match payment.state {
-            PaymentState::Seen => payment.confirmations > 0,
-            PaymentState::Credited | PaymentState::TakenBack => true,
-            PaymentState::Reversed => false,
-        };
-        if collect.state == CollectState::Collected || collect.payments.iter().any(confirming) {
-            return Status::Processing;
+        match self.source().map(Source::stage) {
+            Some(Stage::Here) => Status::Processing,
+            Some(Stage::Coming) => Status::Wait,
+            Some(Stage::Untouched) | None => Status::New,
         }
-        // A payment that its payer replaced before confirmation does not count as paid.
-        let gone = |payment: &Payment| payment.state == PaymentState::Reversed;
-        let untouched = collect.takes_charge() && collect.payments.iter().all(gone);
-        if untouched { Status::New } else { Status::Wait }
     }
 
     /// The specification's sub-state.
@@ -52,9 +43,7 @@ impl Transaction {
     pub fn sub_state(&self) -> SubState {
         match self.status() {
             Status::New if self.awaits_receiver() => SubState::WaitingForReceiver,
-            Status::New if self.draw().is_some() => SubState::Scheduled,
-            Status::New => SubState::WaitingForPayment,
-            Status::Wait => self.waiting_sub_state(),
+            Status::New | Status::Wait => self.source().map_or(SubState::WaitingForPayment, Source::waits_for),
             Status::Processing => self.processing_sub_state(),
             Status::ActionRequired if self.is_refunding() => SubState::Refunding,
             Status::ActionRequired => SubState::ActionNeeded,
@@ -70,15 +59,6 @@ impl Transaction {
                 Some(Ending::Deposited) => SubState::Deposited,
                 _ => SubState::Closed,
             },
-        }
-    }
-
-    fn waiting_sub_state(&self) -> SubState {
-        let Some(collect) = self.collect() else { return SubState::WaitingForPayment };
-        match collect.state {
-            CollectState::Charging | CollectState::Approval => SubState::WaitingForApproval,
-            _ if collect.payments.iter().any(|payment| payment.state == PaymentState::Seen) => SubState::TransferSeen,
-            _ => SubState::WaitingForPayment,
         }
     }
 
@@ -171,25 +151,26 @@ impl Transaction {
     /// Whether the source money was passed on: to the conversion, or to the destination.
     #[must_use]
     pub fn is_collected(&self) -> bool {
-        self.legs.iter().any(|leg| match leg {
-            Leg::Collect(collect) => collect.state == CollectState::Collected,
-            Leg::Draw(draw) => draw.state == DrawState::Posted,
-            _ => false,
-        })
+        self.source().is_some_and(Source::is_passed_on)
     }
 
     /// The sum of the credited payments, including those reversed after they were spent, in the collect leg's currency.
     /// For a draw, the amount debited from the balance.
     #[must_use]
     pub fn received(&self) -> Option<Amount> {
-        if let Some(draw) = self.draw() {
-            let is_taken = draw.state == DrawState::Posted;
-            return Some(if is_taken { draw.amount } else { Amount::zero(draw.amount.currency()) });
+        self.source().map(Source::received)
+    }
+
+    /// The amount that is on its way to the balance of its owner: its payment was begun, and is not credited yet.
+    #[must_use]
+    pub fn coming(&self) -> Option<Amount> {
+        if !matches!(self.status(), Status::Wait | Status::Processing) {
+            return None;
         }
-        let collect = self.collect()?;
-        let came = |state| matches!(state, PaymentState::Credited | PaymentState::TakenBack);
-        let credited = collect.payments.iter().filter(|payment| came(payment.state));
-        Some(Amount::new(credited.map(|payment| payment.amount.atoms()).sum(), collect.expected.currency()))
+        self.legs.iter().find_map(|leg| match leg {
+            Leg::Credit(Credit { amount, product: None, to: None, done_at: None }) => Some(*amount),
+            _ => None,
+        })
     }
 
     /// The amount in transit that no payout reserves. Before the exchange it is in the given currency, afterwards in
@@ -209,12 +190,7 @@ impl Transaction {
     /// The actions that the customer may take now.
     #[must_use]
     pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
-        let open = self.collect().is_some_and(Collect::takes_charge) && now < self.expires_at;
-        let pay = self.collect().filter(|_| open).and_then(|collect| match collect.payway.kind() {
-            PaywayKind::Card => Some(Allowed::PayCard),
-            PaywayKind::Code => Some(Allowed::PayCode),
-            _ => None,
-        });
+        let pay = self.source().filter(|_| now < self.expires_at).and_then(Source::allows);
         match self.status() {
             // A deposit without an order cannot be cancelled.
             Status::New if self.is_arrival() => Vec::new(),
@@ -245,7 +221,9 @@ impl Transaction {
             Status::Processing if self.awaiting_rate.is_some() => {
                 self.awaiting_rate.map(|awaiting_rate| awaiting_rate.retry_at)
             }
-            Status::New | Status::Wait | Status::Processing if !self.is_collected() => self.payment_due_at(lifetimes),
+            Status::New | Status::Wait | Status::Processing if !self.is_collected() => {
+                self.source().map(|source| source.due_at(self.expires_at, lifetimes))
+            }
             Status::Processing => self.payouts().filter_map(|(_, leg)| leg.due_at(lifetimes)).min(),
             Status::ActionRequired if self.is_refunding() => {
                 self.payouts().filter_map(|(_, leg)| leg.due_at(lifetimes)).min()
@@ -257,19 +235,6 @@ impl Transaction {
 }
 
 impl Transaction {
-    /// When a held draw is posted, or until when a payment is awaited. A seen payment or an unclear charge extends the
-    /// wait. A replacement payment does not restart it, so that repeated replacements cannot keep an order open.
-    fn payment_due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
-        let Some(collect) = self.collect() else { return Some(self.expires_at) };
-        let stuck = TimeDelta::seconds(i64::from(lifetimes.stuck));
-        if collect.state == CollectState::Charging {
-            return Some(self.expires_at + stuck);
-        }
-        let seen = collect.payments.iter().filter(|payment| payment.state == PaymentState::Seen);
-        let first = seen.map(|payment| payment.seen_at).min();
-        Some(first.map_or(self.expires_at, |at| at.min(self.expires_at) + stuck))
-    }
-
     /// Whether a payment was reversed after it had been spent, and has not been credited again.
     #[must_use]
     pub fn is_taken_back(&self) -> bool {

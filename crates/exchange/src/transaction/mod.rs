@@ -12,6 +12,7 @@ mod posting;
 mod prepare;
 mod received;
 mod result;
+mod source;
 mod status;
 mod steps;
 pub(crate) mod store;

@@ -9,6 +9,7 @@ use super::status::Status;
 pub use super::types::TransactionType;
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
+use crate::plan::PlanRun;
 use crate::quote::Quote;
 use crate::rails::{BankDetails, CardToken, DepositAddress, Launch};
 use crate::requisite::{Party, Requisite};
@@ -62,6 +63,9 @@ pub struct Transaction {
     /// The preset that it was made from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<PresetId>,
+    /// The run of a plan that made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRun>,
     /// When it was created.
     pub created_at: DateTime<Utc>,
     /// When it last changed.

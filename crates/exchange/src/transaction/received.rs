@@ -70,6 +70,7 @@ impl Transaction {
             legs: vec![Leg::Draw(drawn), Leg::Credit(credited)],
             client_key: None,
             preset: None,
+            plan: None,
             created_at: at,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()

@@ -7,6 +7,7 @@ use super::apply::TRIES;
 use crate::ExchangeError;
 use crate::admission::{OpenFacts, OpenRequest, admit, decide_open};
 use crate::payee::PayeeConsent;
+use crate::plan::PlanRun;
 use crate::quote::Quote;
 use crate::quote::store::Kept;
 use crate::rails::CardToken;
@@ -60,6 +61,8 @@ pub struct CreateOrder {
     pub idempotency: Option<String>,
     /// The preset that the order is made from.
     pub preset: Option<PresetId>,
+    /// The run of a plan that makes the order. A run makes one order, however often it is attempted.
+    pub plan: Option<PlanRun>,
 }
 
 impl Exchange {
@@ -175,7 +178,7 @@ impl Exchange {
             facts.instructions = self.instructions(tenant, id, &request.quote).await?;
             let now = self.inner.world.now();
             let opened = decide_open(&request, &facts, now).map_err(|refusal| refusal.error)?;
-            if let Some(order) = self.open_once(tenant, opened, request.client_key.as_deref()).await? {
+            if let Some(order) = self.open_once(tenant, opened, &request).await? {
                 return Ok(order);
             }
         }
@@ -200,6 +203,7 @@ impl Exchange {
             standing: order.standing,
             client_key: order.idempotency,
             preset: order.preset,
+            plan: order.plan,
         })
     }
 
@@ -215,15 +219,19 @@ impl Exchange {
         }
     }
 
-    /// Commits a new order under its quote's key: a second request with the same quote finds the first order. `None` if
-    /// the customer's counter has moved on since the facts were read.
+    /// Commits a new order under the key of its quote, or of its run of a plan: a second request with the same key finds
+    /// the first order. `None` if the customer's counter has moved on since the facts were read.
     async fn open_once(
         &self,
         tenant: TenantId,
         opened: Decision,
-        client_key: Option<&str>,
+        request: &OpenRequest,
     ) -> Result<Option<Transaction>, ExchangeError> {
-        let key = format!("order:{}", opened.transaction.quote.id);
+        let client_key = request.client_key.as_deref();
+        let key = match request.plan {
+            Some(PlanRun { plan, run }) => format!("plan:{plan}:{run}"),
+            None => format!("order:{}", opened.transaction.quote.id),
+        };
         let receipt = match self.commit(tenant, &opened, key, "customer").await {
             Err(CommitFailure::Commit(CommitError::Moved { record, .. })) if record == opened.transaction.id.uuid() => {
                 return Err(ExchangeError::QuoteUsed);

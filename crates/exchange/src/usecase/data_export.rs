@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{
-    RowPlace, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, preset, saved_card,
+    RowPlace, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, plan, preset, saved_card,
     saved_requisite, short_reference, spending,
 };
 
@@ -39,6 +39,7 @@ pub(super) async fn page(
         Chapter::SavedRequisites => only(saved_requisite::store::export(conn, profile).await?),
         Chapter::SavedCards => only(saved_card::store::export(conn, profile).await?),
         Chapter::Presets => only(preset::store::export(conn, profile).await?),
+        Chapter::Plans => only(plan::store::export(conn, profile).await?),
         Chapter::Spending => only(spending::store::export(conn, profile).await?),
         Chapter::Payees => placed(payee::store::told(conn, profile, place_in(after), PAGE_MAX).await?),
     })

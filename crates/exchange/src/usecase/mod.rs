@@ -14,6 +14,7 @@ mod limits;
 mod listing;
 mod originators;
 mod payees;
+mod plans;
 mod policies;
 mod presets;
 mod publishing;

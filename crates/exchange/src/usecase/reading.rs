@@ -1,4 +1,6 @@
-use kernel::{ProfileId, QuoteId, TenantId, TransactionId};
+use std::collections::BTreeMap;
+
+use kernel::{Amount, Currency, ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::StoredRecord;
 use store::Store;
 
@@ -53,6 +55,25 @@ impl Exchange {
     ) -> Result<Transaction, ExchangeError> {
         let found = self.find(tenant, id).await?;
         found.seen_by(profile).ok_or(ExchangeError::NotFound { what: "transaction" })
+    }
+
+    /// The amounts that are on their way to the profile's balances, one for each currency. They belong to its newest 200
+    /// transactions in progress.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn coming(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+    ) -> Result<BTreeMap<Currency, Amount>, ExchangeError> {
+        let page = self.list(tenant, profile, &[Status::Wait, Status::Processing], None, PAGE_MAX).await?;
+        let mut sums = BTreeMap::new();
+        for amount in page.transactions.iter().filter_map(Transaction::coming) {
+            let sum = sums.entry(amount.currency()).or_insert_with(|| Amount::zero(amount.currency()));
+            *sum = sum.checked_add(amount).unwrap_or(*sum);
+        }
+        Ok(sums)
     }
 
     /// Any transaction of the tenant: for jobs, rails and the sandbox.

@@ -26,6 +26,7 @@ async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, E
         standing: CustomerStatus::nobody(),
         idempotency: None,
         preset: None,
+        plan: None,
     };
     house.exchange.create(house.tenant, house.profile, order).await
 }

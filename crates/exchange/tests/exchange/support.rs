@@ -245,6 +245,7 @@ impl House {
             standing: CustomerStatus::nobody(),
             idempotency: None,
             preset: None,
+            plan: None,
         };
         self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
     }
@@ -303,6 +304,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
         standing: CustomerStatus::nobody(),
         idempotency: idempotency.map(str::to_owned),
         preset: None,
+        plan: None,
     }
 }
 

@@ -52,12 +52,14 @@ pub enum Chapter {
     SavedCards,
     /// Orders kept to make again.
     Presets,
+    /// Exchanges that repeat or wait for a price.
+    Plans,
     /// The order in which balances are spent.
     Spending,
 }
 
 impl Chapter {
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Balances,
         Self::Transactions,
         Self::Statements,
@@ -70,6 +72,7 @@ impl Chapter {
         Self::SavedRequisites,
         Self::SavedCards,
         Self::Presets,
+        Self::Plans,
         Self::Spending,
     ];
 
@@ -88,6 +91,7 @@ impl Chapter {
             Self::SavedRequisites => "saved_requisites",
             Self::SavedCards => "saved_cards",
             Self::Presets => "presets",
+            Self::Plans => "plans",
             Self::Spending => "spending_order",
         }
     }

@@ -18,6 +18,15 @@ pub struct Balance {
     pub incoming: Amount,
 }
 
+impl Balance {
+    /// The balance of an account that does not exist yet.
+    #[must_use]
+    pub const fn zero(currency: Currency) -> Self {
+        let zero = Amount::zero(currency);
+        Self { currency, posted: zero, pending: zero, available: zero, incoming: zero }
+    }
+}
+
 /// Every balance that `owner` ever had, by currency code, including zero ones. `conn` belongs to a tenant transaction.
 ///
 /// # Errors

@@ -23,6 +23,11 @@ pub fn color(config: &Config) -> String {
     own.map_or_else(|| OWN_COLOR.to_owned(), palette::plain)
 }
 
+/// Whether the tenant shows the platform's own logo and colour. Only those exist as pixels, in `web/public/icons`.
+pub fn is_unbranded(config: &Config) -> bool {
+    config.tenant.brand.color.is_none() && config.tenant.brand.mark.is_none()
+}
+
 /// The icon: the logo on the brand colour, with the margin that round masks need.
 pub fn icon(config: &Config) -> String {
     let color = color(config);
@@ -63,12 +68,22 @@ fn letter(name: &str) -> String {
 /// The web app manifest.
 pub fn manifest(config: &Config) -> Value {
     let name = &config.tenant.name;
+    let plain = is_unbranded(config);
+    let purpose = if plain { "any" } else { "any maskable" };
+    let mut icons =
+        vec![json!({ "src": format!("/{ICON}"), "type": "image/svg+xml", "sizes": "any", "purpose": purpose })];
+    if plain {
+        let drawn = [("192", "192x192", "any"), ("512", "512x512", "any"), ("maskable-512", "512x512", "maskable")];
+        icons.extend(drawn.map(|(file, sizes, purpose)| {
+            json!({ "src": format!("/icons/{file}.png"), "type": "image/png", "sizes": sizes, "purpose": purpose })
+        }));
+    }
     json!({
         "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
         "name": name, "short_name": name,
         "lang": config.tenant.languages.first().map_or("en", String::as_str),
         "theme_color": color(config), "background_color": GROUND,
-        "icons": [{ "src": format!("/{ICON}"), "type": "image/svg+xml", "sizes": "any", "purpose": "any maskable" }],
+        "icons": icons,
     })
 }
 
@@ -111,5 +126,16 @@ mod tests {
         let manifest = manifest(&config);
         assert_eq!((&manifest["name"], &manifest["lang"]), (&json!("Nova"), &json!("uk")));
         assert_eq!(manifest["theme_color"], "#5a3df0");
+        assert_eq!(manifest["icons"].as_array().unwrap().len(), 1, "its icon exists as a drawing alone");
+    }
+
+    #[test]
+    fn the_platforms_own_icon_exists_in_the_sizes_that_phones_ask_for() {
+        let manifest = manifest(&config("Nova"));
+        let icons = manifest["icons"].as_array().unwrap();
+        let sizes: Vec<_> = icons.iter().map(|icon| (icon["sizes"].clone(), icon["purpose"].clone())).collect();
+        assert!(
+            sizes.contains(&(json!("192x192"), json!("any"))) && sizes.contains(&(json!("512x512"), json!("maskable")))
+        );
     }
 }

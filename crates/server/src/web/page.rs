@@ -131,6 +131,9 @@ async fn known_ahead(state: &AppState, by: &Asked<'_>, config: &Config, language
     }
 }
 
+/// The icon of a page that was added to the home screen of an iPhone, which reads no drawings.
+const TOUCH_ICON: &str = "<link rel=\"apple-touch-icon\" href=\"/icons/apple-touch-180.png\">";
+
 fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead) -> String {
     let color = config.tenant.brand.color.as_deref().and_then(palette::parse);
     let rules = format!("{}{}", color.map_or_else(String::new, palette::rules), corners(&config.tenant.brand.corners));
@@ -141,8 +144,9 @@ fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead)
     };
     // JSON inside HTML: a "</script>" in a tenant's name must not end the element.
     let json = serde_json::to_string(config).unwrap_or_else(|_| "null".to_owned()).replace('<', "\\u003c");
+    let touch = if brand::is_unbranded(config) { TOUCH_ICON } else { "" };
     let head = format!(
-        "<meta property=\"csp-nonce\" nonce=\"{nonce}\">{style}\
+        "<meta property=\"csp-nonce\" nonce=\"{nonce}\">{style}{touch}\
          <script type=\"application/json\" id=\"agio-config\">{json}</script>{}",
         ahead.links
     );

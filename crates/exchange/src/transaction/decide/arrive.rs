@@ -77,6 +77,7 @@ pub fn arrive(
         parent: None,
         client_key: None,
         preset: None,
+        plan: None,
         created_at: now,
         updated_at: now,
         moves: vec![Move { status: Status::New, at: now }],

@@ -10,6 +10,7 @@ use super::{Decision, Draft, Facts};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
+use crate::plan::PlanRun;
 use crate::quote::Quote;
 use crate::requisite::{Party, Requisite};
 
@@ -34,6 +35,8 @@ pub(crate) struct NewOrder {
     pub client_key: Option<String>,
     /// The preset that the order is made from.
     pub preset: Option<PresetId>,
+    /// The run of a plan that makes the order.
+    pub plan: Option<PlanRun>,
 }
 
 fn missing(what: &str) -> ExchangeError {
@@ -116,6 +119,7 @@ pub(crate) fn open(
         parent: None,
         client_key: order.client_key,
         preset: order.preset,
+        plan: order.plan,
         created_at: now,
         updated_at: now,
         moves: vec![Move { status: Status::New, at: now }],

@@ -118,6 +118,7 @@ pub fn unmatched_payment(
         sender: None,
         client_key: None,
         preset: None,
+        plan: None,
         created_at: now,
         updated_at: now,
         moves: vec![Move { status: super::Status::New, at: now }],

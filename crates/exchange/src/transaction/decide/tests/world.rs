@@ -145,6 +145,7 @@ fn opened_to(
         standing: CustomerStatus::default(),
         client_key: None,
         preset: None,
+        plan: None,
         quote,
     };
     let (plain, demand) = (facts, Demand::nothing());

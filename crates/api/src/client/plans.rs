@@ -1,0 +1,169 @@
+//! Plans: make, list, pause, delete, and their orders.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use exchange::plan as domain;
+use identity::Purpose;
+use kernel::{Price, kinds};
+use serde_json::json;
+
+use super::quotes::amount;
+use crate::AppState;
+use crate::dto::plan::{ChangePlan, MakePlan, Plan, PlanDetails, PlanKind, Plans, PriceTarget};
+use crate::dto::scalar::{CurrencyCode, Decimal};
+use crate::extract::{Body, Customer, IdInPath};
+use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
+use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
+use crate::problem::{FieldError, Problem};
+use crate::view;
+
+/// Lists the profile's plans, newest first.
+#[utoipa::path(get, path = "/api/client/v1/plans", tag = "orders", security(("bearer" = [])),
+    responses((status = 200, body = Plans)))]
+pub(crate) async fn list_plans(State(state): State<AppState>, customer: Customer) -> Result<Json<Plans>, Problem> {
+    let found = state.exchange().plans(customer.tenant.id, customer.profile).await?;
+    Ok(Json(Plans { data: found.into_iter().map(shown).collect() }))
+}
+
+/// Makes a plan: an exchange from balance to balance that repeats or waits for a price, or a price alert.
+///
+/// Requires confirmation with the second factor if the customer protects transfers with it and the plan exchanges. 409
+/// `CONFLICT_ERROR` if the profile has 50 plans.
+#[utoipa::path(post, path = "/api/client/v1/plans", tag = "orders", params(IdempotencyHeader, ConfirmationHeader),
+    request_body = MakePlan, security(("bearer" = [])), responses((status = 201, body = Plan)))]
+pub(crate) async fn make_plan(
+    State(state): State<AppState>,
+    customer: Customer,
+    key: IdempotencyKey,
+    confirmation: Confirmation,
+    Body { value: asked, hash }: Body<MakePlan>,
+) -> Result<Response, Problem> {
+    state.serves(&customer.tenant).await?;
+    let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
+    let (principal, operation) = (customer.principal.clone(), key.operation(profile));
+    let work = async move {
+        let terms = terms(&asked)?;
+        if let Some(amount) = terms.amount.filter(|_| principal.guards.transfer) {
+            let pays = json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
+            let shown = async { Ok(json!({"kind": "plan", "pays": pays, "receives": terms.to_currency.code()})) };
+            let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
+            confirmation.require(&own, tenant, &principal, operation, shown).await?;
+        }
+        let made = own.exchange().make_plan((tenant, profile, principal.user), terms).await?;
+        Ok(shown(made))
+    };
+    once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
+}
+
+/// Returns a plan and the orders that it made.
+#[utoipa::path(get, path = "/api/client/v1/plans/{id}", tag = "orders",
+    params(("id" = String, Path, description = "The plan.")), security(("bearer" = [])),
+    responses((status = 200, body = PlanDetails)))]
+pub(crate) async fn get_plan(
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Plan>,
+) -> Result<Json<PlanDetails>, Problem> {
+    let (plan, orders) = state.exchange().plan(customer.tenant.id, customer.profile, id).await?;
+    let now = state.world().now();
+    let orders = orders.iter().map(|order| view::transaction(order, now)).collect();
+    Ok(Json(PlanDetails { plan: shown(plan), orders }))
+}
+
+/// Pauses or resumes a plan.
+///
+/// 409 `CONFLICT_ERROR` if it has ended.
+#[utoipa::path(put, path = "/api/client/v1/plans/{id}", tag = "orders", request_body = ChangePlan,
+    params(("id" = String, Path, description = "The plan.")), security(("bearer" = [])),
+    responses((status = 200, body = Plan)))]
+pub(crate) async fn change_plan(
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Plan>,
+    Body { value: asked, .. }: Body<ChangePlan>,
+) -> Result<Json<Plan>, Problem> {
+    let changed = state.exchange().pause_plan(customer.tenant.id, customer.profile, id, asked.is_paused).await?;
+    Ok(Json(shown(changed)))
+}
+
+/// Deletes a plan. Its orders stay.
+#[utoipa::path(delete, path = "/api/client/v1/plans/{id}", tag = "orders",
+    params(("id" = String, Path, description = "The plan.")), security(("bearer" = [])),
+    responses((status = 204, description = "It is deleted.")))]
+pub(crate) async fn delete_plan(
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Plan>,
+) -> Result<StatusCode, Problem> {
+    state.exchange().delete_plan(customer.tenant.id, customer.profile, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Checks that exactly the fields of the kind are given.
+fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
+    let (repeats, trades) = (asked.kind == PlanKind::Recurring, asked.kind != PlanKind::Alert);
+    field("/amount", asked.amount.is_some(), trades)?;
+    field("/interval", asked.interval.is_some(), repeats)?;
+    field("/first_at", asked.first_at.is_some(), repeats)?;
+    field("/target", asked.target.is_some(), !repeats)?;
+    field("/until", asked.until.is_some(), !repeats)?;
+    let missing = || Problem::field(FieldError::new("/kind", "invalid", "does not fit the fields"));
+    let trigger = match (asked.interval, asked.first_at, &asked.target, asked.until) {
+        (Some(interval), Some(first_at), _, _) => domain::Trigger::Every { interval: interval.into(), first_at },
+        (_, _, Some(wanted), Some(until)) => domain::Trigger::AtPrice { target: target(wanted)?, until },
+        _ => return Err(missing()),
+    };
+    let from_currency = asked.from_currency.0;
+    let amount = asked.amount.as_ref().map(|text| amount("/amount", text, from_currency)).transpose()?;
+    Ok(domain::PlanTerms { from_currency, to_currency: asked.to_currency.0, amount, trigger })
+}
+
+/// Goes on if a field is given exactly when it is required.
+fn field(pointer: &'static str, is_given: bool, is_required: bool) -> Result<(), Problem> {
+    match (is_given, is_required) {
+        (false, true) => Err(Problem::field(FieldError::new(pointer, "required", "field is required"))),
+        (true, false) => {
+            Err(Problem::field(FieldError::new(pointer, "superfluous", "must be left out for this kind of plan")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn target(asked: &PriceTarget) -> Result<domain::Target, Problem> {
+    let rule = "must be a price above zero with at most 12 decimals";
+    let refused = |_| Problem::field(FieldError::new("/target/price", "amount", rule));
+    let price: Price = asked.price.parse().map_err(refused)?;
+    Ok(domain::Target { price_of: asked.price_of.0, bound: asked.bound.into(), price })
+}
+
+fn shown(plan: domain::Plan) -> Plan {
+    let domain::PlanTerms { from_currency, to_currency, amount, trigger } = plan.terms;
+    let (kind, interval, wanted, until) = match trigger {
+        domain::Trigger::Every { interval, .. } => (PlanKind::Recurring, Some(interval.into()), None, None),
+        domain::Trigger::AtPrice { target, until } => {
+            let kind = if amount.is_some() { PlanKind::Target } else { PlanKind::Alert };
+            let domain::Target { price_of, bound, price } = target;
+            let text = price.to_string();
+            let price = text.trim_end_matches('0').trim_end_matches('.').to_owned();
+            let target = PriceTarget { price_of: CurrencyCode(price_of), bound: bound.into(), price };
+            (kind, None, Some(target), Some(until))
+        }
+    };
+    Plan {
+        id: plan.id.to_string(),
+        kind,
+        from_currency: CurrencyCode(from_currency),
+        to_currency: CurrencyCode(to_currency),
+        amount: amount.map(|amount| Decimal(amount.to_decimal())),
+        interval,
+        target: wanted,
+        until,
+        state: plan.state.into(),
+        next_at: plan.next_at.filter(|_| plan.state == domain::PlanState::Active),
+        runs: plan.run.saturating_sub(1),
+        refusal: plan.refusal.map(Into::into),
+        created_at: plan.created_at,
+    }
+}

@@ -1,0 +1,197 @@
+//! Plans: exchanges that repeat or wait for a price.
+
+use chrono::{DateTime, Utc};
+use exchange::plan as domain;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::scalar::{CurrencyCode, Decimal};
+use super::transaction::Transaction;
+
+/// What a plan is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanKind {
+    /// It exchanges again and again.
+    Recurring,
+    /// It exchanges once, when the price is reached.
+    Target,
+    /// It sends an email when the price is reached.
+    Alert,
+}
+
+/// How often a recurring plan runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanInterval {
+    /// Every day.
+    Day,
+    /// Every seven days.
+    Week,
+    /// Every month, on the day of the first run or the last day of a shorter month.
+    Month,
+}
+
+/// On which side of its bound a price must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PriceBound {
+    /// At the bound or below.
+    AtMost,
+    /// At the bound or above.
+    AtLeast,
+}
+
+/// State of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanState {
+    /// It runs when it is due.
+    Active,
+    /// It does not run until it is resumed.
+    Paused,
+    /// It has run, and does not run again.
+    Done,
+    /// Its price was not reached in time.
+    Expired,
+}
+
+/// Why the last run made no order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanRefusal {
+    /// The balance is too low.
+    InsufficientBalance,
+    /// The customer's limits do not allow it.
+    Limit,
+    /// The amount is below the minimum or above the maximum of the pair.
+    Amount,
+    /// The pair cannot be exchanged.
+    Unavailable,
+    /// Another rule refuses it.
+    Refused,
+}
+
+/// A bound of a market price.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PriceTarget {
+    /// Currency whose price it is; one of the pair. The price is in the other one.
+    pub price_of: CurrencyCode,
+    /// The side.
+    pub bound: PriceBound,
+    /// The price of one unit, with at most 12 decimals.
+    #[schema(value_type = String, max_length = 64, pattern = r"^[0-9]+(\.[0-9]+)?$", example = "60000")]
+    pub price: String,
+}
+
+/// A plan to make. The money comes from the balance and goes to the balance.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct MakePlan {
+    /// What it is.
+    pub kind: PlanKind,
+    /// Currency given.
+    pub from_currency: CurrencyCode,
+    /// Currency received.
+    pub to_currency: CurrencyCode,
+    /// Amount given by each exchange. Required unless it is an alert; otherwise omit it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Decimal>,
+    /// How often it runs. Required for a recurring plan; otherwise omit it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<PlanInterval>,
+    /// The first run, within a year. Required for a recurring plan; otherwise omit it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_at: Option<DateTime<Utc>>,
+    /// The price to wait for. Required for a target order and an alert; otherwise omit it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<PriceTarget>,
+    /// How long it waits for the price, at most a year. Required for a target order and an alert; otherwise omit it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<DateTime<Utc>>,
+}
+
+/// A change of a plan.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ChangePlan {
+    /// Whether it is paused.
+    pub is_paused: bool,
+}
+
+/// A plan.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Plan {
+    /// The id.
+    #[schema(example = "pln_019a0000000070008000000000000001")]
+    pub id: String,
+    /// What it is.
+    pub kind: PlanKind,
+    /// Currency given.
+    pub from_currency: CurrencyCode,
+    /// Currency received.
+    pub to_currency: CurrencyCode,
+    /// Amount given by each exchange; absent for an alert.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Decimal>,
+    /// How often it runs, if it is recurring.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interval: Option<PlanInterval>,
+    /// The price that it waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<PriceTarget>,
+    /// How long it waits for the price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<DateTime<Utc>>,
+    /// The state.
+    pub state: PlanState,
+    /// The next run of an active plan, or its next attempt; absent if only the price decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_at: Option<DateTime<Utc>>,
+    /// Number of completed runs.
+    pub runs: u32,
+    /// Why the last run made no order; absent if it made one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<PlanRefusal>,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+/// The plans of a profile.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct Plans {
+    /// Newest first, at most 50.
+    pub data: Vec<Plan>,
+}
+
+/// A plan, and the orders that it made.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PlanDetails {
+    /// The plan.
+    pub plan: Plan,
+    /// Its orders, newest first, at most 50.
+    pub orders: Vec<Transaction>,
+}
+
+/// Conversions between an enum of the API and the same one of the domain. The compiler keeps their variants equal.
+macro_rules! same {
+    ($ours:ident, $theirs:ident: $($variant:ident),+) => {
+        impl From<domain::$theirs> for $ours {
+            fn from(value: domain::$theirs) -> Self {
+                match value {
+                    $(domain::$theirs::$variant => Self::$variant,)+
+                }
+            }
+        }
+        impl From<$ours> for domain::$theirs {
+            fn from(value: $ours) -> Self {
+                match value {
+                    $($ours::$variant => Self::$variant,)+
+                }
+            }
+        }
+    };
+}
+
+same!(PlanInterval, Interval: Day, Week, Month);
+same!(PriceBound, Bound: AtMost, AtLeast);
+same!(PlanState, PlanState: Active, Paused, Done, Expired);
+same!(PlanRefusal, Refusal: InsufficientBalance, Limit, Amount, Unavailable, Refused);

@@ -1,0 +1,15 @@
+//! Plans: exchanges that a customer does not make at once. A recurring plan repeats; a target order waits for a price; a
+//! price alert waits for a price and only sends an email. Money moves from balance to balance, by the same decision as
+//! an exchange that the customer makes in person.
+
+mod model;
+pub(crate) mod store;
+#[cfg(test)]
+mod tests;
+
+pub use model::{
+    Bound, Due, Interval, Plan, PlanRun, PlanState, PlanTerms, REFUSALS_MAX, Refusal, RunOutcome, Target, Trigger,
+};
+
+/// The maximum number of plans of one profile, ended ones included.
+pub const PLANS_MAX: i64 = 50;

@@ -1,0 +1,368 @@
+//! What a plan is, when it is due, and what becomes of it after a run. Pure.
+
+use chrono::{DateTime, Days, Months, TimeDelta, Utc};
+use kernel::{Amount, Currency, PlanId, Price, ProfileId, Rate, UserId};
+use serde::{Deserialize, Serialize};
+
+use crate::ExchangeError;
+
+/// The number of refused runs in a row after which a recurring plan is paused.
+pub const REFUSALS_MAX: u16 = 5;
+/// The time between two attempts of a target order whose run was refused.
+const TRY_AGAIN: TimeDelta = TimeDelta::hours(1);
+/// The longest time that a plan can wait for its start or its price.
+const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
+
+/// How often a recurring plan runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Interval {
+    /// Every day.
+    Day,
+    /// Every seven days.
+    Week,
+    /// Every month, on the day of the first run or the last day of a shorter month.
+    Month,
+}
+
+/// On which side of its bound a price must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// At the bound or below.
+    AtMost,
+    /// At the bound or above.
+    AtLeast,
+}
+
+/// A bound of a market price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// The currency whose price it is; one of the plan's pair. The other one is what it is counted in.
+    pub price_of: Currency,
+    /// The side.
+    pub bound: Bound,
+    /// The price of one unit, in the other currency. The type has the range and the precision; it is not in euro.
+    pub price: Price,
+}
+
+/// When a plan runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Trigger {
+    /// Again and again.
+    Every {
+        /// How often.
+        interval: Interval,
+        /// The first run; the later ones are at the same time of the day (UTC).
+        first_at: DateTime<Utc>,
+    },
+    /// Once, when the price is reached.
+    AtPrice {
+        /// The price.
+        target: Target,
+        /// The plan waits until then.
+        until: DateTime<Utc>,
+    },
+}
+
+/// What a plan does, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanTerms {
+    /// The given currency.
+    pub from_currency: Currency,
+    /// The received currency.
+    pub to_currency: Currency,
+    /// The amount to convert, from balance to balance. `None` for a price alert, which only sends an email.
+    pub amount: Option<Amount>,
+    /// When it runs.
+    pub trigger: Trigger,
+}
+
+/// The state of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanState {
+    /// It runs when it is due.
+    Active,
+    /// It does not run until its owner resumes it.
+    Paused,
+    /// It has run, and does not run again.
+    Done,
+    /// Its price was not reached in time.
+    Expired,
+}
+
+impl PlanState {
+    /// The code of the database and of the API.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Paused => "paused",
+            Self::Done => "done",
+            Self::Expired => "expired",
+        }
+    }
+
+    /// The state with this code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Active, Self::Paused, Self::Done, Self::Expired].into_iter().find(|state| state.code() == code)
+    }
+}
+
+/// Why the last run made no order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// The balance is too low.
+    InsufficientBalance,
+    /// The customer's limits do not allow it.
+    Limit,
+    /// The amount is below the minimum or above the maximum of the pair.
+    Amount,
+    /// The pair cannot be exchanged.
+    Unavailable,
+    /// Another rule refuses it.
+    Refused,
+}
+
+impl Refusal {
+    /// The refusal behind an error. `None` if the error can pass by itself, so that the run is attempted again.
+    #[must_use]
+    pub const fn of(error: &ExchangeError) -> Option<Self> {
+        match error {
+            ExchangeError::InsufficientBalance { .. } => Some(Self::InsufficientBalance),
+            ExchangeError::Limit(_) | ExchangeError::TooMany { .. } => Some(Self::Limit),
+            ExchangeError::BelowMinimum { .. } | ExchangeError::AboveMaximum { .. } => Some(Self::Amount),
+            ExchangeError::DirectionUnavailable { .. }
+            | ExchangeError::Mica { .. }
+            | ExchangeError::CountryNotAllowed { .. } => Some(Self::Unavailable),
+            ExchangeError::Busy
+            | ExchangeError::Internal(_)
+            | ExchangeError::NotFound { .. }
+            | ExchangeError::QuoteExpired
+            | ExchangeError::QuoteUsed
+            | ExchangeError::Rates(_)
+            | ExchangeError::Unavailable { .. } => None,
+            _ => Some(Self::Refused),
+        }
+    }
+
+    /// The code of the database and of the API.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::InsufficientBalance => "insufficient_balance",
+            Self::Limit => "limit",
+            Self::Amount => "amount",
+            Self::Unavailable => "unavailable",
+            Self::Refused => "refused",
+        }
+    }
+
+    /// The refusal with this code.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::InsufficientBalance, Self::Limit, Self::Amount, Self::Unavailable, Self::Refused]
+            .into_iter()
+            .find(|refusal| refusal.code() == code)
+    }
+}
+
+/// The number of a run of a plan. It is the key of the run's order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanRun {
+    /// The plan.
+    pub plan: PlanId,
+    /// The first run is 1.
+    pub run: u32,
+}
+
+/// An exchange that a customer plans: it repeats, or it waits for a price.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The id.
+    pub id: PlanId,
+    /// The profile that owns it.
+    pub profile: ProfileId,
+    /// The person whose limits apply.
+    pub user: UserId,
+    /// What it does, and when.
+    pub terms: PlanTerms,
+    /// The state.
+    pub state: PlanState,
+    /// The number of the next run.
+    pub run: u32,
+    /// The earliest time of the next run; `None` if only the price decides.
+    pub next_at: Option<DateTime<Utc>>,
+    /// Why the last run made no order; `None` if it made one.
+    pub refusal: Option<Refusal>,
+    /// The number of refused runs in a row.
+    pub refusals: u16,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// When it last changed.
+    pub updated_at: DateTime<Utc>,
+}
+
+/// What came of a due plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunOutcome {
+    /// It made its order, or the price of an alert was reached.
+    Done,
+    /// A rule refused the order.
+    Refused(Refusal),
+    /// Its price was not reached in time.
+    Expired,
+}
+
+impl Interval {
+    /// The first run after `now` of a series that starts at `first_at`; `None` beyond the calendar.
+    #[must_use]
+    pub fn next_after(self, first_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        if first_at > now {
+            return Some(first_at);
+        }
+        let days = u64::try_from((now - first_at).num_days()).ok()?;
+        match self {
+            Self::Day => first_at.checked_add_days(Days::new(days + 1)),
+            Self::Week => first_at.checked_add_days(Days::new((days / 7 + 1) * 7)),
+            Self::Month => {
+                // No month is longer than 31 days, so the run is not before this one.
+                let months = u32::try_from(days / 31).ok()?;
+                (months..).map_while(|n| first_at.checked_add_months(Months::new(n))).find(|at| *at > now)
+            }
+        }
+    }
+}
+
+impl Target {
+    /// Whether a market rate between the currencies of the plan, in either direction, reaches the price.
+    #[must_use]
+    pub fn is_reached(&self, rate: &Rate) -> bool {
+        let rate = if rate.from() == self.price_of { *rate } else { rate.inverse() };
+        let bound = Rate::from_prices(rate.from(), rate.to(), self.price, Price::ONE);
+        match self.bound {
+            Bound::AtLeast => rate.is_at_least(&bound),
+            Bound::AtMost => bound.is_at_least(&rate),
+        }
+        .unwrap_or(false)
+    }
+}
+
+impl PlanTerms {
+    /// Goes on if the terms make sense.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Invalid`] with the field.
+    pub fn validate(&self, now: DateTime<Utc>) -> Result<(), ExchangeError> {
+        if self.from_currency == self.to_currency {
+            return Err(ExchangeError::invalid("to_currency", "must be another currency"));
+        }
+        if self.amount.is_some_and(|amount| amount.currency() != self.from_currency || amount.atoms() <= 0) {
+            return Err(ExchangeError::invalid("amount", "must be above zero"));
+        }
+        let within = |field, at: DateTime<Utc>| {
+            if at > now && at <= now + AHEAD_MAX {
+                return Ok(());
+            }
+            Err(ExchangeError::invalid(field, "must be in the future, and within a year"))
+        };
+        match self.trigger {
+            Trigger::Every { .. } if self.amount.is_none() => {
+                Err(ExchangeError::invalid("amount", "field is required"))
+            }
+            Trigger::Every { first_at, .. } => within("first_at", first_at),
+            Trigger::AtPrice { target, .. } if ![self.from_currency, self.to_currency].contains(&target.price_of) => {
+                Err(ExchangeError::invalid("price_of", "must be one of the two currencies"))
+            }
+            Trigger::AtPrice { until, .. } => within("until", until),
+        }
+    }
+
+    /// When the plan runs next at the earliest; `None` if only the price decides.
+    #[must_use]
+    pub fn next_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        match self.trigger {
+            Trigger::Every { interval, first_at } => interval.next_after(first_at, now),
+            Trigger::AtPrice { .. } => None,
+        }
+    }
+}
+
+impl Plan {
+    /// What is to be done with an active plan now, at this market rate; `None` if nothing.
+    #[must_use]
+    pub fn due(&self, rate: Option<&Rate>, now: DateTime<Utc>) -> Option<Due> {
+        if self.state != PlanState::Active || self.next_at.is_some_and(|at| at > now) {
+            return None;
+        }
+        match self.terms.trigger {
+            Trigger::AtPrice { until, .. } if until <= now => Some(Due::Expire),
+            Trigger::AtPrice { target, .. } if !rate.is_some_and(|rate| target.is_reached(rate)) => None,
+            _ => Some(if self.terms.amount.is_some() { Due::Exchange } else { Due::Alert }),
+        }
+    }
+
+    /// The plan after a run. A missed run is not made up: the next one is in the future.
+    #[must_use]
+    pub fn after(&self, outcome: RunOutcome, now: DateTime<Utc>) -> Self {
+        let is_recurring = matches!(self.terms.trigger, Trigger::Every { .. });
+        let next_at = self.terms.next_at(now);
+        let next = Self { updated_at: now, ..self.clone() };
+        match outcome {
+            RunOutcome::Done => Self {
+                state: if is_recurring { PlanState::Active } else { PlanState::Done },
+                run: self.run.saturating_add(1),
+                next_at,
+                refusal: None,
+                refusals: 0,
+                ..next
+            },
+            RunOutcome::Refused(refusal) => {
+                let refusals = self.refusals.saturating_add(1);
+                let is_paused = is_recurring && refusals >= REFUSALS_MAX;
+                Self {
+                    state: if is_paused { PlanState::Paused } else { PlanState::Active },
+                    next_at: if is_recurring { next_at } else { now.checked_add_signed(TRY_AGAIN) },
+                    refusal: Some(refusal),
+                    refusals,
+                    ..next
+                }
+            }
+            RunOutcome::Expired => Self { state: PlanState::Expired, next_at: None, ..next },
+        }
+    }
+
+    /// The plan, paused or resumed by its owner.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Refused`] for a plan that has ended.
+    pub fn paused(&self, is_paused: bool, now: DateTime<Utc>) -> Result<Self, ExchangeError> {
+        match (self.state, is_paused) {
+            (PlanState::Done | PlanState::Expired, _) => Err(ExchangeError::refused("the plan has ended")),
+            (PlanState::Active, true) => Ok(Self { state: PlanState::Paused, updated_at: now, ..self.clone() }),
+            (PlanState::Paused, false) => Ok(Self {
+                state: PlanState::Active,
+                next_at: self.terms.next_at(now),
+                refusals: 0,
+                updated_at: now,
+                ..self.clone()
+            }),
+            _ => Ok(self.clone()),
+        }
+    }
+}
+
+/// What is to be done with a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Due {
+    /// Make its order.
+    Exchange,
+    /// Send its alert.
+    Alert,
+    /// End it: its price was not reached in time.
+    Expire,
+}
