@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { BASE_URL } from './tests/e2e/support/ports'
+import { BASE_URL } from './tests/e2e/support/ports.ts'
 
 // Uses the system's Chromium where there is one, so that Playwright need not download its own. The shell without windows
 // is the fastest.

@@ -24,9 +24,9 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const ordered = display_type === 'purchase' || display_type === 'deposit' ? to : from
   const amount = became ?? ordered
   const other = became ?? (alone || ordered === to ? (transaction.paid ?? from) : to)
-  // The unit may wrap to the next line, which reads better than a break inside it.
+  // The unit may wrap to the next line, which reads better than a break inside it. Digits stay together.
   const titleAmount = estimated(
-    shortMoneyText(amount, i18n.locale).replace('\u00a0', ' '),
+    shortMoneyText(amount, i18n.locale).replace(/\u00a0(?=\D*$)/, ' '),
     amount === to && isEstimate(transaction),
   )
   const { title, note, status, tone } = words(transaction, titleAmount)

@@ -1,7 +1,8 @@
 /*
  * <Money amount currency /> — "1,412.06 €"; at most eight decimals, with "…" if digits are missing and the whole amount
  * as a tooltip; `exact` shows all digits. The unit follows the number.
- * <HeroMoney amount currency size="m|l" /> — the main amount of a page; fraction and unit are smaller.
+ * <HeroMoney amount currency size="m|l" /> — the main amount of a page; the unit is smaller, and so
+ * are two decimals. More decimals are not, because they may be all that a coin has: "0.00239571 BTC".
  */
 import { useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
@@ -35,13 +36,15 @@ export function HeroMoney({ amount, currency, size = 'l' }: MoneyProps & { size?
   const { i18n } = useLingui()
   const { whole, fraction } = amountParts(amount, i18n.locale)
   const unit = unitText(currency)
-  const chars = whole.length + (fraction.length + 1 + unit.length) * SMALL
+  const small = fraction.length > 3 ? '' : fraction
+  const large = small ? whole : whole + fraction
+  const chars = large.length + (small.length + 1 + unit.length) * SMALL
   return (
     <span className="hero-money" data-size={size}>
       <span style={{ '--chars': chars } as CSSProperties}>
-        {whole}
+        {large}
         <small>
-          {fraction}&nbsp;{unit}
+          {small}&nbsp;{unit}
         </small>
       </span>
     </span>

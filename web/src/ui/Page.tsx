@@ -21,7 +21,7 @@ export function Page({ title, back, actions, narrow = false, children }: PagePro
         </h1>
         {actions}
       </header>
-      {narrow ? <div className="mx-auto max-w-[620px]">{children}</div> : children}
+      {narrow ? <div className="max-w-[620px]">{children}</div> : children}
     </>
   )
 }

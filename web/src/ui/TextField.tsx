@@ -43,7 +43,7 @@ export function TextField(props: TextFieldProps) {
       >
         <div className="flex items-baseline justify-between gap-3 text-[13px] text-muted">
           <label htmlFor={inputId}>{label}</label>
-          {trailing ? <span className="shrink-0">{trailing}</span> : null}
+          {trailing ? <span className="max-w-3/4 shrink-0 text-right wrap-anywhere">{trailing}</span> : null}
         </div>
         <Field
           {...rest}

@@ -36,7 +36,12 @@ test('the icon and the manifest of the installed app are the tenant’s own', as
   ] as const) {
     const manifest = await request.get(`${AGIO}/manifest.webmanifest`, { headers: { host } })
     expect(manifest.headers()['content-type']).toBe('application/manifest+json')
-    expect(await manifest.json()).toMatchObject({ name, theme_color: color, start_url: '/' })
+    const installed = (await manifest.json()) as { icons: { src: string; type: string }[] }
+    expect(installed).toMatchObject({ name, theme_color: color, start_url: '/' })
+    for (const { src, type } of installed.icons) {
+      const drawing = await request.get(`${AGIO}${src}`, { headers: { host } })
+      expect(drawing.headers()['content-type'], src).toBe(type)
+    }
     const icon = await request.get(`${AGIO}/brand/icon.svg`, { headers: { host } })
     expect(icon.headers()['content-type']).toBe('image/svg+xml')
     expect(await icon.text()).toContain(color)

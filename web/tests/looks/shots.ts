@@ -26,7 +26,8 @@ export async function shoot(page: Page, screen: string, wear: Wear): Promise<num
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 })
     const path = join(FOLDER, `${screen}.${nameOf(wear)}.${width}.png`)
-    await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+    // The gallery is a very long page, and two pictures are taken at once.
+    await page.screenshot({ path, fullPage: true, animations: 'disabled', timeout: 60_000 })
     if (await page.evaluate((most) => document.documentElement.scrollWidth > most, width)) over.push(width)
   }
   return over

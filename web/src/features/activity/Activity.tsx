@@ -15,7 +15,7 @@ export function Activity({ row, startExchange }: ActivityProps) {
   const list = useInfiniteQuery(activityQuery)
   const rows = list.data?.pages.flatMap((page) => page.data)
   return (
-    <Page title={<Trans>Activity</Trans>} narrow>
+    <Page title={<Trans>Activity</Trans>}>
       <Card tight>
         <Loaded asked={{ data: rows, error: list.error, refetch: list.refetch }} rows={6}>
           {(all) =>
