@@ -10,6 +10,7 @@ import { BalanceMove } from './BalanceMove'
 import type { BalanceLink } from './BalanceRows'
 import { useCatalogue } from './catalogue'
 import { isZeroDecimal } from './decimal'
+import { briefMoneyText } from './money'
 import { ExactAmount } from './ExactAmount'
 
 const PriceSpark = lazyPart(() => import('./chart/PriceSpark'), seldomWords)
@@ -34,7 +35,7 @@ export function BalanceRow({ balance, main, link, hasSpark }: BalanceRowProps) {
   return (
     <div className="relative -mx-2 flex min-h-[58px] items-center gap-3 rounded-control px-2 py-2 has-[a:hover]:bg-sunken">
       <CurrencyIcon code={currency} />
-      <div className="grid min-w-16 flex-1 gap-0.5">
+      <div className={`grid flex-1 gap-0.5 ${worth ? 'min-w-16' : 'min-w-20'}`}>
         <span className="t-row wrap-anywhere">{link(currency, name)}</span>
         <span className="t-cap text-muted">
           <Detail balance={balance} isMain={main === currency} />
@@ -57,17 +58,14 @@ export function BalanceRow({ balance, main, link, hasSpark }: BalanceRowProps) {
   )
 }
 
-/** What is reserved; else the movement of the price; else how the currency can be paid. */
+/** What is on its way; else what is reserved; else the movement of the price; else how the currency can be paid. */
 function Detail({ balance, isMain }: { balance: Balance; isMain: boolean }) {
+  const { i18n } = useLingui()
   const names = useCatalogue()
-  const { currency, posted, available, pending, day_change_percent: moved } = balance
-  const money = (amount: string) => <ExactAmount amount={amount} currency={currency} />
-  if (!isZeroDecimal(pending))
-    return (
-      <Trans>
-        {money(available)} available, {money(pending)} reserved
-      </Trans>
-    )
+  const { currency, posted, pending, coming, day_change_percent: moved } = balance
+  const money = (amount: string) => briefMoneyText({ amount, currency }, i18n.locale)
+  if (!isZeroDecimal(coming)) return <Trans>{money(coming)} on its way</Trans>
+  if (!isZeroDecimal(pending)) return <Trans>{money(pending)} reserved</Trans>
   if (moved && !isMain && !isZeroDecimal(posted)) return <BalanceMove percent={moved} />
   const ways = names.data?.currencies.find(({ code }) => code === currency)?.payways ?? []
   return <Ways codes={ways} />

@@ -23,6 +23,7 @@ export const LATER = [
   'domain/card',
   'domain/caution',
   'domain/cost/summary',
+  'domain/ownLimit',
   'domain/requisite',
 ]
 
@@ -41,6 +42,7 @@ export const SELDOM = [
   'features/profile',
   'features/receipt',
   'features/saved',
+  'features/plans',
   'features/spending',
   'features/statement',
   'features/transfer',

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { FileText, Landmark, Scale, SlidersHorizontal } from 'lucide-react'
+import { CalendarClock, FileText, Landmark, Scale, SlidersHorizontal } from 'lucide-react'
 import { ListRow, ListRows, listRowClass } from '../ui/ListRow'
 import { ofProfile } from './balanceLinks'
 
@@ -18,10 +18,21 @@ function StatementRow({ currency }: { currency?: string }) {
   )
 }
 
-/** What belongs to all balances: the statement, the settings and the proof of liabilities. */
+/** What belongs to all balances: the plans, the statement, the settings and the proof of liabilities. */
 export function AllBalancesRows() {
   return (
     <ListRows>
+      <Link
+        to="/balances/$place/{-$currency}"
+        params={{ place: 'plans', currency: undefined }}
+        className={listRowClass}
+      >
+        <ListRow
+          glyph={<CalendarClock size={19} />}
+          title={<Trans>Plans</Trans>}
+          detail={<Trans>Recurring exchanges and price alerts</Trans>}
+        />
+      </Link>
       <StatementRow />
       <Link {...ofProfile('settings')} className={listRowClass}>
         <ListRow glyph={<SlidersHorizontal size={19} />} title={<Trans>Settings</Trans>} />

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { components } from '../../api/schema.gen'
+import { isZeroDecimal } from '../../domain/decimal'
 import { amountText } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { Money } from '../../ui/Money'
@@ -14,10 +15,12 @@ type WhereItStandsProps = {
   total: string | undefined
 }
 
-/** The available amount, the reserved amount, and their total. A currency without a balance shows zeros. */
+const NOTHING = { available: '0.00', pending: '0.00', posted: '0.00', coming: '0.00' }
+
+/** The available amount, the reserved amount, their total, and what is on its way. A currency without a balance shows zeros. */
 export function WhereItStands({ currency, balance, total }: WhereItStandsProps) {
   const { i18n } = useLingui()
-  const { available, pending, posted } = balance ?? { available: '0.00', pending: '0.00', posted: '0.00' }
+  const { available, pending, posted, coming } = balance ?? NOTHING
   const reserved = shareOf(pending, posted)
   const money = (amount: string) => <Money amount={amount} currency={currency} exact />
   const share = balance?.main_value && total ? percentOf(balance.main_value, total) : undefined
@@ -31,6 +34,7 @@ export function WhereItStands({ currency, balance, total }: WhereItStandsProps) 
         <Part dot="bg-c3" name={<Trans>Available</Trans>} value={money(available)} />
         <Part dot="bg-c1" name={<Trans>Reserved by orders</Trans>} value={money(pending)} />
         <Part isTotal name={<Trans>Total</Trans>} value={money(posted)} />
+        {isZeroDecimal(coming) ? null : <Part name={<Trans>On its way to you</Trans>} value={money(coming)} />}
         {share ? (
           <Part name={<Trans>Share of all balances</Trans>} value={`${amountText(share, i18n.locale)}\u00a0%`} />
         ) : null}

@@ -62,6 +62,13 @@ function Shown({ shown }: { shown: Record<string, unknown> }) {
           <PayeeLine to={shown.to as Payee} />
         </Lines>
       )
+    case 'plan':
+      return (
+        <Lines>
+          <Line label={<Trans>Each exchange takes</Trans>}>{money(shown.pays)}</Line>
+          <Line label={<Trans>You receive</Trans>}>{String(shown.receives)}</Line>
+        </Lines>
+      )
     case 'refund':
       return (
         <Lines>

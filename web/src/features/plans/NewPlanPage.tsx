@@ -1,0 +1,279 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { CurrencyCode } from '../../api/exchangeTypes'
+import { randomId } from '../../api/ids'
+import { readAmount } from '../../domain/amountInput'
+import { type Catalogue, useCatalogue } from '../../domain/catalogue'
+import { dayPriceQuery } from '../../domain/chart/queries'
+import { separatorsOf } from '../../domain/grouping'
+import { moneyText } from '../../domain/money'
+import { isUnanswered } from '../../domain/problem'
+import { QueryCard } from '../../domain/QueryCard'
+import { balancesQuery } from '../../domain/queries'
+import { useProblemWords } from '../../domain/useProblemWords'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { Page } from '../../ui/Page'
+import { Segmented } from '../../ui/Segmented'
+import { Select } from '../../ui/Select'
+import { TextField } from '../../ui/TextField'
+import { inThreeMonths, type Missing, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
+import { makePlan, type Plan, plansQuery } from './plans'
+
+type NewPlanPageProps = { back: ReactNode; onMade: (plan: Plan) => void }
+
+/** /balances/plans/new: the form of a plan. */
+export default function NewPlanPage({ back, onMade }: NewPlanPageProps) {
+  const catalogue = useCatalogue()
+  return (
+    <Page title={<Trans>New plan</Trans>} back={back} narrow>
+      <QueryCard asked={catalogue} rows={5}>
+        {(known) => <NewPlan catalogue={known} onMade={onMade} />}
+      </QueryCard>
+    </Page>
+  )
+}
+
+type NewPlanProps = Pick<NewPlanPageProps, 'onMade'> & { catalogue: Catalogue }
+
+/** The decimals of a price. */
+const PRICE_SCALE = 12
+
+function NewPlan({ catalogue: { currencies }, onMade }: NewPlanProps) {
+  const { t, i18n } = useLingui()
+  const queries = useQueryClient()
+  const words = useProblemWords()
+  const [now] = useState(() => new Date())
+  const [form, setForm] = useState<PlanForm>({
+    kind: 'recurring',
+    from: 'EUR',
+    to: 'BTC',
+    amount: '',
+    interval: 'week',
+    firstAt: tomorrowAtNine(now),
+    bound: 'at_most',
+    price: '',
+    until: inThreeMonths(now),
+  })
+  const [typed, setTyped] = useState({ amount: '', price: '' })
+  // The key stays after a lost response, so that a second press makes no second plan.
+  const [key, setKey] = useState(randomId)
+  const [busy, setBusy] = useState(false)
+  const [missing, setMissing] = useState<Missing>()
+  const [problem, setProblem] = useState<string>()
+  const change = (part: Partial<PlanForm>) => {
+    setForm((before) => ({ ...before, ...part }))
+    setMissing(undefined)
+    setProblem(undefined)
+  }
+  const scaleOf = (code: string) => currencies.find((one) => one.code === code)?.scale ?? 18
+  const isFiat = (code: string) => currencies.find((one) => one.code === code)?.kind === 'fiat'
+  const priceOf = pricedOf(form.from, form.to, isFiat)
+  const unit = priceOf === form.from ? form.to : form.from
+  const read = (field: 'amount' | 'price') => (text: string) => {
+    const [scale, currency] = field === 'amount' ? [scaleOf(form.from), form.from] : [PRICE_SCALE, unit]
+    setTyped((before) => ({ ...before, [field]: text }))
+    change({ [field]: readAmount(text, scale, separatorsOf(i18n.locale), currency).wire })
+  }
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const asked = requestOf(form, priceOf, new Date())
+    if (asked.missing) return setMissing(asked.missing)
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const plan = await makePlan(asked.request, key)
+      await queries.invalidateQueries({ queryKey: plansQuery.queryKey })
+      onMade(plan)
+    } catch (error) {
+      if (!isUnanswered(error)) setKey(randomId())
+      setProblem(words(error))
+      setBusy(false)
+    }
+  }
+  const isAlert = form.kind === 'alert'
+  return (
+    <form className="grid gap-5" noValidate onSubmit={(event) => void make(event)}>
+      <Segmented
+        label={t`Kind of plan`}
+        value={form.kind}
+        onChange={(kind) => change({ kind })}
+        options={[
+          { value: 'recurring', label: <Trans>Repeat</Trans> },
+          { value: 'target', label: <Trans>At a price</Trans> },
+          { value: 'alert', label: <Trans>Only tell me</Trans> },
+        ]}
+      />
+      <Card>
+        <div className="grid gap-4">
+          <div className="grid grid-cols-2 items-start gap-3">
+            <Select
+              label={isAlert ? t`Counted in` : t`From balance`}
+              value={form.from}
+              onChange={(from) => change({ from: from as CurrencyCode })}
+            >
+              <Codes currencies={currencies} />
+            </Select>
+            <Select
+              label={isAlert ? t`Price of` : t`To balance`}
+              value={form.to}
+              onChange={(to) => change({ to: to as CurrencyCode })}
+              error={missing === 'pair' ? t`Choose two different currencies` : undefined}
+            >
+              <Codes currencies={currencies} />
+            </Select>
+          </div>
+          {isAlert ? null : (
+            <TextField
+              label={t`Amount each time`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={typed.amount}
+              onChange={read('amount')}
+              trailing={form.from}
+              hint={<Available currency={form.from} />}
+              error={missing === 'amount' ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
+            />
+          )}
+          {form.kind === 'recurring' ? (
+            <Repeat form={form} change={change} missing={missing} />
+          ) : (
+            <AtPrice
+              form={form}
+              change={change}
+              missing={missing}
+              coin={priceOf}
+              unit={unit}
+              typed={typed.price}
+              onPrice={read('price')}
+            />
+          )}
+        </div>
+      </Card>
+      {problem ? <Notice tone="bad">{problem}</Notice> : null}
+      <p className="px-1 text-[14px] text-muted">
+        <Explained kind={form.kind} />
+      </p>
+      <Button type="submit" busy={busy}>
+        <Trans>Make the plan</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function Codes({ currencies }: { currencies: Catalogue['currencies'] }) {
+  return currencies.map(({ code }) => (
+    <option key={code} value={code}>
+      {code}
+    </option>
+  ))
+}
+
+function Explained({ kind }: Pick<PlanForm, 'kind'>) {
+  switch (kind) {
+    case 'recurring':
+      return (
+        <Trans>
+          Each exchange is made at the price of its moment, with the usual fee. You get an email each time. If the
+          balance is too low, nothing happens and you are told.
+        </Trans>
+      )
+    case 'target':
+      return (
+        <Trans>
+          The exchange is made once, at this price or a better one, with the usual fee. If the price moves away at once,
+          the plan goes on waiting.
+        </Trans>
+      )
+    case 'alert':
+      return <Trans>You get one email when the price is reached. Nothing is exchanged.</Trans>
+  }
+}
+
+function Available({ currency }: { currency: string }) {
+  const { i18n } = useLingui()
+  const { data } = useQuery(balancesQuery)
+  if (!data) return null
+  const amount = data.data.find((one) => one.currency === currency)?.available ?? '0'
+  return <Trans>Available now: {moneyText({ amount, currency }, i18n.locale)}</Trans>
+}
+
+type PartProps = { form: PlanForm; change: (part: Partial<PlanForm>) => void; missing: Missing | undefined }
+
+function Repeat({ form, change, missing }: PartProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Segmented
+        label={t`How often`}
+        value={form.interval}
+        onChange={(interval) => change({ interval })}
+        options={[
+          { value: 'day', label: <Trans>Daily</Trans> },
+          { value: 'week', label: <Trans>Weekly</Trans> },
+          { value: 'month', label: <Trans>Monthly</Trans> },
+        ]}
+      />
+      <TextField
+        type="datetime-local"
+        label={t`First time`}
+        value={form.firstAt}
+        onChange={(firstAt) => change({ firstAt })}
+        error={missing === 'firstAt' ? t`Choose a time in the future` : undefined}
+      />
+    </>
+  )
+}
+
+type AtPriceProps = PartProps & {
+  coin: CurrencyCode
+  unit: CurrencyCode
+  typed: string
+  onPrice: (text: string) => void
+}
+
+function AtPrice({ form, change, missing, coin, unit, typed, onPrice }: AtPriceProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Segmented
+        label={t`Direction of the price`}
+        value={form.bound}
+        onChange={(bound) => change({ bound })}
+        options={[
+          { value: 'at_most', label: <Trans>Falls to</Trans> },
+          { value: 'at_least', label: <Trans>Rises to</Trans> },
+        ]}
+      />
+      <TextField
+        label={t`Price of 1 ${coin}`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={onPrice}
+        trailing={unit}
+        hint={coin === unit ? undefined : <PriceNow coin={coin} unit={unit} />}
+        error={missing === 'price' ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
+      />
+      <TextField
+        type="date"
+        label={t`Wait until`}
+        value={form.until}
+        onChange={(until) => change({ until })}
+        error={missing === 'until' ? t`Choose a day in the future` : undefined}
+      />
+    </>
+  )
+}
+
+type PriceNowProps = { coin: CurrencyCode; unit: CurrencyCode }
+
+function PriceNow({ coin, unit }: PriceNowProps) {
+  const { i18n } = useLingui()
+  const { data } = useQuery(dayPriceQuery(coin, unit))
+  const last = data?.points.at(-1)
+  return last ? <Trans>Now: {moneyText({ amount: last.value, currency: unit }, i18n.locale)}</Trans> : null
+}

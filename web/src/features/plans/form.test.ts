@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { inThreeMonths, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
+
+const NOW = new Date(2026, 10, 27, 10, 30)
+
+const form = (change: Partial<PlanForm>): PlanForm => ({
+  kind: 'recurring',
+  from: 'EUR',
+  to: 'BTC',
+  amount: '50',
+  interval: 'week',
+  firstAt: tomorrowAtNine(NOW),
+  bound: 'at_most',
+  price: '60000',
+  until: inThreeMonths(NOW),
+  ...change,
+})
+
+describe('the request of a plan', () => {
+  it('begins a recurring plan tomorrow at nine, in local time', () => {
+    const { request } = requestOf(form({}), 'BTC', NOW) as { request: Record<string, unknown> }
+    expect(request).toEqual({
+      kind: 'recurring',
+      from_currency: 'EUR',
+      to_currency: 'BTC',
+      amount: '50',
+      interval: 'week',
+      first_at: new Date(2026, 10, 28, 9).toISOString(),
+    })
+  })
+
+  it('waits for a price to the end of the last day', () => {
+    const { request } = requestOf(form({ kind: 'target' }), 'BTC', NOW) as { request: Record<string, unknown> }
+    expect(request.target).toEqual({ price_of: 'BTC', bound: 'at_most', price: '60000' })
+    expect(request.until).toBe(new Date(2027, 1, 27, 23, 59).toISOString())
+    expect(request).not.toHaveProperty('interval')
+  })
+
+  it('gives no amount for an alert', () => {
+    const { request } = requestOf(form({ kind: 'alert', amount: '' }), 'BTC', NOW) as { request: object }
+    expect(request).not.toHaveProperty('amount')
+  })
+
+  it('names the field that is missing', () => {
+    const missing = (change: Partial<PlanForm>) => requestOf(form(change), 'BTC', NOW).missing
+    expect(missing({ to: 'EUR' })).toBe('pair')
+    expect(missing({ amount: '0.00' })).toBe('amount')
+    expect(missing({ firstAt: '2026-11-27T10:30' })).toBe('firstAt')
+    expect(missing({ kind: 'alert', price: '' })).toBe('price')
+    expect(missing({ kind: 'target', until: '2026-11-26' })).toBe('until')
+  })
+})
+
+describe('the price that a plan waits for', () => {
+  const isFiat = (code: string) => code === 'EUR'
+  it('is that of the coin', () => {
+    expect(pricedOf('EUR', 'BTC', isFiat)).toBe('BTC')
+    expect(pricedOf('BTC', 'EUR', isFiat)).toBe('BTC')
+    expect(pricedOf('BTC', 'ETH', isFiat)).toBe('ETH')
+  })
+})
