@@ -12,9 +12,12 @@ const LIFE: TimeDelta = TimeDelta::minutes(15);
 /// The most codes that wait.
 const CODES_MAX: usize = 10_000;
 
+/// A code, and when it is forgotten.
+type Waiting = (Zeroizing<String>, DateTime<Utc>);
+
 /// The codes that wait for a charge, by card token. No `Debug`: they are secrets.
 #[derive(Default)]
-pub(super) struct Codes(Mutex<HashMap<String, (Zeroizing<String>, DateTime<Utc>)>>);
+pub(super) struct Codes(Mutex<HashMap<String, Waiting>>);
 
 impl Codes {
     /// Keeps a code. Without a place the charge is made without it.

@@ -154,6 +154,7 @@ enum Object {
 }
 
 impl Object {
+    #[cfg(test)]
     const ALL: [Self; 3] = [Self::Payment, Self::Refund, Self::Payout];
 
     const fn prefix(self) -> &'static str {
