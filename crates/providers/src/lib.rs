@@ -5,6 +5,7 @@ pub mod bitcoin;
 pub mod identity_check;
 pub mod mail;
 pub mod openid;
+pub mod orchestrator;
 pub mod pdf;
 pub mod sandbox;
 pub mod signer;

@@ -8,13 +8,14 @@ use async_trait::async_trait;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, Connections,
-    DepositAddress, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, WalletInput,
+    DepositAddress, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, WalletInput, Webhook,
 };
-use identity::Identity;
+use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};
 use uuid::Uuid;
 
 use crate::bank::FileBank;
+use crate::orchestrator::Orchestrator;
 use crate::sandbox::SandboxRails;
 
 /// The rails of all tenants. Cheap to clone.
@@ -25,6 +26,8 @@ pub struct TenantRails {
     chains: Arc<dyn AddressBook>,
     /// The banks of tenants with real customers, by slug.
     banks: Arc<BTreeMap<String, FileBank>>,
+    /// The card acquirers of tenants with real customers, by slug.
+    cards: Arc<BTreeMap<String, Orchestrator>>,
 }
 
 /// A tenant's own bank.
@@ -32,6 +35,12 @@ enum Own<'a> {
     Sandbox(&'a SandboxRails),
     Files(&'a FileBank),
     None,
+}
+
+/// A tenant's own card acquirer.
+enum OwnCards<'a> {
+    Sandbox(&'a SandboxRails),
+    Orchestrator(&'a Orchestrator),
 }
 
 fn missing(rail: &str) -> RailError {
@@ -47,16 +56,38 @@ impl TenantRails {
         chains: Arc<dyn AddressBook>,
         banks: BTreeMap<String, FileBank>,
     ) -> Self {
-        Self { identity, sandbox, chains, banks: Arc::new(banks) }
+        Self { identity, sandbox, chains, banks: Arc::new(banks), cards: Arc::default() }
     }
 
-    async fn bank(&self, tenant: TenantId) -> Result<Own<'_>, RailError> {
-        let found = self.identity.tenant_by_id(tenant).await;
+    /// Connects the card acquirers of tenants with real customers, by slug.
+    #[must_use]
+    pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>) -> Self {
+        Self { cards: Arc::new(cards), ..self }
+    }
+
+    async fn tenant(&self, tenant: TenantId) -> Result<Tenant, RailError> {
         let unavailable = |error: identity::IdentityError| RailError::Unavailable {
             rail: "tenant".to_owned(),
             reason: error.to_string(),
         };
-        let found = found.map_err(unavailable)?;
+        self.identity.tenant_by_id(tenant).await.map_err(unavailable)
+    }
+
+    /// The card acquirer of a tenant with real customers.
+    pub(crate) async fn orchestrator(&self, tenant: TenantId) -> Result<Option<&Orchestrator>, RailError> {
+        let found = self.tenant(tenant).await?;
+        Ok(self.cards.get(&found.slug).filter(|_| !found.sandbox))
+    }
+
+    async fn acquirer(&self, tenant: TenantId) -> Result<OwnCards<'_>, RailError> {
+        match self.orchestrator(tenant).await? {
+            Some(own) => Ok(OwnCards::Orchestrator(own)),
+            None => self.played(tenant, "card").await.map(OwnCards::Sandbox),
+        }
+    }
+
+    async fn bank(&self, tenant: TenantId) -> Result<Own<'_>, RailError> {
+        let found = self.tenant(tenant).await?;
         Ok(match self.banks.get(&found.slug) {
             _ if found.sandbox => Own::Sandbox(&self.sandbox),
             Some(bank) => Own::Files(bank),
@@ -84,11 +115,15 @@ impl TenantRails {
 #[async_trait]
 impl Connections for TenantRails {
     async fn connected(&self, tenant: TenantId) -> Result<Connected, RailError> {
-        Ok(match self.bank(tenant).await? {
-            Own::Sandbox(_) => Connected::Everything,
-            Own::Files(bank) => Connected::Payways(bank.currencies().map(|one| (Payway::Iban, one)).collect()),
-            Own::None => Connected::Payways(BTreeSet::new()),
-        })
+        let mut payways = match self.bank(tenant).await? {
+            Own::Sandbox(_) => return Ok(Connected::Everything),
+            Own::Files(bank) => bank.currencies().map(|one| (Payway::Iban, one)).collect(),
+            Own::None => BTreeSet::new(),
+        };
+        if let Some(cards) = self.orchestrator(tenant).await? {
+            payways.extend(cards.currencies().map(|one| (Payway::Visamc, one)));
+        }
+        Ok(Connected::Payways(payways))
     }
 }
 
@@ -183,19 +218,37 @@ impl BankDesk for TenantRails {
 #[async_trait]
 impl Acquirer for TenantRails {
     async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError> {
-        self.played(tenant, "card").await?.tokenize(tenant, card).await
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.tokenize(tenant, card).await,
+            OwnCards::Orchestrator(own) => own.tokenize(tenant, card).await,
+        }
     }
 
     async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError> {
-        self.played(tenant, "card").await?.tokenize_wallet(tenant, wallet).await
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.tokenize_wallet(tenant, wallet).await,
+            OwnCards::Orchestrator(own) => own.tokenize_wallet(tenant, wallet).await,
+        }
     }
 
     async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
-        self.played(request.tenant, "card").await?.authorize(request).await
+        match self.acquirer(request.tenant).await? {
+            OwnCards::Sandbox(rails) => rails.authorize(request).await,
+            OwnCards::Orchestrator(own) => {
+                // An outside page needs a whole address to come back to. A tenant with wildcard hosts has none.
+                let origin = self.tenant(request.tenant).await?.origin_for_mail("");
+                let path = request.return_url.as_deref();
+                let return_url = origin.zip(path).map(|(origin, path)| format!("{origin}{path}"));
+                own.authorize(&AuthorizeRequest { return_url, ..request.clone() }).await
+            }
+        }
     }
 
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError> {
-        Acquirer::lookup(self.played(tenant, "card").await?, tenant, key).await
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => Acquirer::lookup(rails, tenant, key).await,
+            OwnCards::Orchestrator(own) => own.lookup(tenant, key).await,
+        }
     }
 
     async fn refund(
@@ -206,7 +259,10 @@ impl Acquirer for TenantRails {
         reference: &str,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError> {
-        Acquirer::refund(self.played(tenant, "card").await?, tenant, transaction, key, reference, amount).await
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => Acquirer::refund(rails, tenant, transaction, key, reference, amount).await,
+            OwnCards::Orchestrator(own) => own.refund(tenant, transaction, key, reference, amount).await,
+        }
     }
 
     async fn payout(
@@ -217,11 +273,24 @@ impl Acquirer for TenantRails {
         token: &CardToken,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError> {
-        self.played(tenant, "card").await?.payout(tenant, transaction, key, token, amount).await
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.payout(tenant, transaction, key, token, amount).await,
+            OwnCards::Orchestrator(own) => own.payout(tenant, transaction, key, token, amount).await,
+        }
     }
 
     async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
-        self.played(tenant, "card").await?.lookup_payout(tenant, key).await
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.lookup_payout(tenant, key).await,
+            OwnCards::Orchestrator(own) => own.lookup_payout(tenant, key).await,
+        }
+    }
+
+    async fn webhook(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
+        match self.orchestrator(tenant).await? {
+            Some(own) => own.webhook(tenant, signature, body).await,
+            None => Ok(Webhook::NotConnected),
+        }
     }
 }
 

@@ -106,6 +106,17 @@ pub enum CardOutcome {
     Unknown,
 }
 
+/// What became of a webhook of an acquirer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Webhook {
+    /// The tenant has no acquirer that sends webhooks.
+    NotConnected,
+    /// Its signature does not fit its body.
+    Unproved,
+    /// Taken, or about nothing of the platform's. A webhook decides nothing: its object is looked up.
+    Taken,
+}
+
 /// Charges cards and pays out to them.
 #[async_trait]
 pub trait Acquirer: Send + Sync {
@@ -137,4 +148,9 @@ pub trait Acquirer: Send + Sync {
     ) -> Result<PayoutOutcome, RailError>;
     /// The outcome of the payout or refund with this key; `None` if the acquirer does not know it.
     async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
+    /// Takes a webhook, with its signature as it was sent. A repeated, late or reordered one changes nothing.
+    async fn webhook(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
+        let _ = (tenant, signature, body);
+        Ok(Webhook::NotConnected)
+    }
 }

@@ -18,7 +18,7 @@ fn set_up() -> Config {
 }
 
 /// From now on the tenant has real customers. Everybody signed in before, because a sandbox knows their codes.
-async fn goes_live(house: &TestHouse, person: &Person) {
+pub(super) async fn goes_live(house: &TestHouse, person: &Person) {
     let live = "UPDATE tenants SET sandbox = false WHERE slug = 'agio'";
     sqlx::query(live).execute(&mut house.db.connect().await).await.unwrap();
     let known = async {
@@ -89,14 +89,14 @@ fn new_in(read: &Value) -> [u64; 4] {
     ["payments", "settled", "returned", "others"].map(|kind| read[kind].as_u64().unwrap())
 }
 
-async fn euro(person: &Person) -> Value {
+pub(super) async fn euro(person: &Person) -> Value {
     let listed = person.get("balances").await.expect(StatusCode::OK);
     let balances = listed["data"].as_array().unwrap();
     balances.iter().find(|one| one["currency"] == "EUR").map_or(Value::Null, |one| one["available"].clone())
 }
 
 /// Waits until the balance is this. Every change is an event, so polling misses nothing.
-async fn until_euro(house: &TestHouse, person: &Person, amount: &str) {
+pub(super) async fn until_euro(house: &TestHouse, person: &Person, amount: &str) {
     let mut hub = house.db.store.event_hub().subscribe();
     let there = async {
         while euro(person).await != amount {

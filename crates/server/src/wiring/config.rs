@@ -42,6 +42,8 @@ pub struct Config {
     pub identity_checks: Vec<(String, String)>,
     /// Variables after `AGIO_BANK_`: the bank of each tenant.
     pub banks: Vec<(String, String)>,
+    /// Variables after `AGIO_CARDS_`: the card acquirer of each tenant.
+    pub cards: Vec<(String, String)>,
 }
 
 impl Config {
@@ -64,6 +66,7 @@ impl Config {
             sign_in: named("AGIO_SIGN_IN_"),
             identity_checks: named(crate::wiring::identity_check::PREFIX),
             banks: named(crate::wiring::banks::PREFIX),
+            cards: named(crate::wiring::cards::PREFIX),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod banks;
 pub(crate) mod by_tenant;
+pub(crate) mod cards;
 pub(crate) mod chains;
 pub(crate) mod config;
 pub(crate) mod identity_check;
@@ -129,7 +130,8 @@ impl House {
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
         let rails = SandboxRails::new(store.clone(), world.clone());
         let banks = banks::open(config.banks.clone(), &store, &world)?;
-        let tenant_rails = TenantRails::new(identity.clone(), rails.clone(), Arc::new(addresses), banks);
+        let tenant_rails = TenantRails::new(identity.clone(), rails.clone(), Arc::new(addresses), banks)
+            .with_cards(cards::open(config.cards.clone(), &store, &world)?);
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),
             world: world.clone(),
@@ -323,7 +325,8 @@ impl House {
         handlers.extend(self.identity.jobs_with(listener.clone()));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));
-        handlers.push(providers::bank::handler(listener));
+        handlers.push(providers::bank::handler(listener.clone()));
+        handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());
         handlers.push(Arc::new(holds));
         handlers.push(Arc::new(housekeeping));

@@ -1,0 +1,78 @@
+//! HTTP requests with the secret key. No error names an address, a key, or what was sent or answered.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use reqwest::header::HeaderValue;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use url::Url;
+
+use super::wire::Refusal;
+use super::words::{Refused, refused};
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// Two requests must fit into the time limit of one API request.
+pub(super) const SHORT: Duration = Duration::from_secs(4);
+/// A charge asks the acquirer and the issuer of the card.
+pub(super) const LONG: Duration = Duration::from_secs(30);
+/// A payment has some kilobytes.
+const ANSWER_BYTES_MAX: usize = 256 * 1024;
+
+/// The client of a tenant's account. No `Debug`: it holds a secret.
+pub(super) struct Api {
+    client: reqwest::Client,
+    base: Url,
+    key: HeaderValue,
+}
+
+impl Api {
+    pub(super) fn new(base: Url, key: String) -> Result<Self, Box<dyn std::error::Error>> {
+        // Fails if a provider is already installed: any provider is sufficient.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder()
+            .connect_timeout(CONNECT_TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()?;
+        let mut key = HeaderValue::from_str(&key)?;
+        key.set_sensitive(true);
+        Ok(Self { client, base, key })
+    }
+
+    /// Sends a request once. `path` has only letters, digits, `_`, `-`, `/`, and a query.
+    pub(super) async fn send<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        timeout: Duration,
+    ) -> Result<T, Refused> {
+        let address = format!("{}/{path}", self.base.as_str().trim_end_matches('/'));
+        let mut request = self.client.request(method, address).timeout(timeout);
+        request = request.header("api-key", self.key.clone()).header("accept", "application/json");
+        if let Some(body) = body {
+            request = request.header("content-type", "application/json").body(body.to_string());
+        }
+        let (status, bytes) = answer(request).await?;
+        if (200..300).contains(&status) {
+            return serde_json::from_slice(&bytes).map_err(|_| Refused::unclear("its answer does not read"));
+        }
+        let code = serde_json::from_slice::<Refusal>(&bytes).map_or_else(|_| String::new(), |said| said.error.code);
+        Err(refused(status, &code))
+    }
+}
+
+async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), Refused> {
+    let broken = |error: reqwest::Error| {
+        Refused::unclear(if error.is_timeout() { "no answer in time" } else { "no connection" })
+    };
+    let mut answer = request.send().await.map_err(broken)?;
+    let mut bytes = Vec::new();
+    while let Some(chunk) = answer.chunk().await.map_err(broken)? {
+        if bytes.len() + chunk.len() > ANSWER_BYTES_MAX {
+            return Err(Refused::unclear("its answer is too long"));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok((answer.status().as_u16(), bytes))
+}

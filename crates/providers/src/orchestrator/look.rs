@@ -1,0 +1,246 @@
+//! The job that looks an object up and reports what became of it: after a webhook, and from time to time until it is
+//! final.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use custody::RailListener;
+use exchange::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, charge_of_key, leg_of_key};
+use kernel::{TenantId, TransactionId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::jobs::ATTEMPTS_LIMIT;
+use store::{Job, JobError, JobHandler, JobSpec, Outcome};
+
+use super::wire::{self, Payment, Transfer};
+use super::words::{self, Paid};
+use super::{Object, Orchestrator};
+use crate::tenant_rails::TenantRails;
+
+const KIND: &str = "cards.look";
+/// After this time an operator has been asked about what is not final.
+const GIVE_UP: TimeDelta = TimeDelta::days(7);
+
+/// The payload of the job.
+#[derive(Debug, Serialize, Deserialize)]
+struct Look {
+    object: Object,
+    id: String,
+    /// The idempotency key, from the platform itself. Without it, the one in the object's metadata.
+    key: Option<String>,
+}
+
+fn spec(tenant: TenantId, object: Object, id: &str, key: Option<&str>) -> JobSpec {
+    let look = Look { object, id: id.to_owned(), key: key.map(str::to_owned) };
+    JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT)
+}
+
+/// Looks from time to time until the object is final.
+pub(super) fn until_final(tenant: TenantId, object: Object, id: &str, key: &str) -> JobSpec {
+    spec(tenant, object, id, Some(key)).unique(format!("{KIND}:{id}"))
+}
+
+/// Looks once. Looks at one object follow each other, so that an old answer does not overtake a new one.
+pub(super) fn after_webhook(tenant: TenantId, object: Object, id: &str) -> JobSpec {
+    spec(tenant, object, id, None).serial(format!("{KIND}:{tenant}:{id}"))
+}
+
+/// The handler of the looks; `listener` receives what became of payments, refunds and payouts.
+#[must_use]
+pub fn handler(rails: TenantRails, listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
+    Arc::new(Looker { rails, listener })
+}
+
+struct Looker {
+    rails: TenantRails,
+    listener: Arc<dyn RailListener>,
+}
+
+/// What a look has found.
+enum Found {
+    /// A final state, with the events to report.
+    Final(Vec<RailEvent>),
+    /// Not final yet.
+    Open,
+    /// The orchestrator knows no such object.
+    Unknown,
+    /// Not an object of this tenant.
+    Foreign,
+}
+
+/// The wait before the next look at an object of this age.
+fn pause(age: TimeDelta) -> TimeDelta {
+    match age.num_minutes() {
+        ..15 => TimeDelta::seconds(10),
+        15..120 => TimeDelta::minutes(1),
+        120..1440 => TimeDelta::minutes(10),
+        _ => TimeDelta::hours(1),
+    }
+}
+
+/// The key of an object, if it is the platform's own and this tenant's.
+fn proved_key(look: &Look, tenant: TenantId, metadata: &Value) -> Option<String> {
+    let key = look.key.clone().or_else(|| wire::written_key(metadata, tenant))?;
+    (look.object.id(&key) == look.id).then_some(key)
+}
+
+/// The event of an object with this key; `None` if the key is not one of an order's.
+fn event(rail: &str, name: &str, key: &str, kind: RailEventKind) -> Option<RailEvent> {
+    let transaction: TransactionId = key.split(':').next()?.parse().ok()?;
+    Some(RailEvent {
+        target: transaction.into(),
+        rail: rail.to_owned(),
+        event_id: name.to_owned(),
+        leg: leg_of_key(key),
+        charge: charge_of_key(key),
+        sighting: None,
+        kind,
+    })
+}
+
+/// The events of a payment. They have the same ids as those of the job that charges, so that each takes effect once.
+fn of_payment(payment: &Payment, key: &str, now: DateTime<Utc>) -> Option<Vec<RailEvent>> {
+    let (name, kind) = match words::paid(payment, now) {
+        Paid::Captured(amount) => {
+            let reference = payment.payment_id.clone();
+            (key.to_owned(), RailEventKind::Credited { amount, reference, payer: None })
+        }
+        Paid::Declined(reason) => (format!("{key}:declined"), RailEventKind::Declined { reason }),
+        Paid::Challenge(_) | Paid::Untouched | Paid::Unclear => return None,
+    };
+    Some(event("card", &name, key, kind).into_iter().collect())
+}
+
+/// The events of a refund or a payout.
+fn of_transfer(transfer: &Transfer, key: &str) -> Option<Vec<RailEvent>> {
+    let tell = |what: &str, kind| event("card", &format!("{what}:{key}"), key, kind);
+    let events = match words::payout_outcome(transfer) {
+        PayoutOutcome::Settled { reference } => vec![
+            tell("sent", RailEventKind::PayoutSent { reference }),
+            tell("settled", RailEventKind::PayoutSettled { network_cost: None }),
+        ],
+        PayoutOutcome::Rejected { reason } => vec![tell("failed", RailEventKind::PayoutFailed { reason })],
+        PayoutOutcome::Accepted { .. } | PayoutOutcome::Unknown => return None,
+    };
+    Some(events.into_iter().flatten().collect())
+}
+
+async fn found(rail: &Orchestrator, tenant: TenantId, look: &Look) -> Result<Found, RailError> {
+    let (events, ours) = match look.object {
+        Object::Payment => {
+            let Some(payment) = rail.find::<Payment>(look.object, &look.id).await? else { return Ok(Found::Unknown) };
+            let ours = payment.payment_id == look.id;
+            let key = proved_key(look, tenant, &payment.metadata);
+            (key.map(|key| of_payment(&payment, &key, rail.0.world.now())), ours)
+        }
+        Object::Refund | Object::Payout => {
+            let Some(transfer) = rail.find::<Transfer>(look.object, &look.id).await? else { return Ok(Found::Unknown) };
+            let ours = transfer.id == look.id;
+            let key = proved_key(look, tenant, &transfer.metadata);
+            (key.map(|key| of_transfer(&transfer, &key)), ours)
+        }
+    };
+    Ok(match events {
+        Some(Some(events)) if ours => Found::Final(events),
+        Some(None) if ours => Found::Open,
+        _ => Found::Foreign,
+    })
+}
+
+#[async_trait]
+impl JobHandler for Looker {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
+        let look: Look = serde_json::from_value(job.payload.clone())?;
+        let Some(rail) = self.rails.orchestrator(tenant).await? else {
+            return Ok(Outcome::Dead("the tenant has no card acquirer connected".into()));
+        };
+        let (now, until_final, id) = (rail.0.world.now(), look.key.is_some(), &look.id);
+        let age = now - job.created_at;
+        let again = |why: String| {
+            if age < GIVE_UP {
+                return Outcome::RetryAt(now + pause(age), why);
+            }
+            tracing::warn!(event = "card_payment.unsettled", %tenant, id, "A card payment was not final for a week.");
+            Outcome::Done
+        };
+        Ok(match found(rail, tenant, &look).await {
+            Ok(Found::Final(events)) => {
+                for event in &events {
+                    self.listener.on_rail_event(tenant, event).await?;
+                }
+                Outcome::Done
+            }
+            Ok(Found::Open | Found::Unknown) if until_final => again("it is not final yet".to_owned()),
+            Ok(Found::Open) => Outcome::Done,
+            Ok(Found::Unknown | Found::Foreign) => {
+                tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");
+                Outcome::Done
+            }
+            Err(error) => again(error.to_string()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use exchange::rails::{Target, charge_key, payout_key};
+    use kernel::Amount;
+    use proptest::prelude::*;
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn id() -> TransactionId {
+        TransactionId::from_uuid(Uuid::from_u128(7))
+    }
+
+    #[test]
+    fn the_events_name_their_charge_or_leg_and_are_those_of_the_jobs() {
+        let key = charge_key(id(), 2);
+        let payment = json!({ "payment_id": "pay_1", "status": "succeeded", "amount": 900, "currency": "EUR" });
+        let payment: Payment = serde_json::from_value(payment).unwrap();
+        let events = of_payment(&payment, &key, DateTime::UNIX_EPOCH).unwrap();
+        assert_eq!((&events[0].event_id, events[0].charge, events[0].leg), (&key, Some(2), None));
+        assert_eq!(events[0].target, Target::Order(id()));
+        let amount = Amount::new(900, kernel::Currency::EUR);
+        let credited = RailEventKind::Credited { amount, reference: "pay_1".to_owned(), payer: None };
+        assert_eq!(events[0].kind, credited);
+
+        let key = payout_key(id(), 3);
+        let payout = json!({ "payout_id": "x", "status": "failed", "amount": 900, "currency": "EUR" });
+        let events = of_transfer(&serde_json::from_value(payout).unwrap(), &key).unwrap();
+        assert_eq!((events[0].leg, events[0].charge, events.len()), (Some(3), None, 1));
+        assert!(matches!(events[0].kind, RailEventKind::PayoutFailed { .. }));
+    }
+
+    proptest! {
+        #[test]
+        fn an_object_is_ours_only_with_its_own_key_and_tenant(tenant: u128, other: u128, key in "[a-z0-9:]{1,20}", wrong in "[a-z0-9:]{1,20}") {
+            let named = |number| TenantId::from_uuid(Uuid::from_u128(number));
+            let look = Look { object: Object::Refund, id: Object::Refund.id(&key), key: None };
+            let written = |key: &str, tenant: TenantId| {
+                json!({ "agio_key": key, "agio_tenant": tenant.to_string() })
+            };
+            prop_assert_eq!(proved_key(&look, named(tenant), &written(&key, named(tenant))), Some(key.clone()));
+            prop_assert_eq!(proved_key(&look, named(tenant), &Value::Null), None);
+            let foreign = proved_key(&look, named(tenant), &written(&key, named(other)));
+            prop_assert_eq!(foreign.is_some(), tenant == other);
+            let forged = proved_key(&look, named(tenant), &written(&wrong, named(tenant)));
+            prop_assert_eq!(forged.is_some(), wrong == key);
+        }
+
+        #[test]
+        fn looks_become_rarer(minutes in 0_i64..20_000) {
+            let age = TimeDelta::minutes(minutes);
+            prop_assert!(pause(age) <= pause(age + TimeDelta::minutes(1)));
+            prop_assert!(pause(age) >= TimeDelta::seconds(10) && pause(age) <= TimeDelta::hours(1));
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Hyperswitch, or a payment orchestrator with the same API (api-reference.hyperswitch.io, version 1): it charges cards
+//! and pays out to them through the acquirers that the tenant has connected there.
+//!
+//! Every payment, refund and payout has an id that follows from the port's idempotency key, so that a repeated request
+//! meets the same object. The platform stores no card: the orchestrator's vault does. A webhook is only a hint: the
+//! object is looked up before anything is decided. A job looks too, so that a lost webhook delays and loses nothing.
+
+mod api;
+mod codes;
+mod look;
+mod rail;
+mod webhook;
+mod wire;
+mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use ::store::{JobSpec, Store};
+use exchange::rails::{RailError, Webhook};
+use kernel::{Currency, TenantId, World};
+use sha2::{Digest, Sha256};
+use url::Url;
+use zeroize::Zeroizing;
+
+use api::Api;
+use codes::Codes;
+
+pub use look::handler;
+
+/// The characters of an id after its prefix.
+const DIGITS: usize = 26;
+
+/// Why the settings are invalid.
+#[derive(Debug, thiserror::Error)]
+pub enum OrchestratorConfigError {
+    /// The address has another form.
+    #[error("URL must begin with https:// and have no query")]
+    Url,
+    /// The key cannot be sent as a header.
+    #[error("KEY must be of visible ASCII characters")]
+    Key,
+    /// The webhook key is too short to prove anything.
+    #[error("WEBHOOK_KEY must have at least 16 characters")]
+    WebhookKey,
+    /// No currency was given.
+    #[error("CURRENCIES must name at least one currency")]
+    Currencies,
+    /// The HTTP client cannot be created.
+    #[error("the client cannot be made")]
+    Client,
+}
+
+/// A tenant's account at the orchestrator. No `Debug`: it holds secrets.
+pub struct OrchestratorSettings {
+    /// The address of the API.
+    pub url: String,
+    /// The secret API key.
+    pub key: String,
+    /// The payment response hash key, which signs webhooks.
+    pub webhook_key: String,
+    /// The business profile; the account's default without it.
+    pub profile: Option<String>,
+    /// The currencies of card payments and payouts.
+    pub currencies: BTreeSet<Currency>,
+}
+
+/// The card acquirer of one tenant. Cheap to clone.
+#[derive(Clone)]
+pub struct Orchestrator(Arc<Inner>);
+
+struct Inner {
+    store: Store,
+    world: World,
+    api: Api,
+    webhook_key: Zeroizing<String>,
+    profile: Option<String>,
+    currencies: BTreeSet<Currency>,
+    codes: Codes,
+}
+
+impl Orchestrator {
+    /// Uses this account.
+    ///
+    /// # Errors
+    /// [`OrchestratorConfigError`].
+    pub fn new(store: Store, world: World, settings: OrchestratorSettings) -> Result<Self, OrchestratorConfigError> {
+        const WEBHOOK_KEY_MIN: usize = 16;
+        let OrchestratorSettings { url, key, webhook_key, profile, currencies } = settings;
+        let url = Url::parse(&url).map_err(|_| OrchestratorConfigError::Url)?;
+        let safe = url.scheme() == "https" || (url.scheme() == "http" && is_here(&url));
+        if !safe || url.query().is_some() || url.fragment().is_some() || url.cannot_be_a_base() {
+            return Err(OrchestratorConfigError::Url);
+        }
+        if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(OrchestratorConfigError::Key);
+        }
+        if webhook_key.len() < WEBHOOK_KEY_MIN {
+            return Err(OrchestratorConfigError::WebhookKey);
+        }
+        if currencies.is_empty() {
+            return Err(OrchestratorConfigError::Currencies);
+        }
+        let api = Api::new(url, key).map_err(|_| OrchestratorConfigError::Client)?;
+        let webhook_key = Zeroizing::new(webhook_key);
+        let codes = Codes::default();
+        Ok(Self(Arc::new(Inner { store, world, api, webhook_key, profile, currencies, codes })))
+    }
+
+    /// The currencies of card payments and payouts.
+    pub fn currencies(&self) -> impl Iterator<Item = Currency> {
+        self.0.currencies.iter().copied()
+    }
+
+    /// Proves a webhook and orders a look at its object.
+    pub(crate) async fn heard(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
+        if !webhook::is_theirs(self.0.webhook_key.as_bytes(), signature, body) {
+            return Ok(Webhook::Unproved);
+        }
+        let Some((object, id)) = webhook::subject(body) else {
+            tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");
+            return Ok(Webhook::Taken);
+        };
+        self.enqueue(tenant, look::after_webhook(tenant, object, &id)).await?;
+        Ok(Webhook::Taken)
+    }
+
+    async fn enqueue(&self, tenant: TenantId, job: JobSpec) -> Result<(), RailError> {
+        let added = async {
+            let mut tx = self.0.store.tenant(tenant).await?;
+            tx.enqueue(self.0.world.now(), &[job]).await?;
+            tx.commit().await
+        };
+        added.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))
+    }
+}
+
+/// Whether an address is of this machine, for tests.
+fn is_here(url: &Url) -> bool {
+    url.host_str().is_some_and(|host| matches!(host, "127.0.0.1" | "localhost" | "[::1]"))
+}
+
+fn unavailable(reason: String) -> RailError {
+    RailError::Unavailable { rail: "card".to_owned(), reason }
+}
+
+/// An object of the orchestrator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Object {
+    Payment,
+    Refund,
+    Payout,
+}
+
+impl Object {
+    #[cfg(test)]
+    const ALL: [Self; 3] = [Self::Payment, Self::Refund, Self::Payout];
+
+    const fn prefix(self) -> &'static str {
+        match self {
+            Self::Payment => "pay_",
+            Self::Refund => "ref_",
+            Self::Payout => "payout_",
+        }
+    }
+
+    /// The id of the object with this idempotency key. Ids of payments have 30 characters, as the orchestrator requires.
+    fn id(self, key: &str) -> String {
+        let digest = hex::encode(Sha256::digest(key.as_bytes()));
+        format!("{}{}", self.prefix(), digest.get(..DIGITS).unwrap_or_default())
+    }
+
+    /// Whether an id has the form of [`Object::id`].
+    fn owns(self, id: &str) -> bool {
+        let hexadecimal = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        id.strip_prefix(self.prefix()).is_some_and(|rest| rest.len() == DIGITS && rest.bytes().all(hexadecimal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn an_id_follows_from_its_key_and_tells_its_object(key in ".{0,80}") {
+            for object in Object::ALL {
+                let id = object.id(&key);
+                prop_assert_eq!(&id, &object.id(&key));
+                prop_assert!((30..=33).contains(&id.len()), "{}", id);
+                let owners: Vec<Object> = Object::ALL.into_iter().filter(|other| other.owns(&id)).collect();
+                prop_assert_eq!(owners, [object]);
+            }
+        }
+
+        #[test]
+        fn another_key_is_another_id(one in ".{0,20}", other in ".{0,20}") {
+            prop_assert_eq!(Object::Payment.id(&one) == Object::Payment.id(&other), one == other);
+        }
+
+        #[test]
+        fn no_foreign_id_is_ours(id in "(pay_|ref_|payout_)?[a-z0-9_/?.]{0,40}") {
+            for object in Object::ALL.into_iter().filter(|object| object.owns(&id)) {
+                prop_assert!(id.strip_prefix(object.prefix()).unwrap().bytes().all(|byte| byte.is_ascii_hexdigit()));
+            }
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! The orchestrator as the acquirer of cards.
+
+use async_trait::async_trait;
+use exchange::rails::{
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, PayoutOutcome, RailError, WalletInput, Webhook,
+};
+use kernel::{Amount, TenantId, TransactionId};
+use reqwest::Method;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::api::{LONG, SHORT};
+use super::wire::{self, Anything, Common, Payment, Transfer, Vault};
+use super::words::{self, Refused};
+use super::{Object, Orchestrator, look, unavailable};
+
+fn invalid(field: &'static str, rule: &str) -> RailError {
+    RailError::Invalid { field, rule: rule.to_owned() }
+}
+
+/// The error of a request that decides nothing.
+fn error_of(refused: Refused) -> RailError {
+    unavailable(match refused {
+        Refused::Unclear(reason) => reason,
+        Refused::Refusal(code) => format!("the orchestrator: it answered {code}"),
+        Refused::Exists => "the orchestrator: it knows the object already".to_owned(),
+        Refused::NotFound => "the orchestrator: it does not know the object".to_owned(),
+    })
+}
+
+/// `visa` or `mastercard`, by the first digits (ISO/IEC 7812).
+fn brand(number: &str) -> Option<&'static str> {
+    let first = |digits: usize| number.get(..digits).and_then(|text| text.parse::<u32>().ok());
+    match (first(1)?, first(2)?, first(4)?) {
+        (4, ..) => Some("visa"),
+        (_, 51..=55, _) | (_, _, 2221..=2720) => Some("mastercard"),
+        _ => None,
+    }
+}
+
+/// The path of an object, which the acquirer is asked about.
+fn path(object: Object, id: &str) -> String {
+    let collection = match object {
+        Object::Payment => "payments",
+        Object::Refund => "refunds",
+        Object::Payout => "payouts",
+    };
+    format!("{collection}/{id}?force_sync=true")
+}
+
+impl Orchestrator {
+    /// The object with this id, as the acquirer sees it; `None` if the orchestrator does not know it.
+    pub(super) async fn find<T: DeserializeOwned>(&self, object: Object, id: &str) -> Result<Option<T>, RailError> {
+        match self.0.api.send(Method::GET, &path(object, id), None, LONG).await {
+            Ok(found) => Ok(Some(found)),
+            Err(Refused::NotFound) => Ok(None),
+            Err(refused) => Err(error_of(refused)),
+        }
+    }
+
+    async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, Refused> {
+        self.0.api.send(Method::POST, path, Some(body), LONG).await
+    }
+
+    /// A fresh token of the card that a customer of the vault has.
+    async fn fresh_token(&self, card: &CardToken) -> Result<String, RailError> {
+        let unknown = || invalid("card_token", "is not a card of this acquirer");
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        if card.token.is_empty() || !card.token.bytes().all(plain) {
+            return Err(unknown());
+        }
+        let path = format!("customers/{}/payment_methods", card.token);
+        match self.0.api.send::<Vault>(Method::GET, &path, None, SHORT).await {
+            Ok(vault) => vault.card().ok_or_else(unknown),
+            Err(Refused::NotFound) => Err(unknown()),
+            Err(refused) => Err(error_of(refused)),
+        }
+    }
+
+    fn common<'a>(&'a self, tenant: TenantId, id: &'a str, key: &'a str, amount: Amount) -> Common<'a> {
+        Common { id, key, tenant, amount, profile: self.0.profile.as_deref() }
+    }
+
+    /// The payment exists: a repeated request after a lost answer. One that nobody ever confirmed is confirmed.
+    async fn resume(&self, id: &str, token: &str, amount: Amount) -> Result<CardOutcome, RailError> {
+        let Some(found) = self.find::<Payment>(Object::Payment, id).await? else { return Ok(CardOutcome::Unknown) };
+        if found.payment_id != id || !words::is_for(&found, amount) {
+            return Ok(CardOutcome::Unknown);
+        }
+        if let Some(outcome) = words::card_outcome(&found, self.0.world.now()) {
+            return Ok(outcome);
+        }
+        match self.post::<Payment>(&format!("payments/{id}/confirm"), &wire::confirmation(token, None)).await {
+            Ok(payment) => Ok(self.answered(&payment, id, amount)),
+            Err(refused) => Err(error_of(refused)),
+        }
+    }
+
+    /// The outcome in the answer to a charge.
+    fn answered(&self, payment: &Payment, id: &str, amount: Amount) -> CardOutcome {
+        let ours = payment.payment_id == id && words::is_for(payment, amount);
+        let outcome = words::card_outcome(payment, self.0.world.now()).filter(|_| ours);
+        outcome.unwrap_or(CardOutcome::Unknown)
+    }
+
+    /// Makes a refund or payout, or finds the one that an earlier request made.
+    async fn transfer(
+        &self,
+        object: Object,
+        path: &str,
+        common: &Common<'_>,
+        body: &Value,
+    ) -> Result<PayoutOutcome, RailError> {
+        let (id, amount) = (common.id, common.amount);
+        let answer = match self.post::<Transfer>(path, body).await {
+            Ok(made) => Some(made),
+            Err(Refused::Exists) => self.find(object, id).await?,
+            Err(Refused::Refusal(code)) => {
+                return Ok(PayoutOutcome::Rejected { reason: format!("the acquirer says {code}") });
+            }
+            Err(refused) => return Err(error_of(refused)),
+        };
+        let ours = answer.filter(|transfer| transfer.id == id && words::is_of(transfer, amount));
+        Ok(ours.as_ref().map_or(PayoutOutcome::Unknown, words::payout_outcome))
+    }
+
+    /// Refuses a currency that is not configured, before anything is sent.
+    fn carried(&self, amount: Amount) -> Result<(), RailError> {
+        let currency = amount.currency();
+        let known = self.0.currencies.contains(&currency);
+        known.then_some(()).ok_or_else(|| invalid("currency", &format!("cards are not connected in {currency}")))
+    }
+}
+
+#[async_trait]
+impl Acquirer for Orchestrator {
+    /// The token is the id of a customer of the vault that has this card alone.
+    async fn tokenize(&self, _tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError> {
+        let brand = brand(&card.number).ok_or_else(|| invalid("number", "is no card of Visa or Mastercard"))?;
+        let customer = format!("agio_{}", Uuid::from_bytes(self.0.world.random()).as_simple());
+        for (path, body) in [("customers", wire::customer(&customer)), ("payment_methods", wire::card(&customer, card))]
+        {
+            match self.0.api.send::<Anything>(Method::POST, path, Some(&body), SHORT).await {
+                Ok(_) => {}
+                Err(Refused::Refusal(_)) if path == "payment_methods" => {
+                    return Err(invalid("number", "is not accepted by the acquirer"));
+                }
+                Err(refused) => return Err(error_of(refused)),
+            }
+        }
+        if let Some(code) = &card.cvv {
+            self.0.codes.keep(&customer, code, self.0.world.now());
+        }
+        let last4 = card.number.get(card.number.len().saturating_sub(4)..).unwrap_or_default().to_owned();
+        Ok(CardToken { token: customer, last4, brand: brand.to_owned() })
+    }
+
+    /// The vault takes cards alone.
+    async fn tokenize_wallet(&self, _tenant: TenantId, _wallet: &WalletInput) -> Result<CardToken, RailError> {
+        Err(invalid("token", "is of a wallet, which is not connected"))
+    }
+
+    async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
+        let AuthorizeRequest { key, tenant, amount, token: card, .. } = request;
+        self.carried(*amount)?;
+        let id = Object::Payment.id(key);
+        let token = self.fresh_token(card).await?;
+        // First, so that a crash after the request does not lose the payment.
+        self.enqueue(*tenant, look::until_final(*tenant, Object::Payment, &id, key)).await?;
+        let code = self.0.codes.take(&card.token, self.0.world.now());
+        let common = self.common(*tenant, &id, key, *amount);
+        let code = code.as_ref().map(|code| code.as_str());
+        let body = wire::payment(&common, &card.token, &token, code, request.return_url.as_deref());
+        match self.post::<Payment>("payments", &body).await {
+            Ok(payment) => Ok(self.answered(&payment, &id, *amount)),
+            Err(Refused::Exists) => self.resume(&id, &token, *amount).await,
+            Err(Refused::Refusal(code)) => Ok(CardOutcome::Declined { reason: words::decline_of(&code) }),
+            Err(refused) => Err(error_of(refused)),
+        }
+    }
+
+    async fn lookup(&self, _tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError> {
+        let id = Object::Payment.id(key);
+        let Some(found) = self.find::<Payment>(Object::Payment, &id).await? else { return Ok(None) };
+        if found.payment_id != id {
+            return Ok(Some(CardOutcome::Unknown));
+        }
+        Ok(words::card_outcome(&found, self.0.world.now()))
+    }
+
+    async fn refund(
+        &self,
+        tenant: TenantId,
+        _transaction: TransactionId,
+        key: &str,
+        reference: &str,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        let id = Object::Refund.id(key);
+        self.enqueue(tenant, look::until_final(tenant, Object::Refund, &id, key)).await?;
+        let common = self.common(tenant, &id, key, amount);
+        self.transfer(Object::Refund, "refunds", &common, &wire::refund(&common, reference)).await
+    }
+
+    async fn payout(
+        &self,
+        tenant: TenantId,
+        _transaction: TransactionId,
+        key: &str,
+        card: &CardToken,
+        amount: Amount,
+    ) -> Result<PayoutOutcome, RailError> {
+        self.carried(amount)?;
+        let id = Object::Payout.id(key);
+        let token = self.fresh_token(card).await?;
+        self.enqueue(tenant, look::until_final(tenant, Object::Payout, &id, key)).await?;
+        let common = self.common(tenant, &id, key, amount);
+        let body = wire::payout(&common, &card.token, &token);
+        self.transfer(Object::Payout, "payouts/create", &common, &body).await
+    }
+
+    /// A key belongs to a payout or to a refund, never to both.
+    async fn lookup_payout(&self, _tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+        for object in [Object::Payout, Object::Refund] {
+            let id = object.id(key);
+            if let Some(found) = self.find::<Transfer>(object, &id).await? {
+                let ours = found.id == id;
+                return Ok(Some(if ours { words::payout_outcome(&found) } else { PayoutOutcome::Unknown }));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn webhook(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
+        self.heard(tenant, signature, body).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_of_the_brand_that_its_number_says() {
+        for (number, known) in [
+            ("4242424242424242", Some("visa")),
+            ("5555555555554444", Some("mastercard")),
+            ("2221000000000009", Some("mastercard")),
+            ("2720999999999996", Some("mastercard")),
+            ("2721000000000004", None),
+            ("378282246310005", None),
+            ("5600000000000000", None),
+            ("", None),
+        ] {
+            assert_eq!(brand(number), known, "{number}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Webhooks: proved by an HMAC-SHA512 over the body. Only the id of the object is used.
+
+use ring::hmac;
+use serde::Deserialize;
+
+use super::Object;
+
+#[derive(Deserialize)]
+struct Event {
+    content: Content,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    #[serde(rename = "type")]
+    kind: String,
+    object: Ids,
+}
+
+#[derive(Deserialize)]
+struct Ids {
+    payment_id: Option<String>,
+    refund_id: Option<String>,
+    payout_id: Option<String>,
+}
+
+/// Whether the signature, in hexadecimal, is over exactly this body. Compares in constant time.
+pub(super) fn is_theirs(key: &[u8], signature: &str, body: &[u8]) -> bool {
+    let Ok(digest) = hex::decode(signature) else { return false };
+    hmac::verify(&hmac::Key::new(hmac::HMAC_SHA512, key), body, &digest).is_ok()
+}
+
+/// The object that a webhook is about; `None` if it is none of the platform's.
+pub(super) fn subject(body: &[u8]) -> Option<(Object, String)> {
+    let Content { kind, object: ids } = serde_json::from_slice::<Event>(body).ok()?.content;
+    let (object, id) = match kind.as_str() {
+        "payment_details" => (Object::Payment, ids.payment_id?),
+        "refund_details" => (Object::Refund, ids.refund_id?),
+        "payout_details" => (Object::Payout, ids.payout_id?),
+        _ => return None,
+    };
+    object.owns(&id).then_some((object, id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &[u8] = b"the payment response hash key";
+
+    fn signed(body: &str) -> String {
+        hex::encode(hmac::sign(&hmac::Key::new(hmac::HMAC_SHA512, KEY), body.as_bytes()))
+    }
+
+    /// The digest is by an independent implementation (Python's hmac).
+    #[test]
+    fn the_signature_is_over_the_body_alone() {
+        let body = r#"{"event_type":"payment_succeeded"}"#;
+        let known = "8c11a086abc608212631b80f22d806ffab72be40ed874356693e7a234f44c7a55853a2a47cf7702958d4c7c581b35d6005eb6e49d966baf83bf88629343555c0";
+        assert_eq!(signed(body), known);
+        assert!(is_theirs(KEY, known, body.as_bytes()));
+        assert!(is_theirs(KEY, &known.to_uppercase(), body.as_bytes()));
+        assert!(!is_theirs(KEY, known, format!("{body} ").as_bytes()), "one space more");
+        assert!(!is_theirs(b"another key of the same kind", known, body.as_bytes()));
+        for wrong in ["", "zz", &known[..64], &format!("{known}00")] {
+            assert!(!is_theirs(KEY, wrong, body.as_bytes()), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_object_is_what_the_content_says_and_only_if_it_is_ours() {
+        let about = |kind: &str, ids: &str| {
+            subject(format!(r#"{{"content":{{"type":"{kind}","object":{{{ids}}}}}}}"#).as_bytes())
+        };
+        let [payment, refund, payout] = Object::ALL.map(|object| object.id("key"));
+        let of_payment = format!(r#""payment_id":"{payment}","status":"failed""#);
+        assert_eq!(about("payment_details", &of_payment), Some((Object::Payment, payment.clone())));
+        let of_refund = format!(r#""refund_id":"{refund}","payment_id":"{payment}""#);
+        assert_eq!(about("refund_details", &of_refund), Some((Object::Refund, refund)));
+        assert_eq!(about("payout_details", &format!(r#""payout_id":"{payout}""#)), Some((Object::Payout, payout)));
+        assert_eq!(about("dispute_details", &of_payment), None);
+        assert_eq!(about("payment_details", r#""payment_id":"pay_mbabizu24mvu3mela5njyhpit4""#), None, "another's");
+        for odd in ["", "{}", "[]", r#"{"content":{}}"#] {
+            assert_eq!(subject(odd.as_bytes()), None, "{odd}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The orchestrator's JSON: requests as values, and the fields of its answers that are used. A field that is missing is
+//! read as none, so that a newer version of the API is still understood.
+
+use exchange::rails::CardInput;
+use kernel::{Amount, TenantId};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// An error response.
+#[derive(Deserialize)]
+pub(super) struct Refusal {
+    pub error: ErrorCode,
+}
+
+#[derive(Deserialize)]
+pub(super) struct ErrorCode {
+    pub code: String,
+}
+
+/// An answer of which only the success counts.
+#[derive(Deserialize)]
+pub(super) struct Anything {}
+
+/// The cards of a customer in the vault.
+#[derive(Deserialize)]
+pub(super) struct Vault {
+    customer_payment_methods: Vec<VaultEntry>,
+}
+
+#[derive(Deserialize)]
+struct VaultEntry {
+    payment_token: Option<String>,
+    payment_method: Option<String>,
+}
+
+impl Vault {
+    /// The token of the card, for one payment or payout. The orchestrator forgets it after some minutes.
+    pub(super) fn card(self) -> Option<String> {
+        let is_card = |entry: &VaultEntry| entry.payment_method.as_deref() == Some("card");
+        self.customer_payment_methods.into_iter().find(is_card).and_then(|entry| entry.payment_token)
+    }
+}
+
+/// The idempotency key in the metadata of an object, if the platform wrote it for this tenant.
+pub(super) fn written_key(metadata: &Value, tenant: TenantId) -> Option<String> {
+    let ours = metadata["agio_tenant"].as_str() == Some(&tenant.to_string());
+    metadata["agio_key"].as_str().filter(|_| ours).map(str::to_owned)
+}
+
+/// A payment.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Payment {
+    pub payment_id: String,
+    pub status: String,
+    pub amount: i64,
+    pub currency: String,
+    pub amount_received: Option<i64>,
+    pub next_action: Option<NextAction>,
+    #[serde(default)]
+    pub metadata: Value,
+    /// The time of creation (ISO 8601, UTC).
+    pub created: Option<String>,
+    pub error_code: Option<String>,
+    /// The code of the card's issuer (ISO 8583, field 39), where the acquirer passes it on.
+    pub issuer_error_code: Option<String>,
+    pub unified_code: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct NextAction {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub redirect_to_url: Option<String>,
+}
+
+/// A refund or a payout.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Transfer {
+    #[serde(rename = "refund_id", alias = "payout_id")]
+    pub id: String,
+    pub status: String,
+    pub amount: i64,
+    pub currency: String,
+    #[serde(default)]
+    pub metadata: Value,
+    pub error_code: Option<String>,
+}
+
+/// The orchestrator counts in the smallest unit of a currency, as the platform does.
+fn units(amount: Amount) -> Value {
+    i64::try_from(amount.atoms()).map_or(Value::Null, Value::from)
+}
+
+/// A customer of the vault, who has one card.
+pub(super) fn customer(id: &str) -> Value {
+    json!({ "customer_id": id })
+}
+
+/// A card for the vault. The vault takes no security code.
+pub(super) fn card(customer: &str, card: &CardInput) -> Value {
+    json!({
+        "customer_id": customer,
+        "payment_method": "card",
+        "card": {
+            "card_number": card.number,
+            "card_exp_month": format!("{:02}", card.expiry_month),
+            "card_exp_year": card.expiry_year.to_string(),
+            "card_holder_name": card.holder,
+        },
+    })
+}
+
+/// The parts that payments, refunds and payouts share.
+pub(super) struct Common<'a> {
+    pub id: &'a str,
+    pub key: &'a str,
+    pub tenant: TenantId,
+    pub amount: Amount,
+    pub profile: Option<&'a str>,
+}
+
+impl Common<'_> {
+    fn metadata(&self) -> Value {
+        json!({ "agio_key": self.key, "agio_tenant": self.tenant.to_string() })
+    }
+}
+
+fn with(mut body: Value, name: &str, value: Option<&str>) -> Value {
+    if let Some(value) = value {
+        body[name] = json!(value);
+    }
+    body
+}
+
+/// A payment that is captured at once. The customer authenticates (3-D Secure) where the issuer asks for it.
+pub(super) fn payment(
+    common: &Common<'_>,
+    customer: &str,
+    token: &str,
+    code: Option<&str>,
+    back: Option<&str>,
+) -> Value {
+    let body = json!({
+        "payment_id": common.id,
+        "amount": units(common.amount),
+        "currency": common.amount.currency().code(),
+        "capture_method": "automatic",
+        "authentication_type": "three_ds",
+        "customer_id": customer,
+        "metadata": common.metadata(),
+    });
+    let mut body = with(with(body, "profile_id", common.profile), "return_url", back);
+    join(&mut body, confirmation(token, code));
+    body["confirm"] = json!(true);
+    body
+}
+
+/// The confirmation of a payment that exists and was never confirmed.
+pub(super) fn confirmation(token: &str, code: Option<&str>) -> Value {
+    let mut body = json!({ "payment_method": "card", "payment_token": token });
+    if let Some(code) = code {
+        body["payment_method_data"] = json!({ "card_token": { "card_cvc": code } });
+    }
+    body
+}
+
+fn join(body: &mut Value, more: Value) {
+    if let (Value::Object(body), Value::Object(more)) = (body, more) {
+        body.extend(more);
+    }
+}
+
+/// A refund of a payment or of a part of it.
+pub(super) fn refund(common: &Common<'_>, payment: &str) -> Value {
+    json!({
+        "refund_id": common.id,
+        "payment_id": payment,
+        "amount": units(common.amount),
+        "refund_type": "instant",
+        "metadata": common.metadata(),
+    })
+}
+
+/// A payout to a card of the vault.
+pub(super) fn payout(common: &Common<'_>, customer: &str, token: &str) -> Value {
+    let body = json!({
+        "payout_id": common.id,
+        "amount": units(common.amount),
+        "currency": common.amount.currency().code(),
+        "customer_id": customer,
+        "payout_type": "card",
+        "payout_token": token,
+        "confirm": true,
+        "auto_fulfill": true,
+        "metadata": common.metadata(),
+    });
+    with(body, "profile_id", common.profile)
+}
