@@ -84,8 +84,12 @@ pub(crate) async fn change_plan(
     IdInPath(id): IdInPath<kinds::Plan>,
     Body { value: asked, .. }: Body<ChangePlan>,
 ) -> Result<Json<Plan>, Problem> {
-    let changed = state.exchange().pause_plan(customer.tenant.id, customer.profile, id, asked.is_paused).await?;
-    Ok(Json(shown(changed)))
+    let (exchange, tenant, profile) = (state.exchange(), customer.tenant.id, customer.profile);
+    let plan = match asked.is_paused {
+        Some(is_paused) => exchange.pause_plan(tenant, profile, id, is_paused).await?,
+        None => exchange.plan(tenant, profile, id).await?.0,
+    };
+    Ok(Json(shown(plan)))
 }
 
 /// Deletes a plan. Its orders stay.

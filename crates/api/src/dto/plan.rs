@@ -110,11 +110,12 @@ pub struct MakePlan {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// A change of a plan.
+/// A change of a plan. Absent fields stay.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ChangePlan {
     /// Whether it is paused.
-    pub is_paused: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_paused: Option<bool>,
 }
 
 /// A plan.

@@ -276,7 +276,7 @@ impl PlanTerms {
             }
             Trigger::Every { first_at, .. } => within("first_at", first_at),
             Trigger::AtPrice { target, .. } if ![self.from_currency, self.to_currency].contains(&target.price_of) => {
-                Err(ExchangeError::invalid("price_of", "must be one of the two currencies"))
+                Err(ExchangeError::invalid("target", "must be the price of one of the two currencies"))
             }
             Trigger::AtPrice { until, .. } => within("until", until),
         }

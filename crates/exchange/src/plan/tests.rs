@@ -126,7 +126,7 @@ fn terms_without_sense_name_their_field() {
     assert_eq!(field(euro("5"), coin(), past), "first_at");
     let target = Target { price_of: Currency::PLN, bound: Bound::AtMost, price: "1".parse().unwrap() };
     let foreign = Trigger::AtPrice { target, until: at("2026-02-01T00:00:00Z") };
-    assert_eq!(field(euro("5"), coin(), foreign), "price_of");
+    assert_eq!(field(euro("5"), coin(), foreign), "target");
     let target = Target { price_of: coin(), ..target };
     assert_eq!(field(None, coin(), Trigger::AtPrice { target, until: at("2028-01-01T00:00:00Z") }), "until");
 }

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::support::TestHouse;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 7] = [
+const KEYED: [&str; 8] = [
     "orders",
+    "plans",
     "transactions/{id}/cancel",
     "transactions/{id}/deposit",
     "transactions/{id}/payment/code",

@@ -42,6 +42,7 @@ mod payout_hold;
 pub mod pdf;
 mod people;
 mod phrase;
+mod plans;
 mod played;
 mod policies;
 mod policy_proposals;

@@ -47,6 +47,7 @@ struct Things {
     saved: String,
     card: String,
     preset: String,
+    plan: String,
 }
 
 impl Things {
@@ -78,6 +79,10 @@ impl Things {
         let preset = json!({ "name": "Rent", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
             "to_payway": "ltc", "fixed_side": "FROM", "amount": "250.00" });
         let preset = owner.post("presets", &preset).await.expect(StatusCode::CREATED);
+        let plan = json!({ "kind": "alert", "from_currency": "EUR", "to_currency": "LTC",
+            "until": house.now() + chrono::TimeDelta::days(9),
+            "target": { "price_of": "LTC", "bound": "at_most", "price": "1" } });
+        let plan = owner.post_once("plans", "plan", &plan).await.expect(StatusCode::CREATED);
         Self {
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
@@ -90,6 +95,7 @@ impl Things {
             saved: text(&saved["id"]),
             card: text(&card["id"]),
             preset: text(&preset["id"]),
+            plan: text(&plan["id"]),
         }
     }
 
@@ -107,6 +113,7 @@ impl Things {
             ("/requisites/saved/", &self.saved),
             ("/requisites/cards/", &self.card),
             ("/presets/", &self.preset),
+            ("/plans/", &self.plan),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1
