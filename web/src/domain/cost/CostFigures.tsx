@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Breakable } from '../../ui/Breakable'
-import { amountText, moneyText } from '../money'
+import { amountText, shortMoneyText } from '../money'
 import type { Cost } from './cost'
 
 /** "3.90 € · 1.56 %". */
@@ -8,7 +8,7 @@ export function CostFigures({ cost, stale = false }: { cost: Cost; stale?: boole
   const { i18n } = useLingui()
   return (
     <span className={`ml-auto text-right font-[580] wrap-anywhere ${stale ? 'opacity-60' : ''}`}>
-      <Breakable text={moneyText(cost.total, i18n.locale)} /> ·{' '}
+      <Breakable text={shortMoneyText(cost.total, i18n.locale)} /> ·{' '}
       <span className="whitespace-nowrap">{percentText(cost, i18n.locale)}</span>
     </span>
   )

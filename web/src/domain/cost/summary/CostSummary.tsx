@@ -3,7 +3,7 @@ import { ChevronDown, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaywayInfo } from '../../../api/exchangeTypes'
 import { Breakable } from '../../../ui/Breakable'
-import { moneyText } from '../../money'
+import { shortMoneyText } from '../../money'
 import { PriceLines } from '../../PriceLines'
 import { type Cost, costOf, type Priced } from '../cost'
 import { CostFigures, percentText } from '../CostFigures'
@@ -77,7 +77,7 @@ function Headline({ cost }: { cost: Cost }) {
         </p>
       </div>
       <p className="text-[20px] font-[620] tracking-[-0.02em] wrap-anywhere">
-        <Breakable text={moneyText(cost.total, i18n.locale)} />
+        <Breakable text={shortMoneyText(cost.total, i18n.locale)} />
       </p>
     </div>
   )
