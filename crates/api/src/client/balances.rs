@@ -19,12 +19,12 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
     let mut tx = state.store().tenant_read(tenant).await?;
     let found = ledger::balances(tx.conn(), customer.profile.uuid()).await?;
     drop(tx);
-    let prices = state.exchange().rates().current().ok();
+    let prices = state.exchange().prices(tenant).await.ok();
     let value =
         |amount: Amount| if amount.currency() == main { Some(amount) } else { worth(amount, main, prices.as_deref()?) };
     let values: Vec<Option<Amount>> = found.iter().map(|b| value(b.posted)).collect();
     let total = values.iter().try_fold(Amount::zero(main), |sum, value| sum.checked_add((*value)?).ok());
-    let yesterday = state.exchange().prices_of_yesterday().await?;
+    let yesterday = state.exchange().prices_of_yesterday(tenant).await?;
     let both = yesterday.as_deref().zip(prices.as_deref());
     let moved = |currency: Currency| price_change(currency, main, both?.0, both?.1);
     let held: Vec<Amount> = found.iter().map(|b| b.posted).collect();
