@@ -6,6 +6,7 @@ pub mod identity_check;
 pub mod mail;
 pub mod openid;
 pub mod pdf;
+pub mod rates;
 pub mod sandbox;
 pub mod signer;
 mod tell;
