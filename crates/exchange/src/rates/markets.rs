@@ -16,6 +16,12 @@ impl Markets {
         Self { simulated, live }
     }
 
+    /// The simulated prices, for rails that serve sandboxes alone.
+    #[must_use]
+    pub const fn simulated(&self) -> &Rates {
+        &self.simulated
+    }
+
     /// The prices of a tenant with these connections; `None` if it has no source of prices.
     #[must_use]
     pub const fn of(&self, connected: &Connected) -> Option<&Rates> {

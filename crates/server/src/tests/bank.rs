@@ -18,7 +18,7 @@ fn set_up() -> Config {
 }
 
 /// From now on the tenant has real customers. Everybody signed in before, because a sandbox knows their codes.
-async fn goes_live(house: &TestHouse, person: &Person) {
+pub(super) async fn goes_live(house: &TestHouse, person: &Person) {
     let live = "UPDATE tenants SET sandbox = false WHERE slug = 'agio'";
     sqlx::query(live).execute(&mut house.db.connect().await).await.unwrap();
     let known = async {
