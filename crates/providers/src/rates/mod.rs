@@ -123,7 +123,8 @@ impl RateSource for PublicMarket {
         let exchanges: Vec<_> = self.exchanges.iter().filter_map(ExchangeFeed::answer).collect();
         let banks: Vec<_> = self.banks.iter().filter_map(BankFeed::answer).collect();
         let assembled = book::assemble(&exchanges, &banks, self.world.now());
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner).report(&asked, &assembled);
+        let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner).take(&asked, &assembled);
+        changes.iter().for_each(changes::Change::log);
         Ok(assembled.book)
     }
 }
