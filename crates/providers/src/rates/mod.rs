@@ -70,7 +70,7 @@ impl PublicMarket {
                 BankApi {
                     name: "European Central Bank",
                     home: Currency::USD,
-                    path: "/stats/eurofxref/eurofxref-daily.xml",
+                    path: "/service/data/EXR/D.USD+PLN.EUR.SP00.A?format=csvdata&detail=dataonly&lastNObservations=1",
                     parse: reference::ecb,
                 },
                 ecb,

@@ -1,6 +1,7 @@
 //! Reference rates of central banks, for fiat currencies. Each bank publishes one table a working day.
 //!
-//! - European Central Bank: `GET /stats/eurofxref/eurofxref-daily.xml`, units of a currency for one euro. It has no UAH.
+//! - European Central Bank: `GET /service/data/EXR/D.USD+PLN.EUR.SP00.A` (data.ecb.europa.eu/help/api), units of a
+//!   currency for one euro, as CSV. It has no UAH.
 //! - Narodowy Bank Polski: `GET /api/exchangerates/tables/A?format=json` (api.nbp.pl), PLN for one unit.
 //! - National Bank of Ukraine: `GET /NBUStatService/v1/statdirectory/exchange?json` (bank.gov.ua), UAH for one unit.
 
@@ -9,8 +10,6 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use exchange::rates::SourceError;
 use kernel::{Currency, Price};
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
 use serde::Deserialize;
 
 use super::cross::{inverse, over};
@@ -66,37 +65,28 @@ fn from_home(home: Currency, day: NaiveDate, units: &BTreeMap<Currency, Price>) 
     Ok(ReferenceRates { day, prices })
 }
 
-/// The table of the European Central Bank.
+/// The table of the European Central Bank: CSV with a line of column names. Of series that end on different days, those
+/// of the last day count.
 ///
 /// # Errors
 /// An answer of another form, or without rates.
 pub fn ecb(body: &[u8]) -> Result<ReferenceRates, SourceError> {
-    let malformed = || SourceError("its answer is no XML".to_owned());
-    let text = std::str::from_utf8(body).map_err(|_| malformed())?;
-    let mut reader = Reader::from_str(text);
-    let (mut day, mut prices) = (None, BTreeMap::from([(Currency::EUR, Price::ONE)]));
-    loop {
-        match reader.read_event().map_err(|_| malformed())? {
-            Event::Eof => break,
-            Event::Start(cube) | Event::Empty(cube) if cube.local_name().as_ref() == b"Cube" => {
-                if let Some(time) = attribute(&cube, b"time") {
-                    day = Some(time.parse().map_err(|_| incomplete())?);
-                }
-                let rate = attribute(&cube, b"rate").and_then(|rate| inverse(price(&rate)?));
-                let currency = attribute(&cube, b"currency").and_then(|code| fiat(&code));
-                prices.extend(currency.zip(rate));
-            }
-            _ => {}
-        }
-    }
-    let day = day.filter(|_| prices.len() > 1).ok_or_else(incomplete)?;
-    Ok(ReferenceRates { day, prices })
-}
-
-/// The value of an attribute. Dates, codes and rates need no entities.
-fn attribute(element: &BytesStart<'_>, name: &[u8]) -> Option<String> {
-    let found = element.attributes().flatten().find(|attribute| attribute.key.as_ref() == name)?;
-    String::from_utf8(found.value.into_owned()).ok()
+    let text = std::str::from_utf8(body).map_err(|_| SourceError("its answer is no text".to_owned()))?;
+    let mut lines = text.lines().map(|line| line.split(',').map(|cell| cell.trim_matches('"')).collect::<Vec<_>>());
+    let names = lines.next().ok_or_else(incomplete)?;
+    let column = |name: &str| names.iter().position(|one| *one == name).ok_or_else(incomplete);
+    let (code, home) = (column("CURRENCY")?, column("CURRENCY_DENOM")?);
+    let (day, value) = (column("TIME_PERIOD")?, column("OBS_VALUE")?);
+    let read = |cells: Vec<&str>| {
+        let of_euro = cells.get(home).is_some_and(|code| *code == Currency::EUR.code());
+        let day: NaiveDate = cells.get(day)?.parse().ok()?;
+        let rate = inverse(price(cells.get(value)?)?)?;
+        of_euro.then_some((day, fiat(cells.get(code)?)?, rate))
+    };
+    let rates: Vec<_> = lines.filter_map(read).collect();
+    let last = rates.iter().map(|(day, ..)| *day).max().ok_or_else(incomplete)?;
+    let of_last = rates.into_iter().filter(|(day, ..)| *day == last).map(|(_, currency, rate)| (currency, rate));
+    Ok(ReferenceRates { day: last, prices: of_last.chain([(Currency::EUR, Price::ONE)]).collect() })
 }
 
 /// Table A of Narodowy Bank Polski.

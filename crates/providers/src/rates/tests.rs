@@ -18,7 +18,7 @@ use super::*;
 const BINANCE: &str = include_str!("../../fixtures/rates/binance.json");
 const KRAKEN: &str = include_str!("../../fixtures/rates/kraken.json");
 const COINBASE: &str = include_str!("../../fixtures/rates/coinbase.json");
-const ECB: &str = include_str!("../../fixtures/rates/ecb.xml");
+const ECB: &str = include_str!("../../fixtures/rates/ecb.csv");
 const NBP: &str = include_str!("../../fixtures/rates/nbp.json");
 const NBU: &str = include_str!("../../fixtures/rates/nbu.json");
 

@@ -22,7 +22,7 @@ async fn sources() -> String {
         let text = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
         text.replace("2026-01-02", &today.to_string()).replace("05.01.2026", &today.format("%d.%m.%Y").to_string())
     };
-    let named = [("binance", "json"), ("kraken", "json"), ("coinbase", "json"), ("ecb", "xml"), ("nbp", "json")];
+    let named = [("binance", "json"), ("kraken", "json"), ("coinbase", "json"), ("ecb", "csv"), ("nbp", "json")];
     let named = named.into_iter().chain([("nbu", "json")]);
     let answers: BTreeMap<_, _> = named.map(|(name, kind)| (name, read(&format!("{name}.{kind}")))).collect();
     let answer = async move |uri: Uri| {

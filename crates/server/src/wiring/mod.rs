@@ -329,7 +329,8 @@ impl House {
     }
 
     /// Stops the background tasks. Pending transfers are committed first.
-    pub async fn close(self) {
+    pub async fn close(mut self) {
+        self.stop_recording().await;
         self.feeds.stop().await;
         self.journal.stop().await;
     }

@@ -23,7 +23,7 @@ const SOURCES: [(&str, &str); 6] = [
     ("BINANCE", "https://api.binance.com"),
     ("KRAKEN", "https://api.kraken.com"),
     ("COINBASE", "https://api.coinbase.com"),
-    ("ECB", "https://www.ecb.europa.eu"),
+    ("ECB", "https://data-api.ecb.europa.eu"),
     ("NBP", "https://api.nbp.pl"),
     ("NBU", "https://bank.gov.ua"),
 ];
@@ -74,9 +74,8 @@ impl Feeds {
         }
     }
 
-    /// Stops everything.
-    pub async fn stop(mut self) {
-        self.stop_recording().await;
+    /// Stops reading the markets.
+    pub async fn stop(self) {
         for running in self.loops {
             running.stop().await;
         }
