@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Router;
 use axum::http::{StatusCode, Uri};
+use kernel::World;
 use serde_json::{Value, json};
 
 use super::bank::goes_live;
@@ -16,7 +17,7 @@ const SIMULATED: &str = "Sandbox market";
 
 /// A server with the answers of all sources. Its tables of central banks are those of today.
 async fn sources() -> String {
-    let today = chrono::Utc::now().date_naive();
+    let today = World::system().now().date_naive();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../providers/fixtures/rates");
     let read = |name: &str| {
         let text = std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
