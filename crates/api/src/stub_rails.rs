@@ -34,7 +34,7 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
         store: store.clone(),
         world: world.clone(),
         journal: Journal::start(store.clone(), world.clone(), JournalConfig::default()),
-        rates: Rates::new(world.clone()),
+        markets: Rates::new(world.clone()).into(),
         signer: QuoteSigner::from_seed([1; 32]),
         chains: ChainKind::Sandbox.into(),
         rails: Rails {

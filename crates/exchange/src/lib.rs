@@ -39,7 +39,7 @@ pub mod transaction;
 
 pub use error::ExchangeError;
 pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
-pub use rates::{PriceBook, RateSource, Rates, RatesUnavailable};
+pub use rates::{Markets, PriceBook, RateSource, Rates, RatesUnavailable};
 pub(crate) use reference::reference_ending;
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};

@@ -292,7 +292,7 @@ CREATE TABLE spending_orders (
 GRANT SELECT, INSERT, UPDATE ON spending_orders TO agio_tenant;
 
 -- The first prices read in a minute, hour or day. The recorder inserts it, and deletes minutes after 2 days and hours
--- after 91 days; days stay. Global: prices are the same for all tenants.
+-- after 91 days; days stay. Global: the prices of a market are the same for all of its tenants.
 CREATE TABLE price_points (
     source text        NOT NULL CHECK (length(source) BETWEEN 1 AND 100), -- the market
     step   text        NOT NULL CHECK (step IN ('minute', 'hour', 'day')),

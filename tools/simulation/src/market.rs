@@ -100,7 +100,7 @@ impl Market {
         let products = Product::ALL.into();
         let policy = Arc::new(Policy { spread_ppm: 2_500, products, ..Policy::sandbox() });
         let prices = seed_prices();
-        let fair = PriceBook { prices, source: "simulation".to_owned(), at: now };
+        let fair = PriceBook { prices, source: "simulation".to_owned(), at: now, unpriced: [].into() };
         let mut fallen = fair.clone();
         if let Some(half) = fair.prices.get(&Currency::LTC).and_then(|price| Price::from_parts(price.parts() / 2)) {
             fallen.prices.insert(Currency::LTC, half);

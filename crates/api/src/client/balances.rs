@@ -23,12 +23,12 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
     // A first deposit has no account yet.
     let known: Vec<Currency> = found.iter().map(|balance| balance.posted.currency()).collect();
     found.extend(coming.keys().filter(|currency| !known.contains(currency)).map(|one| ledger::Balance::zero(*one)));
-    let prices = state.exchange().rates().current().ok();
+    let prices = state.exchange().prices(tenant).await.ok();
     let value =
         |amount: Amount| if amount.currency() == main { Some(amount) } else { worth(amount, main, prices.as_deref()?) };
     let values: Vec<Option<Amount>> = found.iter().map(|b| value(b.posted)).collect();
     let total = values.iter().try_fold(Amount::zero(main), |sum, value| sum.checked_add((*value)?).ok());
-    let yesterday = state.exchange().prices_of_yesterday().await?;
+    let yesterday = state.exchange().prices_of_yesterday(tenant).await?;
     let both = yesterday.as_deref().zip(prices.as_deref());
     let moved = |currency: Currency| price_change(currency, main, both?.0, both?.1);
     let held: Vec<Amount> = found.iter().map(|b| b.posted).collect();

@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 use crate::AppState;
 use crate::dto::history::{PriceHistory, PricePoint, ValueHistory, ValuePoint};
 use crate::dto::scalar::{CurrencyCode, Decimal, RangeCode};
-use crate::extract::{Customer, Params};
+use crate::extract::{API_KEY, Customer, Params, TenantHost};
 use crate::problem::{FieldError, Problem};
 
 /// Maximum digits of a rate in a chart.
@@ -54,10 +54,11 @@ pub(crate) struct ValueParams {
     responses((status = 200, body = PriceHistory)))]
 pub(crate) async fn price_history(
     State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
     Params(asked): Params<PriceParams>,
 ) -> Result<Response, Problem> {
     let (from, to) = (currency("from", &asked.from)?, currency("to", &asked.to)?);
-    let found = state.exchange().price_history(from, to, range(&asked.range)?).await?;
+    let found = state.exchange().price_history(tenant.id, (from, to), range(&asked.range)?).await?;
     let points =
         found.points.iter().map(|point| PricePoint { at: point.at, rate: Decimal(point.rate.to_decimal(DIGITS)) });
     let history = PriceHistory {
@@ -66,7 +67,9 @@ pub(crate) async fn price_history(
         source: found.source.clone(),
         points: points.collect(),
     };
-    Ok(([(header::CACHE_CONTROL, CACHE)], Json(history)).into_response())
+    // The prices are those of the tenant, whom a key can name instead of the host.
+    let headers = [(header::CACHE_CONTROL, CACHE), (header::VARY, HeaderValue::from_static(API_KEY))];
+    Ok((headers, Json(history)).into_response())
 }
 
 /// Returns the value of the profile's balances over a period, in the customer's main currency.

@@ -1,13 +1,13 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::TimeDelta;
-use exchange::ExchangeError;
 use exchange::rates::STALE_SECONDS;
-use kernel::Currency;
+use kernel::{Currency, TenantId};
 
 use crate::AppState;
 use crate::dto::catalogue::RatesInfo;
 use crate::dto::scalar::{CurrencyCode, Decimal};
+use crate::extract::TenantHost;
 use crate::problem::Problem;
 
 /// Returns the prices that quotes are based on.
@@ -15,13 +15,16 @@ use crate::problem::Problem;
 /// 503 `RATES_UNAVAILABLE` without current prices.
 #[utoipa::path(get, path = "/api/client/v1/rates", tag = "quotes", security(()),
     responses((status = 200, body = RatesInfo)))]
-pub(crate) async fn rates(State(state): State<AppState>) -> Result<Json<RatesInfo>, Problem> {
-    prices(&state).map(Json)
+pub(crate) async fn rates(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+) -> Result<Json<RatesInfo>, Problem> {
+    prices(&state, tenant.id).await.map(Json)
 }
 
-/// The current prices.
-pub(crate) fn prices(state: &AppState) -> Result<RatesInfo, Problem> {
-    let book = state.exchange().rates().current().map_err(ExchangeError::from)?;
+/// The tenant's current prices.
+pub(crate) async fn prices(state: &AppState, tenant: TenantId) -> Result<RatesInfo, Problem> {
+    let book = state.exchange().prices(tenant).await?;
     let priced =
         book.prices.iter().map(|(currency, price)| (CurrencyCode(*currency), Decimal(shown(&price.to_string()))));
     Ok(RatesInfo {

@@ -22,7 +22,8 @@ fn euro(cents: i128) -> Amount {
 /// A withdrawal of euro from the balance to an address of a coin, by a customer of the sandbox.
 fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
     let policy = Policy { travel_rule: None, new_addresses: None, ..Policy::sandbox() };
-    let prices = Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now() });
+    let prices =
+        Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), unpriced: [].into() });
     let asked = QuoteRequest {
         side: None,
         source: Endpoint::Balance,

@@ -75,7 +75,7 @@ mod tests {
     fn book(bitcoin: &str) -> PriceBook {
         let price = |text: &str| text.parse::<Price>().expect("a price");
         let prices = [(Currency::EUR, Price::ONE), (Currency::BTC, price(bitcoin)), (Currency::PLN, price("0.25"))];
-        PriceBook { prices: prices.into(), source: "test".to_owned(), at: DateTime::UNIX_EPOCH }
+        PriceBook { prices: prices.into(), source: "test".to_owned(), at: DateTime::UNIX_EPOCH, unpriced: [].into() }
     }
 
     #[test]

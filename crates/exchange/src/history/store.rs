@@ -85,7 +85,12 @@ pub(crate) async fn series(
     };
     Ok(rows
         .into_iter()
-        .map(|row| PriceBook { prices: read(row.prices), source: source.to_owned(), at: row.at })
+        .map(|row| PriceBook {
+            prices: read(row.prices),
+            source: source.to_owned(),
+            at: row.at,
+            unpriced: BTreeMap::new(),
+        })
         .collect())
 }
 

@@ -35,11 +35,11 @@ impl Cache {
         &self,
         tenant: TenantId,
         found: InForce,
-        connected: Connected,
+        (connected, has_prices): (Connected, bool),
         now: DateTime<Utc>,
     ) -> Arc<Policy> {
         let until = found.next_at.map_or(now + KEEP, |next| next.min(now + KEEP));
-        let policy = Arc::new(Policy { connected, ..found.policy.unwrap_or_else(Policy::seed) });
+        let policy = Arc::new(Policy { connected, has_prices, ..found.policy.unwrap_or_else(Policy::seed) });
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= TENANTS_MAX && !known.contains_key(&tenant) {
             // Happens rarely; the next requests refill the cache with the active tenants.

@@ -3,6 +3,7 @@ use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
 use super::{FeeRule, MicaMode, Policy};
 use crate::ExchangeError;
 use crate::quote::Side;
+use crate::rates::NOT_CONNECTED;
 use crate::transaction::TransactionType;
 
 /// A route for money: both currencies, and the endpoint on each side.
@@ -137,7 +138,7 @@ impl Policy {
                 return Some(format!("{} is not connected for {currency}", payway.name()));
             }
         }
-        if self.connected.has_prices() {
+        if self.has_prices {
             return None;
         }
         let of_in = direction.source.payway().and_then(|payway| self.processing_in.get(&payway));
@@ -145,7 +146,7 @@ impl Policy {
         let is_foreign = |fee: &FeeRule| fee.add.currency() != direction.from_currency;
         // A fee in another currency is converted.
         let needs_prices = direction.converts() || of_in.or(of_out).is_some_and(is_foreign);
-        needs_prices.then(|| "no source of prices is connected".to_owned())
+        needs_prices.then(|| NOT_CONNECTED.to_owned())
     }
 
     fn takes_in(&self, payway: Payway) -> bool {

@@ -94,7 +94,12 @@ mod tests {
     }
 
     fn run(orders: &[QuoteRequest], after: &Policy) -> DryRun {
-        let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: DateTime::UNIX_EPOCH };
+        let prices = PriceBook {
+            prices: seed_prices(),
+            source: "test".to_owned(),
+            at: DateTime::UNIX_EPOCH,
+            unpriced: [].into(),
+        };
         dry_run(orders, (&Policy::sandbox(), after), &prices, DateTime::UNIX_EPOCH)
     }
 

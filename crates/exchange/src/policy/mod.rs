@@ -78,6 +78,9 @@ pub struct Policy {
     /// What the tenant has connected. No part of the published policy.
     #[serde(skip)]
     pub connected: Connected,
+    /// Whether the tenant has a source of prices, so that currencies can be converted. No part of the published policy.
+    #[serde(skip, default = "seed::has_prices")]
+    pub has_prices: bool,
 }
 
 fn no_tiers(tiers: &Tiers) -> bool {

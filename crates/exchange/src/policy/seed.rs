@@ -105,6 +105,7 @@ impl Policy {
             lifetimes: Lifetimes::default(),
             products: BTreeSet::new(),
             connected: Connected::Everything,
+            has_prices: has_prices(),
         }
     }
 
@@ -121,6 +122,11 @@ impl Policy {
 /// 0.5 %.
 pub(super) fn convert_fee() -> FeeRule {
     FeeRule { add: Amount::zero(Currency::EUR), mult_ppm: 5_000, min: None, max: None }
+}
+
+/// A sandbox has prices.
+pub(super) const fn has_prices() -> bool {
+    true
 }
 
 /// Long enough to notice a wrong address, short enough to wait for.

@@ -86,6 +86,16 @@ fn range_with(pricing: &Pricing, basis: Basis<'_>, room: Room) -> Option<Range> 
     (min.atoms() <= most.atoms()).then_some(Range { min, max: most })
 }
 
+/// Checks that both currencies have a price.
+///
+/// # Errors
+/// [`ExchangeError::Rates`] with the reason why one has none.
+pub fn priced_pair(direction: &Direction, prices: &PriceBook) -> Result<(), ExchangeError> {
+    prices.price(direction.from_currency)?;
+    prices.price(direction.to_currency)?;
+    Ok(())
+}
+
 /// Prices a request.
 ///
 /// # Errors
@@ -99,6 +109,7 @@ pub fn quote(
     let direction = request.direction()?;
     basis.policy.allows(&direction, request.residence)?;
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
+    priced_pair(&direction, basis.prices)?;
     let pricing = Pricing::new(direction, basis.policy, basis.prices, basis.network_fee).ok_or_else(closed)?;
     let range = range(&pricing, basis).ok_or_else(closed)?;
     let shown = shown_range(&pricing, basis).ok_or_else(closed)?;

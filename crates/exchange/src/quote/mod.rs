@@ -9,7 +9,9 @@ pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 
-pub use build::{Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, quote, range, received_range, shown_range, typable};
+pub use build::{
+    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced_pair, quote, range, received_range, shown_range, typable,
+};
 pub use model::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
 pub(crate) use price::conversion_rounding;
 pub use price::{PriceError, Priced, Pricing};

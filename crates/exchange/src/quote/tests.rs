@@ -11,7 +11,7 @@ fn now() -> DateTime<chrono::Utc> {
 }
 
 fn book() -> PriceBook {
-    PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now() }
+    PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), unpriced: [].into() }
 }
 
 fn everything() -> Policy {

@@ -13,8 +13,8 @@ pub enum Connected {
     /// A sandbox: every rail is simulated.
     #[default]
     Everything,
-    /// A tenant with real customers: these payways, each in these currencies. No source of prices is connected, so
-    /// nothing is converted.
+    /// A tenant with real customers: these payways, each in these currencies. Its prices are those of public exchanges
+    /// ([`Markets`](crate::rates::Markets)).
     Payways(BTreeSet<(Payway, Currency)>),
 }
 
@@ -32,12 +32,6 @@ impl Connected {
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         matches!(self, Self::Payways(payways) if payways.is_empty())
-    }
-
-    /// Whether currencies can be converted.
-    #[must_use]
-    pub const fn has_prices(&self) -> bool {
-        matches!(self, Self::Everything)
     }
 }
 

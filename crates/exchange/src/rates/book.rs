@@ -4,6 +4,9 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use kernel::{Currency, Price, Rate};
 
+/// Why a tenant with real customers has no prices until the installation reads those of public exchanges.
+pub(crate) const NOT_CONNECTED: &str = "no source of prices is connected";
+
 /// Prices in euro, from one source at one time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceBook {
@@ -13,9 +16,34 @@ pub struct PriceBook {
     pub source: String,
     /// When the prices were read.
     pub at: DateTime<Utc>,
+    /// Why a currency has no price, in plain English, as in "two exchanges must agree, and one answers".
+    pub unpriced: BTreeMap<Currency, String>,
 }
 
 impl PriceBook {
+    /// The book of a tenant without a source of prices: the euro alone.
+    #[must_use]
+    pub fn of_euro(at: DateTime<Utc>) -> Self {
+        let others = Currency::all().filter(|currency| *currency != Currency::EUR);
+        Self {
+            prices: BTreeMap::from([(Currency::EUR, Price::ONE)]),
+            source: "Euro".to_owned(),
+            at,
+            unpriced: others.map(|currency| (currency, NOT_CONNECTED.to_owned())).collect(),
+        }
+    }
+
+    /// The price of one unit of a currency in euro.
+    ///
+    /// # Errors
+    /// [`RatesUnavailable`] with the reason if the currency has none.
+    pub fn price(&self, currency: Currency) -> Result<Price, RatesUnavailable> {
+        self.prices.get(&currency).copied().ok_or_else(|| {
+            let reason = self.unpriced.get(&currency).map_or("its market gives none", String::as_str);
+            RatesUnavailable { reason: format!("{currency} has no price: {reason}") }
+        })
+    }
+
     /// The exact cross rate of two currencies, if both have a price.
     #[must_use]
     pub fn rate(&self, from: Currency, to: Currency) -> Option<Rate> {

@@ -1,6 +1,7 @@
 //! Rates: the source of prices, and the latest usable ones.
 
 mod book;
+mod markets;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +13,9 @@ use kernel::World;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+pub(crate) use book::NOT_CONNECTED;
 pub use book::{PriceBook, RateSource, RatesUnavailable, SourceError};
+pub use markets::Markets;
 
 /// The refresh interval (specification, "Business constants and limits": every 8 seconds).
 pub const REFRESH: Duration = Duration::from_secs(8);

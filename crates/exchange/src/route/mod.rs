@@ -45,7 +45,7 @@ mod tests {
 
     fn route(currency: Currency, atoms: i128, is_enabled: bool) -> Route {
         let now = DateTime::UNIX_EPOCH;
-        let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now };
+        let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now, unpriced: [].into() };
         let request = QuoteRequest {
             side: None,
             source: Endpoint::Balance,

@@ -25,8 +25,8 @@ impl Exchange {
         check_request(request, &plain.policy, self.inner.world.now())?;
         let (quote, requisite) = (&request.quote, request.requisite.as_ref());
         let (demand, counts) = if is_counted(&plain.policy, &request.standing) {
-            let demand = self.demand(quote)?;
-            let flow = self.flow(request.id, request.profile, quote, demand, requisite)?;
+            let demand = self.demand(tenant, quote).await?;
+            let flow = self.flow((tenant, request.id, request.profile), quote, demand, requisite).await?;
             (demand, self.counts(tenant, &plain.policy, &request.standing, &flow).await?)
         } else {
             (Demand::nothing(), None)
@@ -68,8 +68,8 @@ impl Exchange {
             return Ok(Ok(Evidence::default()));
         }
         let (quote, requisite) = (&movement.quote, movement.requisite());
-        let demand = self.demand(quote)?;
-        let flow = self.flow(movement.id, movement.profile, quote, demand, requisite)?;
+        let demand = self.demand(tenant, quote).await?;
+        let flow = self.flow((tenant, movement.id, movement.profile), quote, demand, requisite).await?;
         let Some(counts) = self.counts(tenant, policy, standing, &flow).await? else {
             return Ok(Ok(Evidence::default()));
         };
@@ -91,7 +91,7 @@ impl Exchange {
         let left = refunded.available().filter(|left| left.is_positive() && payway.network().is_some());
         let Some(left) = left else { return Ok(Evidence::default()) };
         let policy = self.policy(tenant).await?;
-        let coins = Coins { euro: self.euro(left)?, payway, requisite };
+        let coins = Coins { euro: self.euro(tenant, left).await?, payway, requisite };
         let (transaction, profile) = (refunded.id, refunded.profile);
         let flow = Flow { transaction, profile, demand: None, going: Some(coins), coming: None };
         let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
@@ -118,7 +118,7 @@ impl Exchange {
         let kept = movement.available().filter(|left| left.is_positive() && !is_ours);
         let Some((payway, kept)) = payway.zip(kept) else { return Ok(Evidence::default()) };
         let policy = self.policy(tenant).await?;
-        let (transaction, profile, coming) = (movement.id, movement.profile, Some(self.euro(kept)?));
+        let (transaction, profile, coming) = (movement.id, movement.profile, Some(self.euro(tenant, kept).await?));
         let flow = Flow { transaction, profile, demand: None, going: None, coming };
         let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
         Rules { policy: &policy, standing }.keep(transaction, payway, &counts)

@@ -198,12 +198,13 @@ impl Exchange {
         let quote = &transaction.quote;
         let credited = matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
         let awaited = matches!(command, Command::Due) && transaction.awaiting_rate.is_some();
-        let mut prices = self.inner.rates.current();
+        let plain = self.plain_facts(tenant, asker).await?;
+        let mut prices = plain.prices.clone();
         let network_fee = if matches!(command, Command::UpdateAmount) {
-            self.network_fee(quote.to_currency, quote.sink).await?
+            self.network_fee(tenant, quote.to_currency, quote.sink).await?
         } else if awaited || (credited && !quote.rate_locked) {
             // Received money is booked even if it cannot be priced now.
-            self.network_fee(quote.to_currency, quote.sink).await.unwrap_or_else(|error| {
+            self.network_fee(tenant, quote.to_currency, quote.sink).await.unwrap_or_else(|error| {
                 tracing::warn!(
                     event = "network_fee.read_failed", %tenant, transaction = %transaction.id, %error,
                     "The network fee is not known. The transaction waits for a price."
@@ -216,7 +217,7 @@ impl Exchange {
         };
         let refund_fee = match (command, transaction.collect()) {
             (Command::Refund { .. }, Some(collect)) => {
-                self.network_fee(collect.expected.currency(), collect.payway.into()).await?
+                self.network_fee(tenant, collect.expected.currency(), collect.payway.into()).await?
             }
             _ => None,
         };
@@ -226,14 +227,15 @@ impl Exchange {
             }
             _ => Admission::default(),
         };
-        Ok(Facts { prices, network_fee, refund_fee, admission, ..self.plain_facts(tenant, asker).await? })
+        Ok(Facts { prices, network_fee, refund_fee, admission, ..plain })
     }
 
     /// The facts of commands that need neither network fees nor an admission check.
     pub(super) async fn plain_facts(&self, tenant: TenantId, asker: Asker) -> Result<Facts, ExchangeError> {
+        let policy = self.policy(tenant).await?;
         Ok(Facts {
-            policy: self.policy(tenant).await?,
-            prices: self.inner.rates.current(),
+            prices: self.prices_under(&policy),
+            policy,
             network_fee: None,
             refund_fee: None,
             admission: Admission::default(),

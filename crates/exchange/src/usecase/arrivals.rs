@@ -162,6 +162,11 @@ impl Exchange {
             Ok(Err(refusal)) => Err(refusal.error),
             Err(error) => Err(error),
         };
+        // As opposed to prices that are all outdated, which the next ones replace.
+        let is_unpriced = || {
+            let currency = arrived.quote.from_currency;
+            self.prices_under(&policy).is_ok_and(|prices| prices.price(currency).is_err())
+        };
         match evidence {
             Ok(Evidence { sender, counted, .. }) => Ok(Admission { held: None, sender, counted }),
             Err(ExchangeError::SenderUnknown { .. }) => held(ActionReason::SenderUnknown),
@@ -170,6 +175,7 @@ impl Exchange {
             Err(ExchangeError::Limit(_) | ExchangeError::TooMany { .. } | ExchangeError::Internal(_)) => {
                 held(ActionReason::OutOfLimits)
             }
+            Err(ExchangeError::Rates(_)) if is_unpriced() => held(ActionReason::OutOfLimits),
             Err(error) => Err(error),
         }
     }

@@ -39,17 +39,19 @@ pub(super) fn is_counted(policy: &Policy, standing: &CustomerStatus) -> bool {
 }
 
 impl Exchange {
-    pub(super) fn flow<'a>(
+    pub(super) async fn flow<'a>(
         &self,
-        transaction: TransactionId,
-        profile: ProfileId,
+        (tenant, transaction, profile): (TenantId, TransactionId, ProfileId),
         quote: &Quote,
         demand: Demand,
         requisite: Option<&'a Requisite>,
     ) -> Result<Flow<'a>, ExchangeError> {
         let going = destination(quote, &demand, requisite);
         let going = going.map(|(payway, requisite)| Coins { euro: demand.crypto_out, payway, requisite });
-        let coming = arriving(quote).map(|_| self.euro(quote.from_amount)).transpose()?;
+        let coming = match arriving(quote) {
+            Some(_) => Some(self.euro(tenant, quote.from_amount).await?),
+            None => None,
+        };
         Ok(Flow { transaction, profile, demand: Some(demand), going, coming })
     }
 

@@ -1,5 +1,6 @@
 //! Prices of the past, and what balances were worth.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -35,11 +36,11 @@ impl Exchange {
     /// Database errors, and [`ExchangeError::Rates`] while there are no present prices.
     pub async fn price_history(
         &self,
-        from: Currency,
-        to: Currency,
+        tenant: TenantId,
+        (from, to): (Currency, Currency),
         range: Range,
     ) -> Result<PriceSeries, ExchangeError> {
-        let book = self.inner.rates.current()?;
+        let book = self.prices(tenant).await?;
         let mut past = self.past(&book, range, PRICES_MAX, &[from, to]).await?;
         past.push((*book).clone());
         let point = |prices: &PriceBook| Some(PricePoint { at: prices.at, rate: prices.rate(from, to)? });
@@ -59,7 +60,7 @@ impl Exchange {
         only: Option<Currency>,
         range: Range,
     ) -> Result<Vec<ValuePoint>, ExchangeError> {
-        let book = self.inner.rates.current()?;
+        let book = self.prices(tenant).await?;
         // One connection at a time: a request that waits for its second one while it holds the first can starve the pool.
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let used = ledger::balances(tx.conn(), profile.uuid()).await?.into_iter().map(|balance| balance.currency);
@@ -83,23 +84,27 @@ impl Exchange {
         Ok(values.filter_map(|(at, value)| Some(ValuePoint { at, value: value? })).collect())
     }
 
-    /// The prices of a day ago; `None` if none were recorded around that time.
+    /// The prices of a tenant's market of a day ago; `None` if none were recorded around that time.
     ///
     /// # Errors
     /// Database errors.
-    pub async fn prices_of_yesterday(&self) -> Result<Option<Arc<PriceBook>>, ExchangeError> {
-        let Ok(book) = self.inner.rates.current() else { return Ok(None) };
+    pub async fn prices_of_yesterday(&self, tenant: TenantId) -> Result<Option<Arc<PriceBook>>, ExchangeError> {
+        let Ok(book) = self.prices(tenant).await else { return Ok(None) };
         let at = Step::Minute.begin(book.at) - TimeDelta::days(1);
-        let cached = self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(cached) = cached.filter(|cached| cached.at == at && cached.source == book.source) {
+        let cached = self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner).get(&book.source).cloned();
+        if let Some(cached) = cached.filter(|cached| cached.at == at) {
             return Ok(Some(cached));
         }
         let span = (book.at - DAY_OLD_AT_MOST, at);
         let mut tx = self.inner.store.system().await?;
         let found = store::last_between(tx.conn(), (&book.source, Step::Minute), span).await?;
-        let found = found.map(|prices| Arc::new(PriceBook { prices, source: book.source.clone(), at }));
+        let found = found
+            .map(|prices| Arc::new(PriceBook { prices, source: book.source.clone(), at, unpriced: BTreeMap::new() }));
         // A miss is not cached: the recorder may still be filling the past.
-        self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
+        if let Some(found) = &found {
+            let mut known = self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner);
+            known.insert(book.source.clone(), found.clone());
+        }
         Ok(found)
     }
 

@@ -36,7 +36,7 @@ impl Exchange {
         if limits::is_unlimited(standing, &policy.tiers) {
             return Ok(Ahead::default());
         }
-        let (demand, uses) = (self.demand(quote)?, self.uses(tenant, standing).await?);
+        let (demand, uses) = (self.demand(tenant, quote).await?, self.uses(tenant, standing).await?);
         let now = self.inner.world.now();
         let steps = limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
         let steps = steps.map_err(ExchangeError::Limit)?;
@@ -56,28 +56,29 @@ impl Exchange {
 
     /// The use of an order, in euro at the present prices, rounded up. Only money that enters or leaves the platform
     /// counts, never money that stays on balances.
-    pub(super) fn demand(&self, quote: &Quote) -> Result<Demand, ExchangeError> {
-        let euro = |amount| self.euro(amount);
+    pub(super) async fn demand(&self, tenant: TenantId, quote: &Quote) -> Result<Demand, ExchangeError> {
+        let euro = async |amount| self.euro(tenant, amount).await;
         let nothing = Amount::zero(Currency::EUR);
         let (given, received) = (quote.from_amount, quote.to_amount);
         let is_incoming = !quote.source.is_balance() && given.currency().is_fiat();
         let leaves = !quote.sink.is_balance();
         let fiat = match (is_incoming, leaves && received.currency().is_fiat()) {
-            (true, _) => euro(given)?,
-            (false, true) => euro(received)?,
+            (true, _) => euro(given).await?,
+            (false, true) => euro(received).await?,
             (false, false) => nothing,
         };
-        let crypto_out = if leaves && !received.currency().is_fiat() { euro(received)? } else { nothing };
+        let crypto_out = if leaves && !received.currency().is_fiat() { euro(received).await? } else { nothing };
         Ok(Demand { fiat, crypto_out, is_incoming })
     }
 
     /// Converts to euro at the present prices, rounded up.
-    pub(super) fn euro(&self, amount: Amount) -> Result<Amount, ExchangeError> {
+    pub(super) async fn euro(&self, tenant: TenantId, amount: Amount) -> Result<Amount, ExchangeError> {
         if amount.currency() == Currency::EUR {
             return Ok(amount);
         }
-        let prices = self.inner.rates.current()?;
-        let no_price = || ExchangeError::Internal(format!("{} has no price in euro", amount.currency()));
-        converted(amount, Currency::EUR, &prices, Rounding::Up).ok_or_else(no_price)
+        let prices = self.prices(tenant).await?;
+        prices.price(amount.currency())?;
+        let too_large = || ExchangeError::Internal(format!("{amount} is too much for a sum in euro"));
+        converted(amount, Currency::EUR, &prices, Rounding::Up).ok_or_else(too_large)
     }
 }

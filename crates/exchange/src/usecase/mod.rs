@@ -31,6 +31,7 @@ mod transfers;
 mod turns;
 mod wallets;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use kernel::{Amount, ErrorKind, Payway, World};
@@ -53,7 +54,7 @@ use crate::ExchangeError;
 use crate::policy;
 use crate::quote::{QuoteSigner, batcher};
 use crate::rails::{Acquirer, AddressBook, Bank, CodeService, Connections};
-use crate::rates::{PriceBook, Rates};
+use crate::rates::{Markets, PriceBook};
 use crate::requisite::{ChainKind, ChainKinds};
 
 /// The rails of a deployment.
@@ -79,8 +80,8 @@ pub struct ExchangeParts {
     pub world: World,
     /// The ledger's journal.
     pub journal: Journal,
-    /// The prices.
-    pub rates: Rates,
+    /// The prices of each kind of tenant.
+    pub markets: Markets,
     /// Signs firm quotes.
     pub signer: QuoteSigner,
     /// The kind of chain of each network, for address validation.
@@ -99,11 +100,11 @@ pub(crate) struct Inner {
     pub store: Store,
     pub world: World,
     pub journal: Journal,
-    pub rates: Rates,
+    pub markets: Markets,
     pub policies: policy::Cache,
     pub signer: QuoteSigner,
-    /// The prices of a day ago, for one minute.
-    pub yesterday: Mutex<Option<Arc<PriceBook>>>,
+    /// The prices of a day ago by their market, for one minute.
+    pub yesterday: Mutex<BTreeMap<String, Arc<PriceBook>>>,
     pub keep_quotes: Batcher<batcher::Keep>,
     pub find_quotes: Batcher<batcher::Find>,
     turns: turns::Turns,
@@ -115,28 +116,22 @@ impl Exchange {
     /// Builds the exchange. Background work starts only with [`Exchange::handlers`] and [`Exchange::schedules`].
     #[must_use]
     pub fn new(parts: ExchangeParts) -> Self {
-        let ExchangeParts { store, world, journal, rates, signer, chains, rails } = parts;
+        let ExchangeParts { store, world, journal, markets, signer, chains, rails } = parts;
         let inner = Inner {
             policies: policy::Cache::default(),
-            yesterday: Mutex::new(None),
+            yesterday: Mutex::default(),
             keep_quotes: Batcher::new(batcher::Keep { store: store.clone() }),
             find_quotes: Batcher::new(batcher::Find { store: store.clone() }),
             turns: turns::Turns::default(),
             store,
             world,
             journal,
-            rates,
+            markets,
             signer,
             chains,
             rails,
         };
         Self { inner: Arc::new(inner) }
-    }
-
-    /// The prices.
-    #[must_use]
-    pub fn rates(&self) -> &Rates {
-        &self.inner.rates
     }
 
     /// The signer of quotes.

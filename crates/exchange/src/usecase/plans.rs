@@ -29,7 +29,7 @@ impl Exchange {
             self.quote(tenant, None, &request).await?;
         } else {
             // An alert needs prices of both.
-            let known = self.inner.rates.current()?.rate(terms.from_currency, terms.to_currency);
+            let known = self.prices(tenant).await?.rate(terms.from_currency, terms.to_currency);
             known.ok_or_else(|| ExchangeError::DirectionUnavailable { reason: "it has no price".to_owned() })?;
         }
         let plan = Plan {
@@ -120,7 +120,7 @@ impl Exchange {
     /// Does what is due of a plan. An error is transient: the next sweep tries again.
     pub(crate) async fn run_plan(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
         let now = self.inner.world.now();
-        let rate = self.market_rate(plan);
+        let rate = self.market_rate(tenant, plan).await;
         let Some(due) = plan.due(rate.as_ref(), now) else { return Ok(()) };
         let (outcome, event) = match due {
             Due::Expire => (RunOutcome::Expired, None),
@@ -152,8 +152,8 @@ impl Exchange {
     }
 
     /// The market rate of the pair of a plan; `None` without usable prices.
-    fn market_rate(&self, plan: &Plan) -> Option<Rate> {
-        self.inner.rates.current().ok()?.rate(plan.terms.from_currency, plan.terms.to_currency)
+    async fn market_rate(&self, tenant: TenantId, plan: &Plan) -> Option<Rate> {
+        self.prices(tenant).await.ok()?.rate(plan.terms.from_currency, plan.terms.to_currency)
     }
 
     /// The order of the next run; `None` if its own rate does not reach the price of the plan.

@@ -10,6 +10,7 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::beneficiary_wallet::TravelRule;
 use crate::policy::{Policy, store as rows};
+use crate::rates::{PriceBook, Rates, RatesUnavailable};
 
 impl Exchange {
     /// The policy of a tenant, at most 30 s old; [`Policy::seed`] if none is published.
@@ -25,7 +26,26 @@ impl Exchange {
         let found = rows::in_force(tx.conn(), tenant, now).await?;
         drop(tx);
         let connected = self.inner.rails.connections.connected(tenant).await?;
-        Ok(self.inner.policies.put(tenant, found, connected, now))
+        let has_prices = self.inner.markets.of(&connected).is_some();
+        Ok(self.inner.policies.put(tenant, found, (connected, has_prices), now))
+    }
+
+    /// The prices of a tenant.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Rates`] if there are none, or only outdated ones; those of [`Exchange::policy`].
+    pub async fn prices(&self, tenant: TenantId) -> Result<Arc<PriceBook>, ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        Ok(self.prices_under(&policy)?)
+    }
+
+    /// The prices of the tenant with this policy.
+    ///
+    /// # Errors
+    /// [`RatesUnavailable`] with the reason.
+    pub(super) fn prices_under(&self, policy: &Policy) -> Result<Arc<PriceBook>, RatesUnavailable> {
+        let of_euro = || Ok(Arc::new(PriceBook::of_euro(self.inner.world.now())));
+        self.inner.markets.of(&policy.connected).map_or_else(of_euro, Rates::current)
     }
 }
 

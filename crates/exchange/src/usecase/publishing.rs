@@ -68,7 +68,7 @@ impl Exchange {
         let first = first_id(now - TimeDelta::days(DRY_RUN_DAYS));
         let quotes = rows::recent_quotes(tx.conn(), tenant, first, DRY_RUN_ORDERS).await?;
         drop(tx);
-        let prices = self.inner.rates.current()?;
+        let prices = self.prices(tenant).await?;
         let orders: Vec<_> = quotes.iter().map(Quote::request).collect();
         let changes = policy_change(&before, &after, None)?.changes;
         // Thousands of prices take too long for a thread that serves requests.

@@ -4,7 +4,7 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::admission::check_cover;
 use crate::policy::{Direction, Range};
-use crate::quote::{Basis, Pricing, Quote, QuoteRequest, quote, received_range, shown_range};
+use crate::quote::{Basis, Pricing, Quote, QuoteRequest, priced_pair, quote, received_range, shown_range};
 
 /// The limits of one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +29,8 @@ impl Exchange {
     ) -> Result<Quote, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&request.direction()?, request.residence)?;
-        let prices = self.inner.rates.current()?;
-        let network_fee = self.network_fee(request.to_currency, request.sink).await?;
+        let prices = self.prices_under(&policy)?;
+        let network_fee = self.network_fee(tenant, request.to_currency, request.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
         if request.firm {
@@ -54,10 +54,11 @@ impl Exchange {
     ) -> Result<DirectionLimits, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&direction, residence)?;
-        let prices = self.inner.rates.current()?;
-        let network_fee = self.network_fee(direction.to_currency, direction.sink).await?;
+        let prices = self.prices_under(&policy)?;
+        let network_fee = self.network_fee(tenant, direction.to_currency, direction.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
+        priced_pair(&direction, &prices)?;
         let pricing = Pricing::new(direction, &policy, &prices, network_fee).ok_or_else(closed)?;
         let from = shown_range(&pricing, basis).ok_or_else(closed)?;
         let to = received_range(&pricing, from).ok_or_else(closed)?;
@@ -68,6 +69,7 @@ impl Exchange {
     /// quoted fee, whatever the payout costs in the end.
     pub(crate) async fn network_fee(
         &self,
+        tenant: TenantId,
         currency: Currency,
         sink: Endpoint,
     ) -> Result<Option<Amount>, ExchangeError> {
@@ -77,7 +79,7 @@ impl Exchange {
             return Ok(Some(fee));
         }
         // Some chains charge their own coin for transfers of tokens.
-        let prices = self.inner.rates.current()?;
+        let prices = self.prices(tenant).await?;
         let rate = prices.rate(fee.currency(), currency);
         let converted = rate.and_then(|rate| rate.apply(fee, Rounding::Up).ok());
         converted.map(Some).ok_or_else(|| ExchangeError::Internal("a network fee without a price".to_owned()))

@@ -1,7 +1,7 @@
 //! Operators' resolutions of waiting movements: checked when proposed, and checked again and executed by a job.
 
 use identity::operator::{Assignee, ClosedAs, Resolution, ResolutionAct};
-use kernel::{Amount, Currency, OperatorId, Rounding, TenantId, TransactionId};
+use kernel::{Amount, OperatorId, TenantId, TransactionId};
 use ledger::ChangeKey;
 
 use super::Exchange;
@@ -37,25 +37,20 @@ fn stands(transaction: &Transaction) -> Option<Amount> {
 
 impl Exchange {
     /// A resolution of a movement in its present state.
-    #[must_use]
-    pub fn resolution(
+    pub async fn resolution(
         &self,
+        tenant: TenantId,
         transaction: &Transaction,
         act: ResolutionAct,
         closed_as: Option<ClosedAs>,
         to: Option<Assignee>,
     ) -> Resolution {
         let amount = stands(transaction);
-        let worth = amount.and_then(|amount| self.in_euro(amount));
+        let worth = match amount {
+            Some(amount) => self.euro(tenant, amount).await.ok(),
+            None => None,
+        };
         Resolution { movement: transaction.id, act, closed_as, to, amount, worth }
-    }
-
-    fn in_euro(&self, amount: Amount) -> Option<Amount> {
-        if amount.currency() == Currency::EUR {
-            return Some(amount);
-        }
-        let prices = self.inner.rates.current().ok()?;
-        prices.rate(amount.currency(), Currency::EUR)?.apply(amount, Rounding::Up).ok()
     }
 
     /// Whether the resolution is possible in the movement's present state.

@@ -33,8 +33,8 @@ impl Exchange {
         wanted: &Wanted,
     ) -> Result<Vec<Route>, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        let prices = self.inner.rates.current()?;
-        let network_fee = self.network_fee(wanted.amount.currency(), wanted.sink).await?;
+        let prices = self.prices_under(&policy)?;
+        let network_fee = self.network_fee(tenant, wanted.amount.currency(), wanted.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let (mut routes, mut refusal) = (Vec::new(), None);
         for (balance, available) in self.spendable(tenant, profile, main).await? {

@@ -181,7 +181,7 @@ impl House {
             store: db.store.clone(),
             world: world.clone(),
             journal,
-            rates: rates.clone(),
+            markets: rates.clone().into(),
             signer: QuoteSigner::from_seed([7; 32]),
             chains: ChainKind::Main.into(),
             rails,
@@ -196,7 +196,7 @@ impl House {
 
     pub fn prices(&self) {
         let at = self.clock.now();
-        self.rates.publish(PriceBook { prices: seed_prices(), source: "test".to_owned(), at });
+        self.rates.publish(PriceBook { prices: seed_prices(), source: "test".to_owned(), at, unpriced: [].into() });
     }
 
     pub fn pass(&self, seconds: i64) -> DateTime<Utc> {

@@ -57,7 +57,7 @@ impl Shop {
             store: store.clone(),
             world: world.clone(),
             journal: Journal::start(store.clone(), world.clone(), JournalConfig::default()),
-            rates: rates.clone(),
+            markets: rates.clone().into(),
             signer: QuoteSigner::from_seed([7; 32]),
             chains: ChainKind::Regtest.into(),
             rails: Rails {
@@ -93,7 +93,7 @@ impl Shop {
             *payee = check.map(|check| PayeeConsent { check: check.id, acknowledged: false });
         }
         let at = self.world.now();
-        self.rates.publish(PriceBook { prices: seed_prices(), source: "seed".into(), at });
+        self.rates.publish(PriceBook { prices: seed_prices(), source: "seed".into(), at, unpriced: [].into() });
         let request = QuoteRequest {
             side: None,
             source: from.into(),

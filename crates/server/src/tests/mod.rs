@@ -27,6 +27,7 @@ mod keyed;
 mod leaving;
 mod liabilities;
 mod live;
+mod live_rates;
 mod movements;
 mod new_address;
 mod new_device;

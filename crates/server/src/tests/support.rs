@@ -57,6 +57,7 @@ pub fn config() -> Config {
         identity_checks: Vec::new(),
         banks: Vec::new(),
         cards: Vec::new(),
+        rates: Vec::new(),
     }
 }
 

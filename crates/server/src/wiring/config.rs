@@ -44,6 +44,8 @@ pub struct Config {
     pub banks: Vec<(String, String)>,
     /// Variables after `AGIO_CARDS_`: the card acquirer of each tenant.
     pub cards: Vec<(String, String)>,
+    /// Variables from `AGIO_RATES` on: the source of prices of tenants with real customers.
+    pub rates: Vec<(String, String)>,
 }
 
 impl Config {
@@ -67,6 +69,7 @@ impl Config {
             identity_checks: named(crate::wiring::identity_check::PREFIX),
             banks: named(crate::wiring::banks::PREFIX),
             cards: named(crate::wiring::cards::PREFIX),
+            rates: named(crate::wiring::rates::PREFIX),
         }
     }
 }

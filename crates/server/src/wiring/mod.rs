@@ -6,6 +6,7 @@ pub(crate) mod cards;
 pub(crate) mod chains;
 pub(crate) mod config;
 pub(crate) mod identity_check;
+pub(crate) mod rates;
 pub(crate) mod sandbox_controls;
 pub(crate) mod secrets;
 pub(crate) mod sign_in;
@@ -17,9 +18,7 @@ use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
-use exchange::history::PriceRecorder;
 use exchange::quote::QuoteSigner;
-use exchange::rates::{Rates, RatesLoop};
 use exchange::{Exchange, ExchangeParts, Rails};
 use identity::{
     DEMO_TENANT_SLUG, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, NEIGHBOUR_TENANT_SLUG, Pepper,
@@ -30,7 +29,7 @@ use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
-use providers::sandbox::{SandboxMarket, SandboxRails};
+use providers::sandbox::SandboxRails;
 use providers::tenant_rails::TenantRails;
 use providers::texting::{HttpTexter, NoTexter};
 use store::jobs::Housekeeping;
@@ -48,12 +47,11 @@ use crate::web;
 use crate::web::security_txt::{self, Contact};
 use crate::wiring::chains::Chains;
 use crate::wiring::config::Config;
+use crate::wiring::rates::Feeds;
 use crate::wiring::sandbox_controls::Panel;
 use crate::wiring::secrets::Secrets;
 use crate::wiring::sign_in::SignInConfig;
 
-/// The seed of the simulated market, which is the same on every run.
-const MARKET_SEED: u64 = 7;
 /// On localhost, one address is used by many programs: browsers, tests, load scripts.
 const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
 
@@ -74,8 +72,7 @@ pub struct House {
     mailer: Arc<dyn Mailer>,
     texter: Arc<dyn Texter>,
     check: Arc<dyn IdentityCheck>,
-    rates: RatesLoop,
-    recorder: PriceRecorder,
+    feeds: Feeds,
     proxies: TrustedProxies,
     /// The schedule of publications of liabilities.
     publishing: Schedule,
@@ -113,18 +110,15 @@ impl House {
             IdentityConfig { pepper: Pepper::new(secrets.pepper), data_key: KeyEncryptionKey::new(secrets.data_key) };
         let identity = Identity::new(store.clone(), world.clone(), identity_config);
         let journal = Journal::start(store.clone(), world.clone(), JournalConfig::default());
-        let prices = Rates::new(world.clone());
-        let market = Arc::new(SandboxMarket::new(world.clone(), MARKET_SEED));
-        prices.refresh(&*market).await;
-        let recorder = PriceRecorder::start(store.clone(), &prices, market.clone());
-        let rates = prices.start(market);
+        let (feeds, markets) = Feeds::start(&config.rates, &store, &world).await?;
         let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
         let addresses = Custody::new(
             store.clone(),
             world.clone(),
             chains.setups.clone(),
             Arc::new(NoSigner),
-            Arc::new(prices.clone()),
+            // Only sandboxes have addresses on chains (`TenantRails`).
+            Arc::new(markets.simulated().clone()),
             CustodyLimits::default(),
         );
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
@@ -136,7 +130,7 @@ impl House {
             store: store.clone(),
             world: world.clone(),
             journal: journal.clone(),
-            rates: prices,
+            markets,
             signer: QuoteSigner::from_seed(secrets.quote_key),
             chains: chains.kinds.clone(),
             rails: by_tenant(&tenant_rails),
@@ -169,8 +163,7 @@ impl House {
             mailer,
             texter,
             check,
-            rates,
-            recorder,
+            feeds,
             proxies,
             publishing,
             security_contact,
@@ -333,15 +326,15 @@ impl House {
         (handlers, schedules)
     }
 
-    /// Stops writing the history of prices.
+    /// Stops writing the histories of prices.
     pub(crate) async fn stop_recording(&mut self) {
-        self.recorder.stop().await;
+        self.feeds.stop_recording().await;
     }
 
     /// Stops the background tasks. Pending transfers are committed first.
     pub async fn close(mut self) {
         self.stop_recording().await;
-        self.rates.stop().await;
+        self.feeds.stop().await;
         self.journal.stop().await;
     }
 }

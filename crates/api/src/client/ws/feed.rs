@@ -58,9 +58,9 @@ fn frame(event: Event) -> ServerFrame {
     ServerFrame::Event { seq: event.seq, kind: event.kind, subject, body: event.body, at: event.created_at }
 }
 
-/// The current prices.
-pub(super) fn rates(state: &AppState) -> ServerFrame {
-    match prices(state) {
+/// The tenant's current prices.
+pub(super) async fn rates(state: &AppState, tenant: TenantId) -> ServerFrame {
+    match prices(state, tenant).await {
         Ok(rates) => ServerFrame::Rates { at: rates.at, expires_at: rates.expires_at, prices: rates.prices },
         Err(problem) => ServerFrame::RatesUnavailable { reason: problem.detail },
     }

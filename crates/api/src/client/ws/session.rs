@@ -158,7 +158,10 @@ impl Session<'_> {
     }
 
     async fn send_rates(&mut self) -> Result<(), Ended> {
-        let frame = feed::rates(self.state);
+        let Ok(frame) = timeout(ANSWER_WITHIN, feed::rates(self.state, self.tenant.id)).await else {
+            // The database is temporarily unavailable; the next tick retries.
+            return Ok(());
+        };
         self.send(&frame).await
     }
 

@@ -117,7 +117,7 @@ pub(super) async fn resolutions(
     let acts = [A::Retry, A::Refund, A::Credit, A::Close];
     let assigns = transaction.is_unidentified().then_some(A::Assign);
     for act in assigns.into_iter().chain(acts) {
-        let resolution = state.exchange().resolution(transaction, act.into(), None, None);
+        let resolution = state.exchange().resolution(operator.tenant.id, transaction, act.into(), None, None).await;
         // Assignment is checked once the customer is known.
         let refused = match state.exchange().check_resolution(operator.tenant.id, &resolution).await {
             Err(_) if act == A::Assign => None,
@@ -189,7 +189,8 @@ pub(in crate::operator) async fn resolve_movement(
         Some(contact) => Some(assignee(&state, &operator, &contact).await?),
         None => None,
     };
-    let resolution = state.exchange().resolution(&transaction, what.into(), closed_as.map(Into::into), to);
+    let resolution =
+        state.exchange().resolution(tenant, &transaction, what.into(), closed_as.map(Into::into), to).await;
     let deed = OperatorAction::ResolveMovement(resolution);
     still_fits(&state, tenant, &deed).await?;
     act(&state, &operator, deed, &reason, &context).await

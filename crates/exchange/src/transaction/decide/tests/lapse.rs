@@ -19,7 +19,8 @@ fn fall(story: &mut Story) {
     let mut prices = seed_prices();
     let half = prices[&Currency::LTC].parts() / 2;
     prices.insert(Currency::LTC, kernel::Price::from_parts(half).unwrap());
-    story.facts.prices = Ok(Arc::new(PriceBook { prices, source: "test".to_owned(), at: start() }));
+    story.facts.prices =
+        Ok(Arc::new(PriceBook { prices, source: "test".to_owned(), at: start(), unpriced: [].into() }));
 }
 
 fn asked_late(story: &Story) -> bool {

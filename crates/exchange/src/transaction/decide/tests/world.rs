@@ -40,7 +40,12 @@ pub fn amount(text: &str, currency: Currency) -> Amount {
 pub fn facts() -> Facts {
     Facts {
         policy: Arc::new(Policy { spread_ppm: 2_500, products: Product::ALL.into(), ..Policy::sandbox() }),
-        prices: Ok(Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: start() })),
+        prices: Ok(Arc::new(PriceBook {
+            prices: seed_prices(),
+            source: "test".to_owned(),
+            at: start(),
+            unpriced: [].into(),
+        })),
         network_fee: None,
         refund_fee: Some(amount("0.001", Currency::LTC)),
         admission: Admission::default(),

@@ -1,0 +1,275 @@
+//! The public market against a server of our own, which answers with the recorded forms of the public documentation.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use chrono::{DateTime, TimeDelta, Utc};
+use exchange::policy::{Policy, seed_prices};
+use exchange::quote::{Basis, quote};
+use exchange::rates::{RateSource, Rates};
+use exchange::{ExchangeError, FixedSide, QuoteRequest};
+use kernel::{Amount, Clock, Currency, Endpoint, ManualClock, Price, World};
+
+use super::*;
+
+const BINANCE: &str = include_str!("../../fixtures/rates/binance.json");
+const KRAKEN: &str = include_str!("../../fixtures/rates/kraken.json");
+const COINBASE: &str = include_str!("../../fixtures/rates/coinbase.json");
+const ECB: &str = include_str!("../../fixtures/rates/ecb.csv");
+const NBP: &str = include_str!("../../fixtures/rates/nbp.json");
+const NBU: &str = include_str!("../../fixtures/rates/nbu.json");
+
+/// What the sources answer: status and body by the source, which is the first part of the path.
+#[derive(Clone)]
+struct Sources {
+    answers: Arc<Mutex<BTreeMap<&'static str, (u16, String)>>>,
+    /// The requests since the last look, as path and query.
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Sources {
+    fn say(&self, source: &'static str, status: u16, body: &str) {
+        self.answers.lock().unwrap().insert(source, (status, body.to_owned()));
+    }
+
+    fn asked(&self, source: &str) -> Vec<String> {
+        let asked = std::mem::take(&mut *self.asked.lock().unwrap());
+        asked.into_iter().filter(|one| one.starts_with(source)).collect()
+    }
+}
+
+async fn answer(State(sources): State<Sources>, uri: Uri) -> (StatusCode, String) {
+    sources.asked.lock().unwrap().push(uri.to_string().trim_start_matches('/').to_owned());
+    let source = uri.path().trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
+    let (status, body) = sources.answers.lock().unwrap().get(source.as_str()).cloned().unwrap_or((404, String::new()));
+    (StatusCode::from_u16(status).unwrap(), body)
+}
+
+struct House {
+    sources: Sources,
+    clock: Arc<ManualClock>,
+    market: PublicMarket,
+    rates: Rates,
+}
+
+impl House {
+    async fn new() -> Self {
+        let sources = Sources { answers: Arc::default(), asked: Arc::default() };
+        for (source, body) in
+            [("binance", BINANCE), ("kraken", KRAKEN), ("coinbase", COINBASE), ("ecb", ECB), ("nbp", NBP), ("nbu", NBU)]
+        {
+            sources.say(source, 200, body);
+        }
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let host = listener.local_addr().unwrap();
+        let app = Router::new().fallback(answer).with_state(sources.clone());
+        tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+        let at = |source: &str| format!("http://{host}/{source}").parse().unwrap();
+        let addresses = Addresses {
+            binance: at("binance"),
+            kraken: at("kraken"),
+            coinbase: at("coinbase"),
+            ecb: at("ecb"),
+            nbp: at("nbp"),
+            nbu: at("nbu"),
+        };
+        let clock = ManualClock::at("2026-01-03T12:00:00Z".parse::<DateTime<Utc>>().unwrap());
+        let world = World::with_clock(clock.clone());
+        let market = PublicMarket::new(world.clone(), addresses).unwrap();
+        Self { sources, clock, market, rates: Rates::new(world) }
+    }
+
+    /// Eight seconds later, the market is read again.
+    async fn tick(&self) {
+        self.clock.advance(TimeDelta::seconds(8));
+        self.rates.refresh(&self.market).await;
+    }
+
+    fn price(&self, code: &str) -> Result<String, String> {
+        let book = self.rates.current().map_err(|error| error.reason)?;
+        book.price(code.parse().unwrap()).map(|price| price.to_string()).map_err(|error| error.reason)
+    }
+
+    /// What a customer gets who exchanges 100 EUR on the balance.
+    fn exchanged_for(&self, code: &str) -> Result<Amount, ExchangeError> {
+        let request = QuoteRequest {
+            side: None,
+            source: Endpoint::Balance,
+            sink: Endpoint::Balance,
+            from_currency: Currency::EUR,
+            to_currency: code.parse().unwrap(),
+            fixed_side: FixedSide::From,
+            amount: Amount::parse("100", Currency::EUR).unwrap(),
+            is_unified: false,
+            firm: false,
+            residence: None,
+        };
+        let (policy, prices) = (Policy::sandbox(), self.rates.current()?);
+        let basis = Basis { policy: &policy, prices: &prices, network_fee: None };
+        quote(&request, basis, World::system().id(), self.clock.now()).map(|quote| quote.to_amount)
+    }
+}
+
+fn price(text: &str) -> Price {
+    text.parse().unwrap()
+}
+
+#[test]
+fn each_source_is_read_in_its_documented_form() {
+    let of = |tickers: Vec<ticker::Ticker>, base: &str, quote: &str| {
+        let (base, quote) = (base.parse::<Currency>().unwrap(), quote.parse::<Currency>().unwrap());
+        tickers.iter().find(|one| (one.base, one.quote) == (base, quote)).map(|one| one.price)
+    };
+    let binance = |base, quote| of(binance::parse(BINANCE.as_bytes()).unwrap(), base, quote);
+    assert_eq!(binance("BTC", "EUR"), Some(price("80000")));
+    assert_eq!(binance("SHIB", "USDT"), Some(price("0.000011")));
+    assert_eq!(binance("BUSD", "USDT"), None, "a pair that is not traded has zeros");
+    let kraken = |base, quote| of(kraken::parse(KRAKEN.as_bytes()).unwrap(), base, quote);
+    assert_eq!(kraken("BTC", "EUR"), Some(price("80030")));
+    assert_eq!(kraken("DOGE", "EUR"), Some(price("0.1701")));
+    assert_eq!(kraken("EUR", "USD"), Some(price("1.1")));
+    let coinbase = |base, quote| of(coinbase::parse(COINBASE.as_bytes()).unwrap(), base, quote);
+    assert_eq!(coinbase("BTC", "EUR"), Some(price("79970")), "the middle of the book comes before the last trade");
+    assert_eq!(coinbase("LTC", "EUR"), Some(price("85.2")));
+    assert_eq!(coinbase("SHIB", "USD"), None, "it is delisted");
+    let rate = |table: reference::ReferenceRates, code: &str| table.prices.get(&code.parse().unwrap()).copied();
+    let ecb = || reference::ecb(ECB.as_bytes()).unwrap();
+    assert_eq!((ecb().day.to_string().as_str(), rate(ecb(), "PLN")), ("2026-01-02", Some(price("0.235294117647"))));
+    let nbp = || reference::nbp(NBP.as_bytes()).unwrap();
+    assert_eq!((rate(nbp(), "UAH"), rate(nbp(), "PLN")), (Some(price("0.02")), Some(price("0.235294117647"))));
+    let nbu = || reference::nbu(NBU.as_bytes()).unwrap();
+    assert_eq!((nbu().day.to_string().as_str(), rate(nbu(), "UAH")), ("2026-01-05", Some(price("0.02"))));
+}
+
+#[test]
+fn what_is_no_answer_is_refused_and_not_guessed() {
+    for body in ["", "{}", "[{}]", "null", "<html>busy</html>", "[{\"symbol\":1}]"] {
+        let body = body.as_bytes();
+        assert!(binance::parse(body).is_err() && kraken::parse(body).is_err() && coinbase::parse(body).is_err());
+        assert!(reference::ecb(body).is_err() && reference::nbp(body).is_err() && reference::nbu(body).is_err());
+    }
+    let refused = kraken::parse(br#"{"error":["EQuery:Unknown asset pair"],"result":{}}"#).unwrap_err();
+    assert_eq!(refused.to_string(), "it refuses: EQuery:Unknown asset pair");
+    let no_euro = r#"[{ "effectiveDate": "2026-01-02", "rates": [{ "code": "USD", "mid": 3.86 }] }]"#;
+    assert!(reference::nbp(no_euro.as_bytes()).is_err());
+}
+
+#[tokio::test]
+async fn a_coin_costs_what_the_exchanges_agree_on_and_a_fiat_currency_what_its_central_bank_says() {
+    let house = House::new().await;
+    house.tick().await;
+    let told = |code: &str| house.price(code).unwrap();
+    assert_eq!(told("BTC"), "80000.000000000000", "the middle one of three");
+    assert_eq!(told("LTC"), "85.000000000000");
+    assert_eq!(told("DOGE"), "0.170100000000", "Binance has it in USDT only, and Coinbase in dollars only");
+    assert_eq!(told("SHIB"), "0.000010004999", "the middle between two, rounded down");
+    assert_eq!(told("USD"), "0.909090909090");
+    assert_eq!(told("UAH"), "0.020000000000");
+    let reason = "TWT has no price: two exchanges must agree, and only Binance gives a price";
+    assert_eq!(house.price("TWT").unwrap_err(), reason);
+    assert_eq!(house.price("UAHG").unwrap_err(), "UAHG has no price: no exchange gives a price");
+    assert_eq!(house.rates.current().unwrap().source, "Median of public exchanges");
+    // Nothing of it comes from the simulated market.
+    assert_ne!(Some(&house.rates.current().unwrap().prices[&Currency::USD]), seed_prices().get(&Currency::USD));
+}
+
+#[tokio::test]
+async fn a_coin_stops_quoting_with_the_reason_while_its_sources_lie_or_are_silent_and_the_others_go_on() {
+    let house = House::new().await;
+    house.tick().await;
+    assert!(house.exchanged_for("BTC").is_ok());
+    house.sources.say("coinbase", 200, &COINBASE.replace("79970", "99999"));
+    house.tick().await;
+    assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "two agree, and one lies");
+    house.sources.say("kraken", 503, "");
+    house.tick().await;
+    house.tick().await;
+    assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "Kraken's last answer is 16 seconds old");
+    let book = house.rates.current().unwrap();
+    assert_eq!(house.clock.now() - book.at, TimeDelta::seconds(16), "and the prices say so");
+    house.tick().await;
+    let reason = "BTC has no price: Binance and Coinbase differ by more than 2 %";
+    assert_eq!(house.price("BTC").unwrap_err(), reason, "it is stale now");
+    assert_eq!(house.exchanged_for("BTC").unwrap_err().to_string(), format!("rates are unavailable: {reason}"));
+    assert!(house.exchanged_for("LTC").is_ok() && house.exchanged_for("PLN").is_ok(), "others are not concerned");
+    house.sources.say("coinbase", 200, COINBASE);
+    house.tick().await;
+    assert_eq!(house.price("BTC").unwrap(), "79985.000000000000");
+    house.sources.say("coinbase", 503, "");
+    for _ in 0..3 {
+        house.tick().await;
+    }
+    let refused = house.exchanged_for("BTC").unwrap_err();
+    assert_eq!(refused.code(), "RATES_UNAVAILABLE");
+    let alone = "BTC has no price: two exchanges must agree, and only Binance gives a price";
+    assert_eq!(refused.to_string(), format!("rates are unavailable: {alone}"));
+    house.sources.say("binance", 200, "[]");
+    for _ in 0..3 {
+        house.tick().await;
+    }
+    assert_eq!(house.price("BTC").unwrap_err(), "BTC has no price: no exchange answers");
+    assert!(house.exchanged_for("PLN").is_ok(), "fiat currencies go on");
+}
+
+#[tokio::test]
+async fn a_fiat_currency_has_no_price_when_the_tables_are_a_week_old_or_contradict_each_other() {
+    let house = House::new().await;
+    house.tick().await;
+    assert!(house.price("UAH").is_ok());
+    house.sources.say("nbp", 200, &NBP.replace("0.0850", "0.0900"));
+    house.clock.advance(TimeDelta::hours(1));
+    house.tick().await;
+    assert_eq!(house.price("UAH").unwrap_err(), "UAH has no price: the central banks differ by more than 3 %");
+    assert!(house.price("PLN").is_ok());
+    house.sources.say("nbp", 503, "");
+    house.clock.advance(TimeDelta::days(7));
+    house.tick().await;
+    assert_eq!(house.price("UAH").unwrap(), "0.020000000000", "Ukraine's table is for the fifth");
+    assert_eq!(house.price("PLN").unwrap(), "0.235294000000", "of the same table: Poland's is too old");
+    house.clock.advance(TimeDelta::days(3));
+    house.tick().await;
+    for code in ["USD", "PLN", "UAH"] {
+        let reason = format!("{code} has no price: no central bank gives a rate of the last 7 days");
+        assert_eq!(house.price(code).unwrap_err(), reason);
+    }
+    assert!(house.price("BTC").is_ok(), "Binance and Kraken price it in euro");
+}
+
+#[tokio::test]
+async fn an_exchange_is_asked_for_the_pairs_that_it_has_and_not_while_it_asks_for_peace() {
+    let house = House::new().await;
+    house.tick().await;
+    assert_eq!(house.sources.asked("kraken"), ["kraken/0/public/Ticker"]);
+    house.tick().await;
+    let asked = house.sources.asked("kraken").pop().unwrap();
+    let pairs = ["XLTCZEUR", "XXBTZEUR", "XDGEUR", "USDTZUSD", "ZEURZUSD"];
+    assert!(pairs.iter().all(|pair| asked.contains(pair)) && !asked.contains("XLM"), "{asked}");
+    // A pair was delisted: the request is refused, and the next one lists all.
+    house.sources.say("kraken", 400, "");
+    house.tick().await;
+    house.sources.say("kraken", 200, KRAKEN);
+    house.tick().await;
+    assert_eq!(house.sources.asked("kraken").last().map(String::as_str), Some("kraken/0/public/Ticker"));
+    house.sources.say("kraken", 429, "");
+    house.tick().await;
+    assert_eq!(house.sources.asked("kraken").len(), 1);
+    for _ in 0..7 {
+        house.tick().await;
+    }
+    assert!(house.sources.asked("kraken").is_empty());
+    house.tick().await;
+    assert_eq!(house.sources.asked("kraken").len(), 1);
+    assert!(house.sources.asked("ecb").is_empty(), "tables are read once an hour");
+}
+
+#[tokio::test]
+async fn an_answer_without_end_is_not_read() {
+    let house = House::new().await;
+    house.sources.say("binance", 200, &format!("[{}]", " ".repeat(5 * 1024 * 1024)));
+    house.tick().await;
+    assert_eq!(house.price("LTC").unwrap(), "85.100000000000", "of Kraken and Coinbase");
+    assert!(house.market.prices().await.is_ok());
+}
