@@ -28,6 +28,7 @@ import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
+import { Route as AppBalancesSplatRouteImport } from './routes/_app.balances_.$'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -147,6 +148,11 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
   id: '/sandbox/mail',
   path: '/sandbox/mail',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppBalancesSplatRoute = AppBalancesSplatRouteImport.update({
+  id: '/balances_/$',
+  path: '/balances/$',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
   id: '/exchange/',
@@ -310,6 +316,7 @@ export interface FileRoutesByFullPath {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -354,6 +361,7 @@ export interface FileRoutesByTo {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
+  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -401,6 +409,7 @@ export interface FileRoutesById {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
+  '/_app/balances_/$': typeof AppBalancesSplatRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -448,6 +457,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
+    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -492,6 +502,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication'
     | '/onboarding'
+    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -538,6 +549,7 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
+    | '/_app/balances_/$'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -714,6 +726,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/sandbox/mail'
       preLoaderRoute: typeof SandboxMailRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_app/balances_/$': {
+      id: '/_app/balances_/$'
+      path: '/balances/$'
+      fullPath: '/balances/$'
+      preLoaderRoute: typeof AppBalancesSplatRouteImport
+      parentRoute: typeof AppRoute
     }
     '/_app/exchange/': {
       id: '/_app/exchange/'
@@ -898,6 +917,7 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
+  AppBalancesSplatRoute: typeof AppBalancesSplatRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -930,6 +950,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
+  AppBalancesSplatRoute: AppBalancesSplatRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,

@@ -31,6 +31,13 @@ describe('the pages of verification', () => {
     ],
     ['what is not demanded is not shown', 'exchange', 'address', ['phone'], { to: '/exchange' }],
     ['nothing is demanded', 'exchange', 'identity', [], { to: '/exchange' }],
+    [
+      'a movement of a balance begins at its own page',
+      'withdraw',
+      'identity',
+      [],
+      { to: '/balances/$place/{-$currency}', params: { place: 'withdraw' } },
+    ],
     ['a flow that there is not', 'toString', 'phone', ['phone'], { to: '/cabinet' }],
   ] as const)('%s', (_, flow, rest, demanded, lands) =>
     expect(verifyLanding(flow, place(rest), demanded)).toEqual(lands))

@@ -46,18 +46,23 @@ export function verifyPlace(rest: string): VerifyPlace | undefined {
   }
 }
 
+const ofBalance = (place: string) => ({ to: '/balances/$place/{-$currency}', params: { place } }) as const
+
+type Start = { to: '/exchange' | '/cabinet' } | ReturnType<typeof ofBalance>
+
 /** The start pages of flows that can require verification. Other flows redirect to home. */
-const STARTS: Record<string, '/exchange'> = { exchange: '/exchange' }
+const STARTS: Record<string, Start> = {
+  exchange: { to: '/exchange' },
+  deposit: ofBalance('deposit'),
+  withdraw: ofBalance('withdraw'),
+  convert: ofBalance('convert'),
+}
 
 /** The step that the page shows now, or the redirect if the flow does not require any of its steps. */
-export function verifyLanding(
-  flow: string,
-  { steps }: VerifyPlace,
-  demanded: readonly Step[],
-): { step: Step } | { to: '/exchange' | '/cabinet' } {
+export function verifyLanding(flow: string, { steps }: VerifyPlace, demanded: readonly Step[]): { step: Step } | Start {
   const start = Object.hasOwn(STARTS, flow) ? STARTS[flow] : undefined
   const step = start && demanded.find((each) => steps.includes(each))
-  return step ? { step } : { to: start ?? '/cabinet' }
+  return step ? { step } : (start ?? { to: '/cabinet' })
 }
 
 /**

@@ -8,6 +8,7 @@ const OwnStatement = lazyLater(() => import('./OwnStatement'), seldomWords)
 const OwnBalanceSettings = lazyLater(() => import('./OwnBalanceSettings'), seldomWords)
 const OwnSpending = lazyLater(() => import('./OwnSpending'), seldomWords)
 const OwnTransfer = lazyLater(() => import('./OwnTransfer'), seldomWords)
+const OwnPlans = lazyLater(() => import('./OwnPlans'), seldomWords)
 const OwnDetails = lazyLater(() => import('./OwnDetails'), seldomWords)
 const RequestPage = lazyLater(() => import('../features/transfer/RequestPage'), seldomWords)
 
@@ -24,7 +25,8 @@ type BalancePlaceProps = {
 }
 
 /**
- * A page below /balances: the start of a movement, a transfer, the statement, a profile's settings, or a currency.
+ * A page below /balances: the start of a movement, a transfer, the plans, the statement, a profile's
+ * settings, or a currency.
  * "settings" and "spending" without a profile are those of the active profile.
  */
 export function BalancePlace({ place, currency, search }: BalancePlaceProps) {
@@ -32,7 +34,8 @@ export function BalancePlace({ place, currency, search }: BalancePlaceProps) {
   if (place === 'statement') return <OwnStatement search={search} />
   if (place === 'transfer') return <OwnTransfer />
   if (place === 'request') return <RequestPage />
-  if (place === 'details') return <OwnDetails key={currency} currency={currency ?? 'EUR'} />
+  if (place === 'plans') return <OwnPlans part={currency} />
+  if (place === 'details') return <OwnDetails key={currency} currency={currency ?? 'EUR'} payway={search.payway} />
   if (place === 'settings') return <OwnBalanceSettings />
   if (place === 'spending') return <OwnSpending />
   if (place.startsWith('prf_'))

@@ -5,7 +5,7 @@ import { BalancesBack, BalancesLink } from './balanceLinks'
 import { OneBalanceRows } from './balanceListRows'
 import type { BalanceSearch } from './BalancePlace'
 import { MoneyActions } from './quickLinks'
-import { transactionLink } from './transactionLink'
+import { rowLink } from './transactionLink'
 
 /** The page of one currency, with its filters in the URL. */
 export default function OneCurrency({ currency, search }: { currency: string; search: BalanceSearch }) {
@@ -25,7 +25,7 @@ export default function OneCurrency({ currency, search }: { currency: string; se
           resetScroll: false,
         })
       }
-      row={transactionLink}
+      link={rowLink}
       back={<BalancesBack />}
       elsewhere={<BalancesLink />}
       actions={<MoneyActions currency={currency} />}

@@ -28,12 +28,12 @@ export default function OwnTransfer() {
           </Link>
         )}
         verify={(words) => (
-          <Link to="/profile/personal-details" className={buttonClass()}>
+          <Link to="/profile/$page" params={{ page: 'limits' }} className={buttonClass()}>
             {words}
           </Link>
         )}
         onSent={({ type, id }) =>
-          void navigate({
+          navigate({
             to: '/transaction/$transactionType/$externalId',
             params: { transactionType: type.toLowerCase(), externalId: id },
             replace: true,

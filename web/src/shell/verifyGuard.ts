@@ -9,5 +9,5 @@ export function requireDemand(flow: string, rest: string): void {
   const { attempt, quote } = exchangeDraft.get()
   // An order with an unknown result cannot be changed, so it requires nothing.
   const landing = verifyLanding(flow, place, attempt ? [] : (quote?.quote.requirements ?? []))
-  if ('to' in landing) throw redirect({ to: landing.to, replace: true })
+  if ('to' in landing) throw redirect({ ...landing, replace: true })
 }

@@ -60,6 +60,10 @@ test('a balance has a page: what it is, what can be done with it, what moved it'
     await expect(rows(page)).toHaveCount(1)
     await page.getByRole('link', { name: 'Convert', exact: true }).click()
     await expect(page.getByRole('button', { name: /^From your balance: BTC/ })).toBeVisible()
+    await page.goto('/balances/withdraw/crypto/BTC/confirm')
+    await expect(page, 'a step that is not reached').toHaveURL(/\/balances\/withdraw$/)
+    await page.goto('/balances/deposit/crypto/BTC')
+    await expect(page).toHaveURL(/\/balances\/details\/BTC$/)
     await page.goto('/balances/withdraw/BTC')
     await expect(page).toHaveURL(/\/balances\/withdraw$/)
     await expect(page.getByRole('button', { name: /^From your balance: BTC/ })).toBeVisible()
@@ -96,6 +100,9 @@ test('a balance has a page: what it is, what can be done with it, what moved it'
 
   await test.step('movements are filtered and searched, and the address keeps it', async () => {
     await expect(rows(page).first().getByText('Success', { exact: true })).toBeVisible()
+    await expect(rows(page).nth(0), 'what it took from this balance').toContainText(/[-−]50\.00\s€/)
+    await expect(rows(page).nth(1)).toContainText(/[-−]100\.00\s€/)
+    await expect(rows(page).nth(2)).toContainText(/\+194\.95\s€/)
     await page.getByRole('button', { name: 'Filters' }).click()
     await clean(page, 'a balance with its movements')
     await look(page, 'currency')

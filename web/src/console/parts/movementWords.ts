@@ -78,13 +78,21 @@ const JOBS: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   dead: { words: msg`Given up`, tone: 'bad' },
 }
 
+type LegFacts = Pick<Schemas['LegInfo'], 'state' | 'payments'>
+
+/** The state of a leg. One that waits for a payment which is credited waits no longer. */
+export function legState({ state, payments }: LegFacts): { words: MessageDescriptor; tone: Tone } {
+  const isPaid = state === 'waiting' && payments.some((payment) => payment.state === 'credited')
+  return isPaid ? { words: msg`Payment arrived`, tone: 'ok' } : LEG_STATES[state]
+}
+
 /** The texts of a movement's legs, payments and jobs. */
 export function useLegWords() {
   const { _ } = useLingui()
   const said = ({ words, tone }: { words: MessageDescriptor; tone: Tone }) => ({ words: _(words), tone })
   return {
     leg: (kind: Schemas['LegKind']) => _(LEGS[kind]),
-    state: (state: Schemas['LegState']) => said(LEG_STATES[state]),
+    state: (leg: LegFacts) => said(legState(leg)),
     payment: (state: Schemas['RailPaymentState']) => said(PAYMENTS[state]),
     job: (state: string) => {
       const known = JOBS[state]

@@ -61,7 +61,7 @@ function Words({ result }: { result: Result }) {
     )
   }
   const { line } = result
-  const { words, tone } = status(line.status)
+  const { words, tone } = status(line.status, line)
   return (
     <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">
       <span className="font-mono text-[13px] font-semibold">{line.reference}</span>

@@ -19,7 +19,8 @@ type CurrencyPageProps = {
   code: string
   filters: Filters
   onFilters: (change: Filters) => void
-  row: (transaction: Transaction) => ReactNode
+  /** Wraps a row in a link to its transaction. */
+  link: (transaction: Transaction, row: ReactNode) => ReactNode
   back: ReactNode
   /** Link to the balances, for an unknown currency. */
   elsewhere: ReactNode

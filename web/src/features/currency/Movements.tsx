@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/States'
 import { MovementFilters } from './MovementFilters'
+import { MovementRow } from './MovementRow'
 import { type Filters, isTurned, NO_FILTERS, queryOf } from './filters'
 import { movementsQuery } from './queries'
 
@@ -15,11 +16,12 @@ type MovementsProps = {
   currency: CurrencyCode
   filters: Filters
   onFilters: (change: Filters) => void
-  row: (transaction: Transaction) => ReactNode
+  /** Wraps a row in a link to its transaction. */
+  link: (transaction: Transaction, row: ReactNode) => ReactNode
 }
 
 /** All movements of the balance, newest first. The URL contains the filters. */
-export function Movements({ currency, filters, onFilters, row }: MovementsProps) {
+export function Movements({ currency, filters, onFilters, link }: MovementsProps) {
   const list = useInfiniteQuery(movementsQuery(currency, filters))
   const isFiltered = Object.keys(queryOf(filters)).length > 0
   const rows = list.data?.pages.flatMap((page) => page.data)
@@ -32,7 +34,7 @@ export function Movements({ currency, filters, onFilters, row }: MovementsProps)
             all.length > 0 ? (
               <ul className="divide-y divide-line">
                 {all.map((each) => (
-                  <li key={each.id}>{row(each)}</li>
+                  <li key={each.id}>{link(each, <MovementRow transaction={each} currency={currency} />)}</li>
                 ))}
               </ul>
             ) : isFiltered ? (

@@ -16,6 +16,8 @@ import { Ways } from './Ways'
 type DetailsPageProps = {
   /** As written in the URL. */
   code: string
+  /** The payway that is chosen first, as written in the URL. */
+  payway: unknown
   back: ReactNode
   row: (transaction: Transaction) => ReactNode
   /** Wraps words in a link to a deposit by card or another service, which needs an order. */
@@ -23,7 +25,7 @@ type DetailsPageProps = {
 }
 
 /** The permanent deposit details of a currency for this profile, and the latest deposits. */
-export default function DetailsPage({ code, back, row, order }: DetailsPageProps) {
+export default function DetailsPage({ code, payway, back, row, order }: DetailsPageProps) {
   const { t } = useLingui()
   const catalogue = useCatalogue()
   return (
@@ -32,7 +34,7 @@ export default function DetailsPage({ code, back, row, order }: DetailsPageProps
         {({ currencies, payways }) => {
           const currency = currencies.find((one) => one.code === code)
           const ways = currency ? permanentPayways(currency, payways) : []
-          const [first] = ways
+          const first = ways.find((way) => way.code === payway) ?? ways[0]
           return currency && first ? (
             <Details currency={currency} ways={ways} first={first} row={row} order={order} />
           ) : (

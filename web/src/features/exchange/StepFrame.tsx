@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { useDraft } from '../../domain/draft'
 import { BackButton } from '../../ui/BackButton'
 import { Card } from '../../ui/Card'
 import { Progress } from '../../ui/Progress'
+import { exchangeDraft } from './draft'
 import { type ExchangeStepId, stepProgress } from './flow'
 
 type StepFrameProps = {
@@ -19,6 +21,7 @@ type StepFrameProps = {
 /** A page of the flow after the first: back button, title, progress bar and one card. */
 export function StepFrame({ step, percent, title, onBack, bare = false, children }: StepFrameProps) {
   const { t } = useLingui()
+  const { side } = useDraft(exchangeDraft)
   return (
     <div className={bare ? 'w-full' : 'mx-auto w-full max-w-[620px]'}>
       <header className="mb-4 flex min-h-11 items-center gap-3 desk:gap-4">
@@ -27,7 +30,7 @@ export function StepFrame({ step, percent, title, onBack, bare = false, children
           {title}
         </h1>
       </header>
-      <Progress percent={percent ?? stepProgress(step)} label={t`Progress of the exchange`} />
+      <Progress percent={percent ?? stepProgress(step, side)} label={t`Progress of the exchange`} />
       {bare ? children : <Card>{children}</Card>}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { CurrencyCode, Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
+import type { Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/exchangeTypes'
 import { BALANCE } from '../../domain/balance'
 import { createDraft } from '../../domain/draft'
 
@@ -79,44 +79,11 @@ function isDraft(value: unknown): value is ExchangeDraft {
   )
 }
 
-/** The initial draft of a page: the present one, unless it is of another kind of movement. */
-export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): ExchangeDraft {
-  const [first] = kinds
-  if (!first || draft.attempt || (kinds.includes(draft.side) && !draft.unified)) return draft
-  return { ...EMPTY_DRAFT, side: first, amount: first === 'BUY' ? EMPTY_DRAFT.amount : '' }
-}
-
-/** The draft of the unified pages: the present one, unless it is of another kind. */
-export function unifiedDraft(draft: ExchangeDraft): ExchangeDraft {
-  if (draft.attempt || draft.unified) return draft
-  const to: Endpoint = { currency: 'EUR', payway: 'iban' }
-  return { ...EMPTY_DRAFT, side: 'WITHDRAW', fixed: 'to', to, amount: '', payoutKind: 'iban', unified: true }
-}
-
 /** The draft of a deposit to the balance of a currency. The customer chooses the payway on the page. */
 export function depositDraft(currency: Endpoint['currency']): ExchangeDraft {
   const balance: Endpoint = { currency, payway: BALANCE }
   return { ...EMPTY_DRAFT, side: 'DEPOSIT', from: balance, to: balance, amount: '', payoutKind: 'balance' }
 }
-
-/**
- * Sets the balance's currency: the target of a deposit, the source of a withdrawal or conversion. If the default payway
- * does not support the currency, the form selects another one.
- */
-export function draftWith(draft: ExchangeDraft, currency: CurrencyCode): ExchangeDraft {
-  const at = (payway: Endpoint['payway']): Endpoint => ({ currency, payway })
-  const chosen = draft.side === 'DEPOSIT' ? draft.to : draft.from
-  if (draft.attempt || chosen?.currency === currency) return draft
-  const begun = { ...EMPTY_DRAFT, side: draft.side, amount: '' }
-  if (draft.side === 'DEPOSIT') return { ...begun, from: at('visamc'), to: at(BALANCE) }
-  return { ...begun, from: at(BALANCE), to: draft.side === 'CONVERT' ? convertedTo(currency) : at('iban') }
-}
-
-/** The default target of a conversion. */
-const convertedTo = (currency: CurrencyCode): Endpoint => ({
-  currency: currency === 'BTC' ? 'EUR' : 'BTC',
-  payway: BALANCE,
-})
 
 /** Changes the terms, which discards the consent and the quote. */
 export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>): ExchangeDraft {
@@ -145,25 +112,6 @@ export function addressShown(draft: ExchangeDraft, to: Endpoint | undefined, typ
   const place = placeOf(to)
   if (typed?.place === place) return typed.value
   return draft.requisite?.kind === 'address' && placeOf(draft.to) === place ? draft.requisite.value : ''
-}
-
-/** The attempt of a click: the pending one with an unknown result, whatever was quoted since; otherwise a new one. */
-export function attemptOf(
-  { attempt, requisiteLabel, payoutKind }: ExchangeDraft,
-  quoteId: string,
-  agreed: RequisiteInput | undefined,
-  newKey: () => string,
-): Attempt | undefined {
-  if (attempt) return attempt
-  if (!agreed && payoutKind !== 'balance') return undefined
-  return { quoteId, key: newKey(), ...(agreed ? { requisite: agreed, requisiteLabel } : {}) }
-}
-
-export type Payout = Pick<ExchangeDraft, 'requisite' | 'requisiteLabel'>
-
-/** The displayed payout details. A pending attempt keeps its own, even if the draft has changed. */
-export function payoutOf({ attempt, requisite, requisiteLabel }: ExchangeDraft): Payout {
-  return attempt ?? { requisite, requisiteLabel }
 }
 
 /**

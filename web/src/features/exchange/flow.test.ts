@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressShown, attemptOf, changeTerms, EMPTY_DRAFT, type ExchangeDraft, leaveAttempt, payoutOf } from './draft'
+import { attemptOf, payoutOf } from './confirm/attempt'
+import { addressShown, changeTerms, EMPTY_DRAFT, type ExchangeDraft, leaveAttempt } from './draft'
 import { EXCHANGE_STEPS, landing, stepBefore, stepProgress } from './flow'
 
 const chosen: ExchangeDraft = {
@@ -44,7 +45,15 @@ describe('the exchange flow', () => {
       const percents = path.map((step) => step.progress)
       expect(percents).toEqual([...percents].sort((a, b) => a - b))
     }
-    expect(stepProgress('confirm')).toBe(50)
+  })
+
+  it('has the progress of the specification', () => {
+    const confirm = (['BUY', 'SELL', 'SWAP', 'WITHDRAW', 'DEPOSIT', 'CONVERT'] as const).map((kind) =>
+      stepProgress('confirm', kind),
+    )
+    expect(confirm).toEqual([50, 50, 50, 50, 25, 25])
+    expect([stepProgress('insert-card', 'SELL'), stepProgress('insert-card', 'DEPOSIT')]).toEqual([40, 10])
+    expect([stepProgress('start', 'DEPOSIT'), stepProgress('requisites', 'WITHDRAW')]).toEqual([0, 20])
   })
 })
 

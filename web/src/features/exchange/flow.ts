@@ -48,7 +48,10 @@ export function stepBefore(id: ExchangeStepId, facts: ExchangeFacts): ExchangeSt
   return before(EXCHANGE_STEPS, facts, id) ?? 'start'
 }
 
-export function stepProgress(id: ExchangeStepId): number {
+/** The progress during a step. The card and the confirmation depend on the kind of movement. */
+export function stepProgress(id: ExchangeStepId, kind: MovementKind): number {
+  if (id === 'insert-card' && kind === 'DEPOSIT') return PROGRESS.depositCard
+  if (id === 'confirm' && (kind === 'DEPOSIT' || kind === 'CONVERT')) return PROGRESS.ownConfirmation
   return EXCHANGE_STEPS.find((step) => step.id === id)?.progress ?? 0
 }
 

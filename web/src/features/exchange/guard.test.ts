@@ -22,6 +22,8 @@ describe('a page below the balances', () => {
     ['statement'],
     ['details'],
     ['details', 'EUR'],
+    ['plans'],
+    ['plans', 'new'],
     ['settings'],
     ['spending'],
     [PROFILE, 'settings'],

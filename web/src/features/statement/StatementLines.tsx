@@ -11,7 +11,7 @@ import { SearchField } from '../../ui/SearchField'
 import { EmptyState } from '../../ui/States'
 import { SEARCH_MAX } from './period'
 import type { StatementLine } from './queries'
-import { SignedMoney } from './SignedMoney'
+import { SignedMoney } from '../../domain/SignedMoney'
 import { useSearchTyped } from '../../domain/useSearchTyped'
 
 /** Wraps a line in a link to its transaction. */

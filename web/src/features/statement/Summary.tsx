@@ -4,7 +4,7 @@ import type { components } from '../../api/schema.gen'
 import { subtractDecimals } from '../../domain/decimal'
 import { Card } from '../../ui/Card'
 import { Money } from '../../ui/Money'
-import { SignedMoney } from './SignedMoney'
+import { SignedMoney } from '../../domain/SignedMoney'
 
 type Statement = Pick<components['schemas']['Statement'], 'currency' | 'opening' | 'closing'>
 

@@ -100,7 +100,7 @@ export function TransactionPage(props: TransactionPageProps) {
           {panel(transaction)}
         </>
       ) : (
-        <div className="mx-auto max-w-[620px]">
+        <div className="max-w-[620px]">
           <Card>
             {order.isError ? (
               <Missing error={order.error} retry={() => void order.refetch()} elsewhere={elsewhere} />

@@ -75,6 +75,7 @@ function Main(props: MainProps) {
   const { transaction, receivedAt, sandbox, paywayName, network, origin, support, done, again, actions } = props
   const cancel = transaction.allowed.includes('cancel') ? (
     <CancelOrder
+      transaction={transaction}
       busy={actions.pending === 'cancel'}
       problem={actions.problemOf('cancel')}
       onCancel={() => void actions.cancel()}
@@ -122,7 +123,7 @@ function Main(props: MainProps) {
           </Suspense>
         ) : null}
         {transaction.status === 'ACTION_REQUIRED' ? null : done}
-        {cancel ? <div className="-my-2 justify-self-center">{cancel}</div> : null}
+        {cancel ? <div className="-my-2 grid justify-items-center">{cancel}</div> : null}
       </div>
     </Card>
   )

@@ -26,7 +26,8 @@ type TransferPageProps = {
   deposit: (words: ReactNode) => ReactNode
   /** Link to the verification that a transfer of this size requires. */
   verify: (words: ReactNode) => ReactNode
-  onSent: (transfer: Transaction) => void
+  /** Opens the transfer. */
+  onSent: (transfer: Transaction) => Promise<void>
 }
 
 /** A transfer to another customer: the form, then the confirmation. */
@@ -40,8 +41,9 @@ export function TransferPage({ asked, request, deposit, verify, onSent }: Transf
   const balances = useQuery(balancesQuery)
   const [recipient, setRecipient] = useState<Recipient>()
   const isEmpty = balances.data?.data.every((balance) => compareDecimals(balance.available, '0') !== 1) === true
-  const sent = (transfer: Transaction) => {
-    onSent(transfer)
+  const sent = async (transfer: Transaction) => {
+    await onSent(transfer)
+    // Only after the navigation: this page renders from the draft until then.
     transferDraft.clear()
   }
   if (recipient) {
@@ -53,7 +55,11 @@ export function TransferPage({ asked, request, deposit, verify, onSent }: Transf
             <Trans>Check and send</Trans>
           </h1>
         </header>
-        <TransferReview recipient={recipient} verify={verify(<Trans>Verify first</Trans>)} onSent={sent} />
+        <TransferReview
+          recipient={recipient}
+          verify={verify(<Trans>Verify first</Trans>)}
+          onSent={(transfer) => void sent(transfer)}
+        />
       </>
     )
   }

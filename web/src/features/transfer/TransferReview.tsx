@@ -15,6 +15,7 @@ import { Line, Lines } from '../../ui/Lines'
 import { Notice } from '../../ui/Notice'
 import { Sheet, SheetPart } from '../../ui/Sheet'
 import { Skeleton } from '../../ui/Skeleton'
+import { AboveLimit } from './AboveLimit'
 import { transferDraft } from './draft'
 import { isPayCode, type Recipient, transferQuote } from './queries'
 import { useSend } from './useSend'
@@ -33,9 +34,11 @@ export function TransferReview({ recipient, verify, onSent }: TransferReviewProp
   const { t } = useLingui()
   const draft = useDraft(transferDraft)
   const words = useProblemWords()
-  const quote = useQuery({ ...transferQuote(draft), enabled: draft.attempt === undefined })
+  // An empty draft has no price.
+  const isOpen = draft.attempt === undefined && draft.amount !== ''
+  const quote = useQuery({ ...transferQuote(draft), enabled: isOpen })
   const { send, busy, problem, unresolved } = useSend(onSent)
-  const must = (quote.data?.requirements.length ?? 0) > 0 && !unresolved
+  const must = quote.data && quote.data.requirements.length > 0 && !unresolved ? quote.data : undefined
   if (quote.isLoading) return <Skeleton className="h-64" />
   if (quote.error && !unresolved) return <Notice tone="bad">{words(quote.error)}</Notice>
   return (
@@ -86,6 +89,7 @@ export function TransferReview({ recipient, verify, onSent }: TransferReviewProp
               {problem.text}
             </Notice>
           ) : null}
+          {must ? <AboveLimit currency={must.from_currency} /> : null}
           <ActionBar>
             {must ? (
               verify

@@ -47,7 +47,7 @@ export function TransactionsCard({ id }: { id: string }) {
                   {became(line.headline)}
                 </Cell>
                 <Cell name={t`Status`}>
-                  <Badge tone={status(line.status).tone}>{status(line.status).words}</Badge>
+                  <Badge tone={status(line.status, line).tone}>{status(line.status, line).words}</Badge>
                   <ReviewWords line={line} />
                 </Cell>
               </Row>

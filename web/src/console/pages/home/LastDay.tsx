@@ -74,7 +74,7 @@ function Day({ page, now }: { page: Page<MovementLine>; now: number }) {
 function Newest({ line, now }: { line: MovementLine; now: number }) {
   const { i18n } = useLingui()
   const display = useDisplayType()
-  const { words, tone } = useTransactionStatus()(line.status)
+  const { words, tone } = useTransactionStatus()(line.status, line)
   const agoText = useAgo()
   return (
     <li className="grid min-h-[49px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-1.5 desk:grid-cols-[minmax(0,1fr)_auto_auto]">

@@ -76,7 +76,11 @@ function WorkRow({ line, now }: { line: MovementLine; now: number }) {
   const review = useReviewReason()
   const action = useActionReason()
   const became = useHeadlineWords()
-  const why = line.review ? review(line.review.reason) : line.action ? action(line.action) : status(line.status).words
+  const why = line.review
+    ? review(line.review.reason)
+    : line.action
+      ? action(line.action)
+      : status(line.status, line).words
   const amount = line.held ? moneyText(line.held, i18n.locale) : became(line.headline)
   return (
     <DueRow

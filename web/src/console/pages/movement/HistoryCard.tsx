@@ -7,7 +7,8 @@ import { useTransactionStatus } from '../../parts/transactionWords'
 import { whenText } from '../../parts/when'
 
 /** All status changes, newest first: actor, reason and time. */
-export function HistoryCard({ movement: { history, acts } }: { movement: Movement }) {
+export function HistoryCard({ movement }: { movement: Movement }) {
+  const { history, acts } = movement
   const { t, i18n } = useLingui()
   const status = useTransactionStatus()
   // The ledger names an operator by id; the audit log has the operator's name.
@@ -20,7 +21,7 @@ export function HistoryCard({ movement: { history, acts } }: { movement: Movemen
           <Row key={step.version}>
             <Cell side="right">{whenText(step.at, i18n.locale)}</Cell>
             <Cell side="left">
-              <Badge tone={status(step.status).tone}>{status(step.status).words}</Badge>
+              <Badge tone={status(step.status, movement).tone}>{status(step.status, movement).words}</Badge>
             </Cell>
             <Cell side="left">
               <span className="break-all">{names.get(step.actor) ?? step.actor}</span>

@@ -31,7 +31,7 @@ function OneLeg({ leg }: { leg: Leg }) {
   const { t, i18n } = useLingui()
   const words = useLegWords()
   const payway = usePaywayName()
-  const state = words.state(leg.state)
+  const state = words.state(leg)
   const when = (at: string) => whenText(at, i18n.locale)
   const target = { result: t`The result`, payer: t`Back the way it came`, refund: t`Refund to given details` }
   const facts = [

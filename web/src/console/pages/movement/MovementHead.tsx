@@ -17,7 +17,7 @@ import { Waits } from './Waits'
 /** The heading of a movement: reference, status and type. */
 export function MovementHead({ movement }: { movement: Movement }) {
   const { t } = useLingui()
-  const status = useTransactionStatus()(movement.status)
+  const status = useTransactionStatus()(movement.status, movement)
   const display = useDisplayType()
   return (
     <PageTitle title={<span className="font-mono">{movement.reference}</span>}>

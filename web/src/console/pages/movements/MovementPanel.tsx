@@ -20,7 +20,7 @@ import { PanelProposal } from './PanelProposal'
 export function MovementPanel({ line, onClose }: { line: MovementLine; onClose: () => void }) {
   const { t } = useLingui()
   const now = useNow()
-  const { words, tone } = useTransactionStatus()(line.status)
+  const { words, tone } = useTransactionStatus()(line.status, line)
   const display = useDisplayType()
   const action = useActionReason()
   return (

@@ -5,6 +5,7 @@ import { Go } from '../../parts/Go'
 import { useDisplayType } from '../../parts/movementWords'
 import { Cell, Row, ROW_LINK, Sheet } from '../../parts/Sheet'
 import { shortTime } from '../../parts/when'
+import { movedOf } from './amounts'
 import { StateCell } from './StateCell'
 
 type MovementRowsProps = {
@@ -58,19 +59,30 @@ export function MovementRows({ lines, label, chosen, onChoose }: MovementRowsPro
               )}
             </Cell>
           ) : null}
-          <Cell side="right" end>
-            <span className="font-[580] whitespace-nowrap tabular-nums">{shortMoneyText(line.from, i18n.locale)}</span>
-          </Cell>
-          <Cell side="right" end>
-            <span className="whitespace-nowrap tabular-nums max-desk:text-muted">
-              {shortMoneyText(line.to, i18n.locale)}
-            </span>
-          </Cell>
+          <MovedCells line={line} />
           <Cell side="left">
             <StateCell line={line} />
           </Cell>
         </Row>
       ))}
     </Sheet>
+  )
+}
+
+/** What came in and what went out; muted until it has moved. */
+function MovedCells({ line }: { line: MovementLine }) {
+  const { i18n } = useLingui()
+  const { isExpected, ...moved } = movedOf(line)
+  const text = (money: typeof moved.in) => (money ? shortMoneyText(money, i18n.locale) : '–')
+  const tone = isExpected ? 'text-muted' : ''
+  return (
+    <>
+      <Cell side="right" end>
+        <span className={`font-[580] whitespace-nowrap tabular-nums ${line.paid ? '' : tone}`}>{text(moved.in)}</span>
+      </Cell>
+      <Cell side="right" end>
+        <span className={`whitespace-nowrap tabular-nums max-desk:text-muted ${tone}`}>{text(moved.out)}</span>
+      </Cell>
+    </>
   )
 }

@@ -5,8 +5,12 @@ import { useReviewReason } from '../../parts/reviewReasons'
 import { useTransactionStatus } from '../../parts/transactionWords'
 
 /** The status, and in one line why an operator must decide or why a payment was declined. */
-export function StateCell({ line }: { line: Pick<TransactionLine, 'status' | 'review' | 'declined'> }) {
-  const { words, tone } = useTransactionStatus()(line.status)
+export function StateCell({
+  line,
+}: {
+  line: Pick<TransactionLine, 'status' | 'review' | 'declined' | 'from' | 'display_type'>
+}) {
+  const { words, tone } = useTransactionStatus()(line.status, line)
   const reason = useReviewReason()
   const why = line.review ? reason(line.review.reason) : line.declined ? <Trans>Declined: {line.declined}</Trans> : null
   return (

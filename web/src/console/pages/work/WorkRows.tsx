@@ -61,7 +61,7 @@ export function WorkRows({ lines }: { lines: readonly MovementLine[] }) {
 
 /** The party that must act, the reason, and the rail's message. */
 function Why({ line }: { line: MovementLine }) {
-  const { words, tone } = useTransactionStatus()(line.status)
+  const { words, tone } = useTransactionStatus()(line.status, line)
   const action = useActionReason()
   const review = useReviewReason()
   const reason = line.review ? review(line.review.reason) : line.action ? action(line.action) : line.declined

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Timer, Zap } from 'lucide-react'
 import type { PaywayInfo, Quote } from '../../../api/exchangeTypes'
+import { BALANCE } from '../../../domain/balance'
 import { usualArrival, usualTime } from '../../../domain/arrival/usual'
 import { useArrivalWords } from '../../../domain/arrival/useArrivalWords'
 import { countdownText } from '../../../domain/clock'
@@ -27,11 +28,7 @@ export function Arrival({ quote, seconds, expired, fromWay, toWay }: ArrivalProp
       <div className="min-w-40 flex-1">
         {usual ? <p className="font-[580]">{words.whole(usual)}</p> : null}
         <p className="text-[13px] text-muted">
-          {locked ? (
-            <Trans>After your payment. The rate does not change until then.</Trans>
-          ) : (
-            <Trans>An estimate: a bank transfer is exchanged at the rate of the moment it arrives.</Trans>
-          )}
+          <Begins quote={quote} />
         </p>
       </div>
       {locked || expired ? (
@@ -47,5 +44,21 @@ export function Arrival({ quote, seconds, expired, fromWay, toWay }: ArrivalProp
         </span>
       ) : null}
     </div>
+  )
+}
+
+/** What the time counts from, and the rate until then. Money of one currency has no rate. */
+function Begins({ quote }: { quote: Quote }) {
+  if (!quote.rate_locked) {
+    return <Trans>An estimate: a bank transfer is exchanged at the rate of the moment it arrives.</Trans>
+  }
+  const isExchanged = quote.from_currency !== quote.to_currency
+  if (quote.from_payway === BALANCE) {
+    return isExchanged ? <Trans>After you confirm, at this rate.</Trans> : <Trans>After you confirm.</Trans>
+  }
+  return isExchanged ? (
+    <Trans>After your payment. The rate does not change until then.</Trans>
+  ) : (
+    <Trans>After your payment.</Trans>
   )
 }

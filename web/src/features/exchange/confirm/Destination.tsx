@@ -4,7 +4,7 @@ import { AddressText } from '../../../domain/AddressText'
 import { BALANCE } from '../../../domain/balance'
 import { Button } from '../../../ui/Button'
 import { CopyButton } from '../../../ui/CopyButton'
-import type { Payout } from '../draft'
+import type { Payout } from './attempt'
 
 type DestinationProps = {
   quote: Quote

@@ -36,7 +36,7 @@ export default function PriceSummary({ form, fromWay, toWay }: PriceSummaryProps
           <span className="min-w-0">
             <b className="font-[580]">{words.whole(usual)}</b>{' '}
             <span className="text-muted">
-              {quote?.rate_locked === false ? (
+              {quote && quote.from_currency === quote.to_currency ? null : quote?.rate_locked === false ? (
                 <Trans>The rate is fixed when your transfer arrives.</Trans>
               ) : (
                 <Trans>The rate is locked when you confirm.</Trans>

@@ -26,7 +26,7 @@ const InlineAddress = lazyLater(() => import('./InlineAddress'))
 
 // Most amounts are within the balance and the limits.
 const NotEnough = lazyLater(() => import('../shortfall/NotEnough'))
-const OwnLimit = lazyLater(() => import('../shortfall/OwnLimit'))
+const OwnLimit = lazyLater(() => import('../../../domain/ownLimit/OwnLimit'))
 
 type ExchangeFormProps = {
   form: Form

@@ -29,5 +29,7 @@ export function useOwnMaximum(ends: Ends, held: Held | undefined, currencies: Ca
     available: isDrawn && held ? (held.get(from.currency) ?? '0') : undefined,
     /** The requirements of a higher limit. */
     next: data?.next?.requirements ?? [],
+    /** Until when the limits are halved. */
+    halvedUntil: data?.halved_until,
   }
 }

@@ -1,7 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Transaction } from '../../../api/exchangeTypes'
+import { moneyText } from '../../../domain/money'
 import { DangerQuestion } from '../../../ui/DangerQuestion'
+import { isFromBalance } from '../details/facts'
 
 type CancelQuestionProps = {
+  transaction: Transaction
   open: boolean
   onClose: () => void
   busy: boolean
@@ -9,7 +13,7 @@ type CancelQuestionProps = {
   onCancel: () => void
 }
 
-export default function CancelQuestion({ open, onClose, busy, problem, onCancel }: CancelQuestionProps) {
+export default function CancelQuestion({ transaction, open, onClose, busy, problem, onCancel }: CancelQuestionProps) {
   return (
     <DangerQuestion
       open={open}
@@ -21,7 +25,11 @@ export default function CancelQuestion({ open, onClose, busy, problem, onCancel 
       onGoOn={onCancel}
     >
       <p>
-        <Trans>Do not cancel if you have already paid: a payment that comes later needs your decision.</Trans>
+        {isFromBalance(transaction) ? (
+          <BackToBalance transaction={transaction} />
+        ) : (
+          <Trans>Do not cancel if you have already paid: a payment that comes later needs your decision.</Trans>
+        )}
       </p>
       {problem ? (
         <p className="text-[14px] text-bad" role="alert">
@@ -30,4 +38,10 @@ export default function CancelQuestion({ open, onClose, busy, problem, onCancel 
       ) : null}
     </DangerQuestion>
   )
+}
+
+function BackToBalance({ transaction }: { transaction: Transaction }) {
+  const { i18n } = useLingui()
+  const amount = moneyText(transaction.from, i18n.locale)
+  return <Trans>{amount} goes back to your balance at once.</Trans>
 }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../domain/money'
 import { Notice } from '../../../ui/Notice'
-import { isSettled } from './facts'
+import { isFromBalance, isSettled } from './facts'
 
 // Loaded lazily: the texts of the reasons are long, and most orders need none.
 const FailureNotice = lazy(() => import('./FailureNotice'))
@@ -51,7 +51,13 @@ export function Outcome({ transaction, support }: { transaction: Transaction; su
     case 'CANCELLED':
       return (
         <Notice tone="plain">
-          <Trans>This order was cancelled. Nothing was paid.</Trans>
+          {isFromBalance(transaction) ? (
+            <Trans>
+              This order was cancelled. {moneyText(transaction.from, i18n.locale)} is on your balance again.
+            </Trans>
+          ) : (
+            <Trans>This order was cancelled. Nothing was paid.</Trans>
+          )}
         </Notice>
       )
     case 'REJECT':

@@ -1,4 +1,5 @@
 import type { Line, Money, Transaction } from '../../../api/exchangeTypes'
+import { BALANCE } from '../../../domain/balance'
 import { addDecimals, isZeroDecimal, subtractDecimals } from '../../../domain/decimal'
 
 type FeeLines = readonly Pick<Line, 'kind' | 'amount' | 'currency'>[]
@@ -6,6 +7,11 @@ type FeeLines = readonly Pick<Line, 'kind' | 'amount' | 'currency'>[]
 /** Whether this is an unmatched payment: late or duplicate, with an order as its parent. */
 export function isUnmatchedPayment({ parent }: Pick<Transaction, 'parent'>): boolean {
   return Boolean(parent)
+}
+
+/** Whether the balance gives the money, so that nobody pays and a cancellation gives it back. */
+export function isFromBalance({ from }: { from: Pick<Transaction['from'], 'payway'> }): boolean {
+  return from.payway === BALANCE
 }
 
 /** Whether the money has reached its end. The headline says where it is, so nothing else needs to. */

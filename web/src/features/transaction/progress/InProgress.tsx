@@ -97,7 +97,7 @@ function Note({ transaction, receivedAt }: { transaction: Transaction; receivedA
   const seconds = useSecondsLeft(status === 'NEW' ? expires_at : undefined, clockSkew(server_time, receivedAt))
   const crypto = payment?.crypto
   if (sub_state === 'scheduled') return <Trans>Sent in a moment</Trans>
-  if (status === 'NEW' && expires_at && seconds < 24 * 3600) {
+  if (status === 'NEW' && payment && expires_at && seconds < 24 * 3600) {
     return <Trans>Waiting for payment · {countdownText(seconds)}</Trans>
   }
   if (sub_state === 'network_confirmation' && crypto) {

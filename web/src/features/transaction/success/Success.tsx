@@ -46,7 +46,7 @@ export default function Success({ transaction, network, done, again }: SuccessPr
             {place}
           </p>
         </div>
-        <div className="mx-auto flex w-full max-w-[480px] flex-wrap justify-center gap-2.5 pb-4 [&>*]:flex-1">
+        <div className="mx-auto flex w-full max-w-[480px] flex-wrap justify-center gap-2.5 pb-4 [&>*]:w-auto [&>*]:flex-auto">
           {wide ? done : null}
           <ExplorerLink transaction={transaction} network={network} />
           {again}

@@ -1,5 +1,5 @@
-import { isZeroDecimal } from '../../domain/decimal'
-import { Money } from '../../ui/Money'
+import { isZeroDecimal } from './decimal'
+import { Money } from '../ui/Money'
 
 /** An exact amount with its sign: "+194.95 €", "−50.00 €". Zero has no sign. */
 export function SignedMoney({ amount, currency }: { amount: string; currency: string }) {
