@@ -82,7 +82,8 @@ impl NewTenant {
     }
 
     /// The tenant with an id.
-    pub(crate) fn with_id(self, id: TenantId) -> Tenant {
+    #[must_use]
+    pub fn with_id(self, id: TenantId) -> Tenant {
         let Self { slug, name, brand, sandbox, hosts, languages, features, .. } = self;
         let (excluded_countries, closing_days) = (self.excluded_countries, self.closing_days);
         let (payout_hold_hours, new_device_hours) = (self.payout_hold_hours, self.new_device_hours);

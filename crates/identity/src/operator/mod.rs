@@ -48,7 +48,7 @@ pub use passkey::{Signing, ToSign};
 pub use policy::{Policies, PolicyChange, change_policy_by_command_line, withdraw_policy_by_command_line};
 pub use proposal::{Answer, Kept as Proposal, Signed as ProposalSigned, State as ProposalState};
 pub use resolution::{Assignee, ClosedAs, RESOLVE_JOB, Resolution, ResolutionAct};
-pub use roles::{ConsolePage, home, is_offered, is_privileged, may, permissions};
+pub use roles::{ConsolePage, home, is_offered, is_privileged, may, permissions, roles_at_work};
 pub use session::{OperatorPrincipal, OperatorSignIn};
 pub use store::acts::Recorded;
 pub use store::signatures::SignedApproval;

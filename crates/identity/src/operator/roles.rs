@@ -1,7 +1,11 @@
 //! The permissions of the roles, as data. A permission that is not listed is denied. Permissions for future features
 //! (cards, partners, texts) are added with them. Pure.
 
+use ::store::{Store, StoreError};
+use kernel::TenantId;
+
 use super::model::{Action as A, Permission, Resource as R, Role};
+use super::store::accounts;
 
 /// The actions that a role may take on a resource.
 type Grant = (R, &'static [A]);
@@ -106,6 +110,15 @@ const fn granted(role: Role) -> &'static [Grant] {
 #[must_use]
 pub fn may(role: Role, Permission(resource, action): Permission) -> bool {
     granted(role).iter().any(|(known, actions)| *known == resource && actions.contains(&action))
+}
+
+/// The roles of the tenant's active operators, for the command line. Demo operators do not count.
+///
+/// # Errors
+/// Database errors.
+pub async fn roles_at_work(store: &Store, tenant: TenantId) -> Result<Vec<Role>, StoreError> {
+    let mut tx = store.tenant_read(tenant).await?;
+    accounts::roles_at_work(tx.conn(), tenant).await
 }
 
 /// All permissions of `role`.

@@ -65,6 +65,14 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
             close(store, database).await?;
             done?;
         }
+        Command::Doctor { data, tenant } => {
+            let (store, database) = open(&data.data).await?;
+            let (world, config) = (World::system(), Config::from_env());
+            let told =
+                crate::cli::doctor::run(&store, &world, &config, tenant.as_deref(), &mut std::io::stdout()).await;
+            close(store, database).await?;
+            return Ok(if told? { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Command::Verify(proof) => return Ok(crate::cli::verify::run(proof).await),
         Command::Bench { what: Bench::Journal { place, quick, json, only } } => {
             bench_journal(place.data, quick, json, &only).await?

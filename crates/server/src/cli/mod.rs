@@ -3,6 +3,7 @@
 pub(crate) mod bench_orders;
 pub(crate) mod bench_sign_in;
 pub(crate) mod commands;
+pub(crate) mod doctor;
 pub(crate) mod lost_factors;
 pub(crate) mod manual_resolution;
 pub(crate) mod operators;
@@ -103,6 +104,13 @@ pub enum Command {
         data: Data,
         #[command(subcommand)]
         what: Operators,
+    },
+    /// Says what each tenant with real customers still lacks to trade. Exits with 1 if anything is missing.
+    Doctor {
+        #[command(flatten)]
+        data: Data,
+        /// Slug of one tenant. All tenants if absent.
+        tenant: Option<String>,
     },
     /// Runs benchmarks.
     Bench {

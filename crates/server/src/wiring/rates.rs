@@ -82,6 +82,14 @@ impl Feeds {
     }
 }
 
+/// Whether tenants with real customers have prices.
+///
+/// # Errors
+/// An unknown name, or an invalid value, with the variable.
+pub fn is_on(variables: &[(String, String)]) -> anyhow::Result<bool> {
+    Ok(addresses(variables)?.is_some())
+}
+
 /// The addresses of the public sources; `None` without `AGIO_RATES`.
 ///
 /// # Errors

@@ -1,0 +1,256 @@
+//! `agio doctor`: what a tenant with real customers still lacks to trade, in sentences.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use exchange::policy::{Direction, Policy};
+use exchange::rails::Connected;
+use identity::Tenant;
+use identity::operator::{Action, Permission, Resource, Role, may, roles_at_work};
+use kernel::{Currency, Endpoint, Payway, World};
+use store::Store;
+
+use crate::wiring::config::Config;
+use crate::wiring::{banks, cards, identity_check, rates};
+
+/// Number of tenants read at once.
+const PAGE: i64 = 200;
+
+/// What two operators decide together, and the permission of the one who agrees.
+const AGREED: [(&str, Permission); 3] = [
+    ("rules", Permission(Resource::Policies, Action::Approve)),
+    ("payouts", Permission(Resource::Treasury, Action::Approve)),
+    ("decisions about customers", Permission(Resource::Verifications, Action::Approve)),
+];
+
+/// What this installation offers to its tenants.
+struct Installation {
+    has_mail: bool,
+    has_texts: bool,
+    has_prices: bool,
+    /// The tenants with an identity check, by slug.
+    checked: BTreeSet<String>,
+    /// The payment methods of each tenant, by slug.
+    ways: Vec<(String, Payway, Currency)>,
+}
+
+/// What is known of one tenant.
+struct Facts<'a> {
+    tenant: &'a Tenant,
+    policy: &'a Policy,
+    roles: &'a [Role],
+    installation: &'a Installation,
+}
+
+/// Prints what each tenant with real customers lacks, or one of them. Returns whether nothing is missing.
+///
+/// # Errors
+/// An invalid setting, an unknown tenant, and database errors.
+pub async fn run(
+    store: &Store,
+    world: &World,
+    config: &Config,
+    only: Option<&str>,
+    out: &mut impl Write,
+) -> anyhow::Result<bool> {
+    let installation = Installation::read(store, world, config)?;
+    let mut tenants = tenants(store).await?;
+    if let Some(slug) = only {
+        tenants.retain(|tenant| tenant.slug == slug);
+        anyhow::ensure!(!tenants.is_empty(), "there is no tenant {slug}");
+    }
+    let mut is_whole = true;
+    for tenant in &tenants {
+        if tenant.sandbox {
+            writeln!(out, "{}: a sandbox. Every rail is simulated, so nothing is missing.", tenant.slug)?;
+            continue;
+        }
+        let policy = policy_of(store, world, tenant, &installation).await?;
+        let roles = roles_at_work(store, tenant.id).await?;
+        let facts = Facts { tenant, policy: &policy, roles: &roles, installation: &installation };
+        let lacks = facts.lacks();
+        is_whole &= lacks.is_empty();
+        writeln!(out, "{}: {}", tenant.slug, headline(lacks.len()))?;
+        for sentence in lacks {
+            writeln!(out, "  - {sentence}")?;
+        }
+    }
+    Ok(is_whole)
+}
+
+fn headline(count: usize) -> String {
+    match count {
+        0 => "ready to trade.".to_owned(),
+        1 => "one thing is missing.".to_owned(),
+        count => format!("{count} things are missing."),
+    }
+}
+
+async fn tenants(store: &Store) -> anyhow::Result<Vec<Tenant>> {
+    let (mut all, mut after) = (Vec::new(), String::new());
+    loop {
+        let page = identity::tenants_named(store, &after, PAGE).await?;
+        let Some(last) = page.last() else { return Ok(all) };
+        after.clone_from(&last.slug);
+        all.extend(page);
+    }
+}
+
+/// The policy in force, with the tenant's connections.
+async fn policy_of(
+    store: &Store,
+    world: &World,
+    tenant: &Tenant,
+    installation: &Installation,
+) -> anyhow::Result<Policy> {
+    let mut tx = store.system().await?;
+    let (policy, _) = exchange::policy_in_force(&mut tx, world, tenant.id).await?;
+    tx.rollback().await?;
+    let connected = Connected::Payways(installation.ways_of(&tenant.slug).collect());
+    Ok(Policy { connected, has_prices: installation.has_prices, ..policy })
+}
+
+impl Installation {
+    fn read(store: &Store, world: &World, config: &Config) -> anyhow::Result<Self> {
+        let banks = banks::open(config.banks.clone(), store, world)?;
+        let cards = cards::open(config.cards.clone(), store, world)?;
+        let checks = identity_check::accounts(config.identity_checks.clone(), world)?;
+        let of_bank = |(slug, bank): (&String, &providers::bank::FileBank)| {
+            bank.currencies().map(|one| (slug.clone(), Payway::Iban, one)).collect::<Vec<_>>()
+        };
+        let of_cards = |(slug, cards): (&String, &providers::orchestrator::Orchestrator)| {
+            cards.currencies().map(|one| (slug.clone(), Payway::Visamc, one)).collect::<Vec<_>>()
+        };
+        Ok(Self {
+            has_mail: config.smtp_url.is_some(),
+            has_texts: config.text_url.is_some(),
+            has_prices: rates::is_on(&config.rates)?,
+            checked: checks.into_keys().collect(),
+            ways: banks.iter().flat_map(of_bank).chain(cards.iter().flat_map(of_cards)).collect(),
+        })
+    }
+
+    fn ways_of(&self, slug: &str) -> impl Iterator<Item = (Payway, Currency)> {
+        self.ways.iter().filter(move |(owner, ..)| owner == slug).map(|(_, payway, currency)| (*payway, *currency))
+    }
+}
+
+impl Facts<'_> {
+    /// What is missing, in sentences. Pure.
+    fn lacks(&self) -> Vec<String> {
+        let mut all = self.settings();
+        all.extend(self.payment_methods());
+        all.extend(self.operators());
+        all
+    }
+
+    fn settings(&self) -> Vec<String> {
+        let name = self.tenant.slug.to_uppercase().replace('-', "_");
+        let Installation { has_mail, has_texts, has_prices, checked, .. } = self.installation;
+        let is_checked = checked.contains(&self.tenant.slug);
+        let known = [
+            (
+                !self.tenant.hosts.is_empty(),
+                "It has no host. Name one in its file, and run `agio tenant set`.".to_owned(),
+            ),
+            (
+                *has_mail,
+                "No mail leaves this installation, so nobody can sign in by email. Set AGIO_SMTP_URL.".to_owned(),
+            ),
+            (
+                *has_texts,
+                "No text message leaves this installation, so no telephone number can be verified. Set AGIO_TEXT_URL."
+                    .to_owned(),
+            ),
+            (
+                is_checked,
+                format!("No identity check is connected, so documents wait for an operator. Set AGIO_SUMSUB_{name}_…."),
+            ),
+            (*has_prices, "No prices are connected, so nothing is converted. Set AGIO_RATES=exchanges.".to_owned()),
+        ];
+        known.into_iter().filter(|(is_there, _)| !is_there).map(|(_, sentence)| sentence).collect()
+    }
+
+    fn payment_methods(&self) -> Vec<String> {
+        let slug = &self.tenant.slug;
+        let ways: Vec<_> = self.installation.ways_of(slug).collect();
+        if ways.is_empty() {
+            let name = slug.to_uppercase().replace('-', "_");
+            return vec![format!(
+                "No payment method is connected, so no money can come or go. Set AGIO_BANK_{name}_… or \
+                 AGIO_CARDS_{name}_…."
+            )];
+        }
+        ways.into_iter().filter_map(|(payway, currency)| self.closed(payway, currency)).collect()
+    }
+
+    /// What the rules do not open of a connected payment method.
+    fn closed(&self, payway: Payway, currency: Currency) -> Option<String> {
+        let (outside, balance) = (Endpoint::Payway(payway), Endpoint::Balance);
+        let is_open = |source, sink| {
+            let direction = Direction { from_currency: currency, source, to_currency: currency, sink };
+            self.policy.allows(&direction, None).is_ok()
+        };
+        let missing = match (is_open(outside, balance), is_open(balance, outside)) {
+            (true, true) => return None,
+            (true, false) => "withdrawals",
+            (false, true) => "deposits",
+            (false, false) => "deposits and withdrawals",
+        };
+        Some(format!("{} is connected for {currency}, but the rules are closed for {missing}.", payway.name()))
+    }
+
+    fn operators(&self) -> Vec<String> {
+        let nobody = |permission: Permission| !self.roles.iter().any(|role| may(*role, permission));
+        let lacking = AGREED.into_iter().filter(|(_, permission)| nobody(*permission));
+        lacking.map(|(what, _)| format!("No operator can agree to {what}. Run `agio operator invite`.")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use identity::NewTenant;
+    use kernel::TenantId;
+
+    use super::*;
+
+    fn bare() -> Installation {
+        Installation {
+            has_mail: false,
+            has_texts: false,
+            has_prices: false,
+            checked: BTreeSet::new(),
+            ways: Vec::new(),
+        }
+    }
+
+    fn lacks(installation: &Installation, roles: &[Role]) -> Vec<String> {
+        let tenant = NewTenant::sandbox("north-bank", "North Bank", &["north.example"]);
+        let tenant = Tenant { sandbox: false, ..tenant.with_id(TenantId::from_uuid(uuid::Uuid::nil())) };
+        let connected = Connected::Payways(installation.ways_of("north-bank").collect());
+        let policy = Policy { connected, has_prices: installation.has_prices, ..Policy::seed() };
+        Facts { tenant: &tenant, policy: &policy, roles, installation }.lacks()
+    }
+
+    #[test]
+    fn a_new_tenant_lacks_everything_and_hears_what_to_set() {
+        let all = lacks(&bare(), &[]).join("\n");
+        for said in ["AGIO_SMTP_URL", "AGIO_TEXT_URL", "AGIO_SUMSUB_NORTH_BANK_", "AGIO_RATES", "AGIO_BANK_NORTH_BANK_"]
+        {
+            assert!(all.contains(said), "{said}: {all}");
+        }
+        assert_eq!(all.matches("No operator can agree to").count(), AGREED.len());
+    }
+
+    #[test]
+    fn a_tenant_with_everything_lacks_nothing_and_a_closed_method_is_named() {
+        let ways = vec![("north-bank".to_owned(), Payway::Iban, Currency::EUR)];
+        let checked = BTreeSet::from(["north-bank".to_owned()]);
+        let whole = Installation { has_mail: true, has_texts: true, has_prices: true, checked, ways };
+        let roles = [Role::ComplianceOfficer, Role::TreasuryApprover, Role::TenantAdmin];
+        assert_eq!(lacks(&whole, &roles), Vec::<String>::new());
+        // The methods of other tenants do not count.
+        let ways = vec![("other".to_owned(), Payway::Iban, Currency::EUR)];
+        assert!(lacks(&Installation { ways, ..whole }, &roles)[0].contains("No payment method"));
+    }
+}
