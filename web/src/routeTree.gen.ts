@@ -28,7 +28,6 @@ import { Route as OnPhoneStepRouteImport } from './routes/on-phone.$step'
 import { Route as OnboardingIndexRouteImport } from './routes/onboarding.index'
 import { Route as OnboardingSplatRouteImport } from './routes/onboarding.$'
 import { Route as SandboxMailRouteImport } from './routes/sandbox.mail'
-import { Route as AppBalancesSplatRouteImport } from './routes/_app.balances_.$'
 import { Route as AppExchangeIndexRouteImport } from './routes/_app.exchange.index'
 import { Route as AppExchangeConfirmRouteImport } from './routes/_app.exchange.confirm'
 import { Route as AppExchangeInsertCardRouteImport } from './routes/_app.exchange.insert-card'
@@ -54,6 +53,7 @@ import { Route as AppTransactionDetailsTransactionTypeExternalIdRouteImport } fr
 import { Route as AppTransactionTransactionTypeExternalIdRouteImport } from './routes/_app.transaction.$transactionType.$externalId'
 import { Route as AppTransactionTransactionTypeDeclarativePersonalDataRouteImport } from './routes/_app.transaction.$transactionType.declarative-personal-data'
 import { Route as AppTransactionTransactionTypeVerificationSplatRouteImport } from './routes/_app.transaction.$transactionType.verification.$'
+import { Route as AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125RouteImport } from './routes/_app.balances_.$place.$currency.$step.{-$a}.{-$b}.{-$c}'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -148,11 +148,6 @@ const SandboxMailRoute = SandboxMailRouteImport.update({
   id: '/sandbox/mail',
   path: '/sandbox/mail',
   getParentRoute: () => rootRouteImport,
-} as any)
-const AppBalancesSplatRoute = AppBalancesSplatRouteImport.update({
-  id: '/balances_/$',
-  path: '/balances/$',
-  getParentRoute: () => AppRoute,
 } as any)
 const AppExchangeIndexRoute = AppExchangeIndexRouteImport.update({
   id: '/exchange/',
@@ -296,6 +291,14 @@ const AppTransactionTransactionTypeVerificationSplatRoute =
     path: '/transaction/$transactionType/verification/$',
     getParentRoute: () => AppRoute,
   } as any)
+const AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route =
+  AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125RouteImport.update(
+    {
+      id: '/balances_/$place/$currency/$step/{-$a}/{-$b}/{-$c}',
+      path: '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}',
+      getParentRoute: () => AppRoute,
+    } as any,
+  )
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -316,7 +319,6 @@ export interface FileRoutesByFullPath {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -342,6 +344,7 @@ export interface FileRoutesByFullPath {
   '/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
   '/profile/two-factor-authentication/': typeof AppProfileTwoFactorAuthenticationIndexRoute
   '/transaction/$transactionType/verification/$': typeof AppTransactionTransactionTypeVerificationSplatRoute
+  '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}': typeof AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -361,7 +364,6 @@ export interface FileRoutesByTo {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication': typeof AuthenticationIndexRoute
   '/onboarding': typeof OnboardingIndexRoute
-  '/balances/$': typeof AppBalancesSplatRoute
   '/exchange/confirm': typeof AppExchangeConfirmRoute
   '/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -387,6 +389,7 @@ export interface FileRoutesByTo {
   '/profile/personal-details': typeof AppProfilePersonalDetailsIndexRoute
   '/profile/two-factor-authentication': typeof AppProfileTwoFactorAuthenticationIndexRoute
   '/transaction/$transactionType/verification/$': typeof AppTransactionTransactionTypeVerificationSplatRoute
+  '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}': typeof AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -409,7 +412,6 @@ export interface FileRoutesById {
   '/sandbox/mail': typeof SandboxMailRoute
   '/authentication/': typeof AuthenticationIndexRoute
   '/onboarding/': typeof OnboardingIndexRoute
-  '/_app/balances_/$': typeof AppBalancesSplatRoute
   '/_app/exchange/confirm': typeof AppExchangeConfirmRoute
   '/_app/exchange/insert-card': typeof AppExchangeInsertCardRoute
   '/_app/exchange/personal-info': typeof AppExchangePersonalInfoRoute
@@ -435,6 +437,7 @@ export interface FileRoutesById {
   '/_app/profile/personal-details/': typeof AppProfilePersonalDetailsIndexRoute
   '/_app/profile/two-factor-authentication/': typeof AppProfileTwoFactorAuthenticationIndexRoute
   '/_app/transaction/$transactionType/verification/$': typeof AppTransactionTransactionTypeVerificationSplatRoute
+  '/_app/balances_/$place/$currency/$step/{-$a}/{-$b}/{-$c}': typeof AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -457,7 +460,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -483,6 +485,7 @@ export interface FileRouteTypes {
     | '/profile/personal-details/'
     | '/profile/two-factor-authentication/'
     | '/transaction/$transactionType/verification/$'
+    | '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -502,7 +505,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication'
     | '/onboarding'
-    | '/balances/$'
     | '/exchange/confirm'
     | '/exchange/insert-card'
     | '/exchange/personal-info'
@@ -528,6 +530,7 @@ export interface FileRouteTypes {
     | '/profile/personal-details'
     | '/profile/two-factor-authentication'
     | '/transaction/$transactionType/verification/$'
+    | '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}'
   id:
     | '__root__'
     | '/'
@@ -549,7 +552,6 @@ export interface FileRouteTypes {
     | '/sandbox/mail'
     | '/authentication/'
     | '/onboarding/'
-    | '/_app/balances_/$'
     | '/_app/exchange/confirm'
     | '/_app/exchange/insert-card'
     | '/_app/exchange/personal-info'
@@ -575,6 +577,7 @@ export interface FileRouteTypes {
     | '/_app/profile/personal-details/'
     | '/_app/profile/two-factor-authentication/'
     | '/_app/transaction/$transactionType/verification/$'
+    | '/_app/balances_/$place/$currency/$step/{-$a}/{-$b}/{-$c}'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -726,13 +729,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/sandbox/mail'
       preLoaderRoute: typeof SandboxMailRouteImport
       parentRoute: typeof rootRouteImport
-    }
-    '/_app/balances_/$': {
-      id: '/_app/balances_/$'
-      path: '/balances/$'
-      fullPath: '/balances/$'
-      preLoaderRoute: typeof AppBalancesSplatRouteImport
-      parentRoute: typeof AppRoute
     }
     '/_app/exchange/': {
       id: '/_app/exchange/'
@@ -909,6 +905,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTransactionTransactionTypeVerificationSplatRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/balances_/$place/$currency/$step/{-$a}/{-$b}/{-$c}': {
+      id: '/_app/balances_/$place/$currency/$step/{-$a}/{-$b}/{-$c}'
+      path: '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}'
+      fullPath: '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}'
+      preLoaderRoute: typeof AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125RouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -917,7 +920,6 @@ interface AppRouteChildren {
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
-  AppBalancesSplatRoute: typeof AppBalancesSplatRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
   AppExchangePersonalInfoRoute: typeof AppExchangePersonalInfoRoute
@@ -943,6 +945,7 @@ interface AppRouteChildren {
   AppProfilePersonalDetailsIndexRoute: typeof AppProfilePersonalDetailsIndexRoute
   AppProfileTwoFactorAuthenticationIndexRoute: typeof AppProfileTwoFactorAuthenticationIndexRoute
   AppTransactionTransactionTypeVerificationSplatRoute: typeof AppTransactionTransactionTypeVerificationSplatRoute
+  AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route: typeof AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -950,7 +953,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
-  AppBalancesSplatRoute: AppBalancesSplatRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,
   AppExchangePersonalInfoRoute: AppExchangePersonalInfoRoute,
@@ -989,6 +991,8 @@ const AppRouteChildren: AppRouteChildren = {
     AppProfileTwoFactorAuthenticationIndexRoute,
   AppTransactionTransactionTypeVerificationSplatRoute:
     AppTransactionTransactionTypeVerificationSplatRoute,
+  AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route:
+    AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125Route,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -21,7 +21,7 @@ export function requireDemand(): void {
 
 /** The parameters of a page: of the exchange, or of a path below /balances/. */
 export type At = {
-  params: { place?: string; currency?: string | undefined; _splat?: string | undefined }
+  params: { place?: string; currency?: string | undefined; step?: string } & Partial<Record<'a' | 'b' | 'c', string>>
   context: { queries: QueryClient }
 }
 
@@ -48,8 +48,11 @@ function isPlain(place: string, word: string | undefined): boolean {
  * name. Other pages have no draft.
  */
 export async function beginAt({ params, context }: At): Promise<void> {
-  const { place = 'exchange', currency: code, _splat: rest } = params
-  if (rest) return openPath(rest.split('/'), context.queries)
+  const { place = 'exchange', currency: code, step, a, b, c } = params
+  if (step) {
+    const words = [place, code, step, a, b, c].filter((word) => word !== undefined)
+    return openPath(words, context.queries)
+  }
   // The specification names the unified pages below /balances too.
   if (place === 'utransaction') throw redirect({ to: '/utransaction/{-$step}', params: { step: code }, replace: true })
   if (code === undefined && isMovement(place)) return beginMovement(place)
