@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::lines::{is_of, lines};
 use super::meaning::{Exported, Line, Meaning, events, meaning};
 use super::rail::unavailable;
-use super::store::{self as rows, Waiting};
+use super::store::payments::{self, Waiting};
+use super::store::statements;
 use super::{FileBank, TELL, end_to_end_id};
 use crate::tell;
 
@@ -34,10 +35,10 @@ impl FileBank {
     pub(crate) async fn overview(&self, tenant: TenantId) -> Result<BankOverview, BankDeskError> {
         let read = async {
             let mut tx = self.store.tenant_read(tenant).await?;
-            let waiting = rows::waiting(tx.conn(), tenant).await?;
-            let files = rows::files(tx.conn(), tenant, SHOWN).await?;
-            let statements = rows::statements(tx.conn(), tenant, SHOWN).await?;
-            let unclear = rows::unclear(tx.conn(), tenant, SHOWN).await?;
+            let waiting = payments::waiting(tx.conn(), tenant).await?;
+            let files = payments::files(tx.conn(), tenant, SHOWN).await?;
+            let statements = statements::statements(tx.conn(), tenant, SHOWN).await?;
+            let unclear = statements::unclear(tx.conn(), tenant, SHOWN).await?;
             Ok((waiting, files, statements, unclear))
         };
         let (waiting, files, statements, unclear) = read.await.map_err(|error| broken(&error))?;
@@ -49,7 +50,7 @@ impl FileBank {
     pub(crate) async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError> {
         let read = async {
             let mut tx = self.store.tenant_read(tenant).await?;
-            rows::open_file(tx.conn(), tenant, id).await
+            payments::open_file(tx.conn(), tenant, id).await
         };
         read.await.map_err(|error| broken(&error))
     }
@@ -65,11 +66,11 @@ impl FileBank {
             let now = self.world.now();
             let mut tx = self.store.tenant(tenant).await?;
             // A statement may be read at the same time, and may have some of the payments.
-            rows::lock_statements(tx.conn(), tenant).await?;
-            if rows::file(tx.conn(), tenant, id).await?.is_none() {
+            statements::lock_statements(tx.conn(), tenant).await?;
+            if payments::file(tx.conn(), tenant, id).await?.is_none() {
                 return Ok(None);
             }
-            let failed = rows::refuse_file(tx.conn(), tenant, (id, reason), now).await?;
+            let failed = payments::refuse_file(tx.conn(), tenant, (id, reason), now).await?;
             let jobs: Vec<_> =
                 failed.iter().map(|failed| tell::job(TELL, tenant, &not_made(failed, id, reason))).collect();
             tx.enqueue(now, &jobs).await?;
@@ -89,7 +90,7 @@ impl FileBank {
         let store_failed = |error: StoreError| broken(&error);
         let iban = self.accounts.ibans.get(&currency).ok_or(BankDeskError::NothingWaits)?;
         let mut tx = self.store.tenant(tenant).await.map_err(store_failed)?;
-        let waiting = rows::lock_waiting(tx.conn(), tenant, currency, PAYMENTS_MAX).await.map_err(store_failed)?;
+        let waiting = payments::lock_waiting(tx.conn(), tenant, currency, PAYMENTS_MAX).await.map_err(store_failed)?;
         if waiting.is_empty() {
             return Err(BankDeskError::NothingWaits);
         }
@@ -115,7 +116,7 @@ impl FileBank {
             created_at: now,
         };
         let keys: Vec<String> = waiting.iter().map(|payment| payment.key.clone()).collect();
-        rows::add_file(tx.conn(), tenant, (&made, &content), &keys).await.map_err(store_failed)?;
+        payments::add_file(tx.conn(), tenant, (&made, &content), &keys).await.map_err(store_failed)?;
         let jobs: Vec<_> =
             waiting.iter().map(|payment| tell::job(TELL, tenant, &sent(payment, &made.message_id))).collect();
         tx.enqueue(now, &jobs).await.map_err(store_failed)?;
@@ -143,7 +144,7 @@ impl FileBank {
         }
         let kept = async {
             let mut tx = self.store.tenant(tenant).await?;
-            rows::lock_statements(tx.conn(), tenant).await?;
+            statements::lock_statements(tx.conn(), tenant).await?;
             let mut read = Vec::new();
             for statement in &statements {
                 read.push(self.keep(&mut tx, by, statement).await?);
@@ -171,9 +172,9 @@ impl FileBank {
         let entries: Vec<Vec<Line>> = statement.entries.iter().map(|entry| lines(statement, entry)).collect();
         let all = || entries.iter().flatten();
         let references: Vec<String> = all().map(|line| line.reference.clone()).collect();
-        let known = rows::known(tx.conn(), tenant, &references).await?;
+        let known = statements::known(tx.conn(), tenant, &references).await?;
         let ids: Vec<String> = all().filter_map(|line| line.end_to_end_id.clone()).collect();
-        let mut exported = rows::exported(tx.conn(), tenant, &ids).await?;
+        let mut exported = payments::exported(tx.conn(), tenant, &ids).await?;
         let mut read = ReadStatement {
             id: self.world.uuid(),
             account: statement.account.number().chars().take(34).collect(),
@@ -187,16 +188,18 @@ impl FileBank {
             read_by: by.to_owned(),
             created_at: now,
         };
-        rows::add_statement(tx.conn(), tenant, &read).await?;
+        statements::add_statement(tx.conn(), tenant, &read).await?;
         let mut jobs = Vec::new();
         let is_new = |entry: &&Vec<Line>| !entry.iter().any(|line| known.contains(&line.reference));
         for line in entries.iter().filter(is_new).flatten() {
             let means = match meaning(line, &exported) {
                 // Perhaps an earlier message has it under another key: an operator decides.
-                Meaning::Payment if rows::has_lookalike(tx.conn(), tenant, (&read, line)).await? => Meaning::Other,
+                Meaning::Payment if statements::has_lookalike(tx.conn(), tenant, (&read, line)).await? => {
+                    Meaning::Other
+                }
                 means => means,
             };
-            rows::add_entry(tx.conn(), tenant, read.id, (line, means), now).await?;
+            statements::add_entry(tx.conn(), tenant, read.id, (line, means), now).await?;
             self.end_own(tx, line, means, &exported).await?;
             remember(&mut exported, line, means);
             count(&mut read, means);
@@ -217,7 +220,7 @@ impl FileBank {
         let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
         let Some(own) = own.filter(|_| matches!(means, Meaning::Settled | Meaning::Returned)) else { return Ok(()) };
         let (tenant, now) = (tx.tenant(), self.world.now());
-        rows::end_payment(tx.conn(), tenant, (&own.key, means), line.returned.as_deref(), now).await
+        payments::end_payment(tx.conn(), tenant, (&own.key, means), line.returned.as_deref(), now).await
     }
 }
 

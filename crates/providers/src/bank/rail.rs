@@ -7,7 +7,8 @@ use iso20022::pain001::{Debtor, Initiation, Transfer};
 use kernel::{Amount, Currency, TenantId, TransactionId};
 
 use super::meaning::REMITTANCE_MAX;
-use super::store::{self as rows, Known, NewPayment};
+use super::store::payments::{self, Known, NewPayment};
+use super::store::statements;
 use super::{FileBank, end_to_end_id};
 
 /// The longest name that is stored, as in the column.
@@ -60,8 +61,8 @@ impl FileBank {
         }
         let booked = async {
             let mut tx = self.store.tenant(tenant).await?;
-            rows::add_payment(tx.conn(), tenant, &payment, self.world.now()).await?;
-            let known = rows::payment(tx.conn(), tenant, payment.key).await?;
+            payments::add_payment(tx.conn(), tenant, &payment, self.world.now()).await?;
+            let known = payments::payment(tx.conn(), tenant, payment.key).await?;
             tx.commit().await?;
             Ok(known)
         };
@@ -110,7 +111,7 @@ impl Bank for FileBank {
     ) -> Result<PayoutOutcome, RailError> {
         let asked = async {
             let mut tx = self.store.tenant_read(tenant).await?;
-            rows::sender(tx.conn(), tenant, reference).await
+            statements::sender(tx.conn(), tenant, reference).await
         };
         let Some((iban, name)) = asked.await.map_err(|error| unavailable(&error))? else {
             return Ok(PayoutOutcome::Rejected {
@@ -128,7 +129,7 @@ impl Bank for FileBank {
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
         let found = async {
             let mut tx = self.store.tenant_read(tenant).await?;
-            rows::payment(tx.conn(), tenant, key).await
+            payments::payment(tx.conn(), tenant, key).await
         };
         Ok(found.await.map_err(|error| unavailable(&error))?.map(outcome))
     }

@@ -1,0 +1,4 @@
+//! All SQL of banks that exchange files.
+
+pub(super) mod payments;
+pub(super) mod statements;
