@@ -43,13 +43,14 @@ pub(in crate::bank) struct Waiting {
 pub(in crate::bank) async fn add_payment(
     conn: &mut PgConnection,
     tenant: TenantId,
-    payment: &NewPayment<'_>,
+    (payment, rejected): (&NewPayment<'_>, Option<&str>),
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO bank_payments (tenant_id, key, transaction_id, end_to_end_id, iban, name, currency, amount, remittance, state,
-                                    created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, left($6, 140), $7, $8, left($9, 140), 'waiting', $10, $10)
+                                    reason, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, left($5, 34), left($6, 140), $7, $8, left($9, 140),
+                 CASE WHEN $11::text IS NULL THEN 'waiting' ELSE 'rejected' END, left($11, 300), $10, $10)
          ON CONFLICT (tenant_id, key) DO NOTHING",
         tenant.uuid(),
         payment.key,
@@ -61,6 +62,7 @@ pub(in crate::bank) async fn add_payment(
         Atoms(payment.amount.atoms()) as _,
         payment.remittance,
         now,
+        rejected,
     )
     .execute(conn)
     .await?;
@@ -134,7 +136,7 @@ pub(in crate::bank) async fn add_file(
     Ok(())
 }
 
-/// Marks a payment file as refused, and its exported payments as returned. Returns these payments.
+/// Marks a payment file as refused, and its exported payments too. Returns these payments.
 pub(in crate::bank) async fn refuse_file(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -150,7 +152,7 @@ pub(in crate::bank) async fn refuse_file(
     .execute(&mut *conn)
     .await?;
     let rows = sqlx::query!(
-        "UPDATE bank_payments SET state = 'returned', reason = left($3, 300), updated_at = $4
+        "UPDATE bank_payments SET state = 'refused', reason = left($3, 300), refused_at = $4, updated_at = $4
          WHERE tenant_id = $1 AND file_id = $2 AND state = 'exported' RETURNING key, transaction_id",
         tenant.uuid(),
         id,
@@ -193,17 +195,18 @@ pub(in crate::bank) async fn exported(
     ids: &[String],
 ) -> Result<BTreeMap<String, Exported>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT end_to_end_id, key, transaction_id, currency, amount AS "amount: Atoms", debited_at, returned_at
+        r#"SELECT end_to_end_id, key, transaction_id, currency, amount AS "amount: Atoms", refused_at, debited_at, returned_at
            FROM bank_payments
-           WHERE tenant_id = $1 AND end_to_end_id = ANY($2) AND state <> 'waiting'"#,
+           WHERE tenant_id = $1 AND end_to_end_id = ANY($2) AND state NOT IN ('waiting', 'rejected')"#,
         tenant.uuid(),
         ids,
     );
     let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
         let amount = Amount::new(row.amount.0, row.currency.parse().ok()?);
         let transaction = TransactionId::from_uuid(row.transaction_id);
+        let is_refused = row.refused_at.is_some();
         let (is_debited, is_returned) = (row.debited_at.is_some(), row.returned_at.is_some());
-        Some((row.end_to_end_id, Exported { key: row.key, transaction, amount, is_debited, is_returned }))
+        Some((row.end_to_end_id, Exported { key: row.key, transaction, amount, is_refused, is_debited, is_returned }))
     });
     Ok(known.collect())
 }
@@ -221,7 +224,7 @@ pub(in crate::bank) async fn end_payment(
          SET state = CASE WHEN returned_at IS NULL THEN $3 ELSE state END, reason = coalesce(left($4, 300), reason),
              debited_at = CASE WHEN $3 = 'settled' THEN $5 ELSE debited_at END,
              returned_at = CASE WHEN $3 = 'returned' THEN $5 ELSE returned_at END, updated_at = $5
-         WHERE tenant_id = $1 AND key = $2 AND state <> 'waiting'",
+         WHERE tenant_id = $1 AND key = $2 AND state NOT IN ('waiting', 'rejected')",
         tenant.uuid(),
         key,
         meaning.code(),
@@ -259,7 +262,7 @@ pub(in crate::bank) async fn files(
     let rows = sqlx::query!(
         r#"SELECT f.id, f.message_id, f.currency, f.payments, f.total AS "total: Atoms", f.made_by, f.created_at, f.refused_at,
                   (SELECT count(*) FROM bank_payments p WHERE p.tenant_id = f.tenant_id AND p.file_id = f.id
-                      AND p.state IN ('settled', 'returned')) AS "ended!"
+                      AND p.state IN ('refused', 'settled', 'returned')) AS "ended!"
            FROM bank_files f WHERE f.tenant_id = $1 ORDER BY f.created_at DESC, f.id DESC LIMIT $2"#,
         tenant.uuid(),
         most,

@@ -1,70 +1,74 @@
-//! The SQL of statements and their entries.
-
-use std::collections::BTreeSet;
+//! The SQL of statements and their files.
 
 use chrono::{DateTime, Utc};
-use exchange::rails::{ReadStatement, UnclearEntry};
-use kernel::{Amount, TenantId};
+use exchange::rails::ReadStatement;
+use iso20022::camt::{Balance, Statement};
+use kernel::{Amount, Currency, TenantId};
 use store::{Atoms, PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::bank::meaning::{Line, Meaning};
+use crate::bank::balances::Period;
 
-/// The account and the name of the sender of a received payment; `None` if no statement names the account.
-pub(in crate::bank) async fn sender(
+/// Stores a file of statements, once.
+pub(in crate::bank) async fn add_file(
     conn: &mut PgConnection,
     tenant: TenantId,
-    reference: &str,
-) -> Result<Option<(String, Option<String>)>, StoreError> {
-    let row = sqlx::query!(
-        r#"SELECT iban AS "iban!", name FROM bank_entries
-           WHERE tenant_id = $1 AND reference = $2 AND meaning = 'payment' AND iban IS NOT NULL"#,
+    (sha256, content): (&str, &[u8]),
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO bank_statement_files (tenant_id, sha256, content, created_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (tenant_id, sha256) DO NOTHING",
         tenant.uuid(),
-        reference,
-    );
-    Ok(row.fetch_optional(conn).await?.map(|row| (row.iban, row.name)))
+        sha256,
+        content,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
-/// Those of these references that an earlier statement had.
-pub(in crate::bank) async fn known(
+/// The file of a statement.
+pub(in crate::bank) async fn file(
     conn: &mut PgConnection,
     tenant: TenantId,
-    references: &[String],
-) -> Result<BTreeSet<String>, StoreError> {
+    statement: Uuid,
+) -> Result<Option<Vec<u8>>, StoreError> {
     let found = sqlx::query_scalar!(
-        "SELECT reference FROM bank_entries WHERE tenant_id = $1 AND reference = ANY($2)",
+        "SELECT f.content FROM bank_statements s
+         JOIN bank_statement_files f ON f.tenant_id = s.tenant_id AND f.sha256 = s.file_sha256
+         WHERE s.tenant_id = $1 AND s.id = $2",
         tenant.uuid(),
-        references,
+        statement,
     );
-    Ok(found.fetch_all(conn).await?.into_iter().collect())
+    Ok(found.fetch_optional(conn).await?)
 }
 
-/// Whether an earlier message of the last 30 days has a payment that may be this one under another key: the same amount,
-/// account, name and text. Two entries of the same kind of message with the bank's references are different payments.
-pub(in crate::bank) async fn has_lookalike(
+/// The balances of the latest statements in a currency, in the order in which they were read.
+pub(in crate::bank) async fn balances(
     conn: &mut PgConnection,
     tenant: TenantId,
-    (read, line): (&ReadStatement, &Line),
-) -> Result<bool, StoreError> {
-    let found = sqlx::query_scalar!(
-        r#"SELECT EXISTS (
-               SELECT FROM bank_entries
-               WHERE tenant_id = $1 AND currency = $2 AND amount = $3 AND meaning = 'payment' AND statement_id <> $4
-                 AND created_at > $5::timestamptz - interval '30 days' AND remittance = left($6, 140)
-                 AND iban IS NOT DISTINCT FROM left($7, 34) AND name IS NOT DISTINCT FROM left($8, 140)
-                 AND (is_notified <> $9 OR NOT is_lasting OR NOT $10)) AS "found!""#,
+    currency: Currency,
+    most: i64,
+) -> Result<Vec<Period>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT number, sequence, opening AS "opening: Atoms", opening_on, closing AS "closing: Atoms", closing_on
+           FROM bank_statements
+           WHERE tenant_id = $1 AND currency = $2 AND (opening IS NOT NULL OR closing IS NOT NULL)
+           ORDER BY created_at DESC, id DESC LIMIT $3"#,
         tenant.uuid(),
-        line.amount.currency().code(),
-        Atoms(line.amount.atoms()) as _,
-        read.id,
-        read.created_at,
-        line.remittance,
-        line.iban,
-        line.name,
-        line.is_notified,
-        line.is_lasting,
+        currency.code(),
+        most,
     );
-    Ok(found.fetch_one(conn).await?)
+    let balance = |amount: Option<Atoms>, date| Some(Balance { amount: Amount::new(amount?.0, currency), date: date? });
+    let periods = rows.fetch_all(conn).await?.into_iter().rev().map(|row| Period {
+        number: row.number,
+        sequence: row.sequence.and_then(|number| u64::try_from(number).ok()),
+        opening: balance(row.opening, row.opening_on),
+        closing: balance(row.closing, row.closing_on),
+    });
+    Ok(periods.collect())
 }
 
 /// Serialises the statements of a tenant until the end of the transaction.
@@ -82,11 +86,13 @@ pub(in crate::bank) async fn lock_statements(conn: &mut PgConnection, tenant: Te
 pub(in crate::bank) async fn add_statement(
     conn: &mut PgConnection,
     tenant: TenantId,
-    read: &ReadStatement,
+    (read, statement): (&ReadStatement, &Statement),
 ) -> Result<(), StoreError> {
+    let (opening, closing) = (statement.opening, statement.closing);
     sqlx::query!(
-        "INSERT INTO bank_statements (tenant_id, id, account, number, entries, read_by, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        "INSERT INTO bank_statements (tenant_id, id, account, number, entries, read_by, created_at, file_sha256, sequence,
+                                      currency, opening, opening_on, closing, closing_on)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         tenant.uuid(),
         read.id,
         read.account,
@@ -94,66 +100,17 @@ pub(in crate::bank) async fn add_statement(
         i32::try_from(read.entries).unwrap_or(i32::MAX),
         read.read_by,
         read.created_at,
+        read.file_sha256,
+        statement.sequence.and_then(|number| i64::try_from(number).ok()),
+        statement.currency.code(),
+        opening.map(|balance| Atoms(balance.amount.atoms())) as _,
+        opening.map(|balance| balance.date),
+        closing.map(|balance| Atoms(balance.amount.atoms())) as _,
+        closing.map(|balance| balance.date),
     )
     .execute(conn)
     .await?;
     Ok(())
-}
-
-/// Stores an entry that no earlier statement had.
-pub(in crate::bank) async fn add_entry(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    statement: Uuid,
-    (line, meaning): (&Line, Meaning),
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "INSERT INTO bank_entries (tenant_id, reference, statement_id, meaning, is_credit, currency, amount, iban, name,
-                                   remittance, created_at, is_notified, is_lasting)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, left($8, 34), left($9, 140), left($10, 140), $11, $12, $13)",
-        tenant.uuid(),
-        line.reference,
-        statement,
-        meaning.code(),
-        line.is_credit,
-        line.amount.currency().code(),
-        Atoms(line.amount.atoms()) as _,
-        line.iban,
-        line.name,
-        line.remittance,
-        now,
-        line.is_notified,
-        line.is_lasting,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// The latest entries that mean nothing known.
-pub(in crate::bank) async fn unclear(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    most: i64,
-) -> Result<Vec<UnclearEntry>, StoreError> {
-    let rows = sqlx::query!(
-        r#"SELECT reference, is_credit, currency, amount AS "amount: Atoms", name, remittance, created_at FROM bank_entries
-           WHERE tenant_id = $1 AND meaning = 'other' ORDER BY created_at DESC, reference LIMIT $2"#,
-        tenant.uuid(),
-        most,
-    );
-    let known = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
-        Some(UnclearEntry {
-            reference: row.reference,
-            is_credit: row.is_credit,
-            amount: Amount::new(row.amount.0, row.currency.parse().ok()?),
-            name: row.name,
-            remittance: row.remittance,
-            created_at: row.created_at,
-        })
-    });
-    Ok(known.collect())
 }
 
 /// The latest statements, with what their new entries are.
@@ -163,7 +120,7 @@ pub(in crate::bank) async fn statements(
     most: i64,
 ) -> Result<Vec<ReadStatement>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT s.id, s.account, s.number, s.entries, s.read_by, s.created_at, n.payments AS "payments!",
+        r#"SELECT s.id, s.account, s.number, s.entries, s.file_sha256, s.read_by, s.created_at, n.payments AS "payments!",
                   n.settled AS "settled!", n.returned AS "returned!", n.others AS "others!"
            FROM bank_statements s CROSS JOIN LATERAL (
                SELECT count(*) FILTER (WHERE meaning = 'payment') AS payments,
@@ -189,6 +146,7 @@ pub(in crate::bank) async fn statements(
             settled,
             returned,
             others,
+            file_sha256: row.file_sha256,
             read_by: row.read_by,
             created_at: row.created_at,
         }
