@@ -266,6 +266,11 @@ async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     ada.until(&house, &order, |transaction| transaction["status"] == "MANUAL").await;
     let late = Entry { reference: "B7", is_credit: false, amount: "19.10", end_to_end_id: &id, ..PAID };
     assert_eq!(new_in(&read(&mut tom, "S2", &[late]).await), [0, 1, 0, 0], "a statement that says otherwise counts");
+    until_reviewed(&house, &mut tom, &order, "payout_unknown").await;
+    // It comes back: the refusal is right again, and it may be ordered again.
+    let back = Entry { reference: "B8", amount: "19.10", end_to_end_id: &id, returned: true, ..PAID };
+    assert_eq!(new_in(&read(&mut tom, "S3", &[back]).await), [0, 0, 1, 0]);
+    until_reviewed(&house, &mut tom, &order, "payout_failed").await;
 
     let (status, said) = tom.file("POST", "bank/statements", &statement("S4", IBAN, &[PAID])).await;
     assert!(status == StatusCode::BAD_REQUEST && said.contains(IBAN), "another account: {said}");
@@ -273,8 +278,20 @@ async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     assert!(status == StatusCode::BAD_REQUEST && said.contains("ine 2"), "{said}");
     let overview = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
     let [files, statements] = ["files", "statements"].map(|list| overview[list].as_array().unwrap().len());
-    assert_eq!((files, statements, &overview["files"][0]["ended"]), (1, 2, &json!(1)), "{overview}");
+    assert_eq!((files, statements, &overview["files"][0]["ended"]), (1, 3, &json!(1)), "{overview}");
     house.close().await;
+}
+
+/// Waits until an operator must look at a transaction for this reason.
+async fn until_reviewed(house: &TestHouse, tom: &mut Colleague, order: &str, reason: &str) {
+    let mut hub = house.db.store.event_hub().subscribe();
+    let path = format!("movements/{order}");
+    let reviewed = async {
+        while tom.call("GET", &path, None).await.expect(StatusCode::OK)["review"]["reason"] != reason {
+            let _ = tokio::time::timeout(std::time::Duration::from_millis(50), hub.recv()).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), reviewed).await.expect("it is reviewed for that");
 }
 
 /// Waits for a line of the work list with this amount.

@@ -6,7 +6,7 @@ import { bankEntriesQuery } from '../../api/paged'
 import { Card } from '../../parts/Card'
 import { More } from '../../parts/More'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
-import { shortTime } from '../../parts/when'
+import { dayText, shortTime } from '../../parts/when'
 import { EntryActs } from './EntryActs'
 
 /** The entries of statements that wait for an operator, such as the bank's fees. */
@@ -48,7 +48,7 @@ function EntryRow({ entry, mayDecide }: { entry: BankEntry; mayDecide: boolean }
   const { t, i18n } = useLingui()
   return (
     <Row>
-      <Cell name={t`Booked`}>{entry.booked_on ?? shortTime(entry.created_at, i18n.locale)}</Cell>
+      <Cell name={t`Booked`}>{entry.booked_on ? dayText(entry.booked_on, i18n.locale) : shortTime(entry.created_at, i18n.locale)}</Cell>
       <Cell name={t`Amount`} end>
         {entry.is_credit ? '+' : '−'}
         {moneyText(entry.amount, i18n.locale)}
