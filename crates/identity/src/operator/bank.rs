@@ -9,7 +9,6 @@ use crate::{ClientContext, Identity, IdentityError};
 
 const READ: Permission = Permission(Resource::Treasury, Action::Read);
 const WRITE: Permission = Permission(Resource::Treasury, Action::Write);
-const PERSONAL: Permission = Permission(Resource::Personal, Action::Read);
 const APPROVE: Permission = Permission(Resource::Treasury, Action::Approve);
 
 /// What an operator does at the bank.
@@ -94,9 +93,6 @@ impl Identity {
         (subject, reason): (&str, Option<&str>),
     ) -> Result<(), IdentityError> {
         who.may(act.needs())?;
-        if act == BankAct::OpenStatement && !self.may_read_entries(who) {
-            who.may(PERSONAL)?;
-        }
         let reason = reason.map(super::executor::checked_reason).transpose()?;
         let mut tx = self.store().tenant(tenant).await?;
         operator_log::note(tx.conn(), self.world(), tenant, (who, context), (act.name(), subject, reason.as_deref()))

@@ -172,10 +172,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Returns the file of a statement, byte for byte as the bank wrote it. It names payers, so the access is logged.
-         * @description For roles that work with the bank's files, and for roles that read personal data.
-         */
+        /** Returns the file of a statement, byte for byte as the bank wrote it. It names payers, so the access is logged. */
         get: operations["get_bank_statement_file"];
         put?: never;
         post?: never;

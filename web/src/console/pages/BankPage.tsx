@@ -39,7 +39,6 @@ function NoBank() {
 function Sections({ bank, me }: { bank: Bank; me: Me }) {
   const mayRead = me.permissions.includes('treasury.write')
   const mayPay = me.permissions.includes('treasury.approve')
-  const mayOpen = mayRead || mayPay || me.permissions.includes('personal.read')
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 desk:grid-cols-2">
@@ -48,7 +47,7 @@ function Sections({ bank, me }: { bank: Bank; me: Me }) {
       </div>
       <FilesCard files={bank.files} mayPay={mayPay} />
       <UnclearCard mayDecide={mayRead} />
-      <StatementsCard statements={bank.statements} gaps={bank.gaps} mayOpen={mayOpen} />
+      <StatementsCard statements={bank.statements} gaps={bank.gaps} />
       {mayRead ? <AccountsCard accounts={bank.accounts} /> : null}
     </div>
   )

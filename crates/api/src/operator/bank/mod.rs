@@ -61,8 +61,6 @@ pub(super) async fn read_bank_statements(
 }
 
 /// Returns the file of a statement, byte for byte as the bank wrote it. It names payers, so the access is logged.
-///
-/// For roles that work with the bank's files, and for roles that read personal data.
 #[utoipa::path(get, path = "/api/operator/v1/bank/statements/{id}/file", tag = "bank",
     security(("session" = ["treasury.read"])), params(("id" = Uuid, Path, description = "The statement.")),
     responses((status = 200, body = String, content_type = "application/xml")))]

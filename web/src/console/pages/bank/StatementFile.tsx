@@ -6,7 +6,7 @@ import { notify } from '../../../ui/toast'
 import { type BankStatement, openStatement } from '../../api/bank'
 
 /** The first characters of the file's SHA-256, the whole of it as a title, and the download. */
-export function StatementFile({ statement, mayOpen }: { statement: BankStatement; mayOpen: boolean }) {
+export function StatementFile({ statement }: { statement: BankStatement }) {
   const { t } = useLingui()
   const { id, file_sha256: hash } = statement
   const open = useMutation({
@@ -19,11 +19,9 @@ export function StatementFile({ statement, mayOpen }: { statement: BankStatement
       <span className="font-mono text-[12px] text-muted" title={t`SHA-256: ${hash}`}>
         {hash.slice(0, 12)}
       </span>
-      {mayOpen ? (
-        <Button variant="text" busy={open.isPending} onClick={() => open.mutate()}>
-          <Trans>Download</Trans>
-        </Button>
-      ) : null}
+      <Button variant="text" busy={open.isPending} onClick={() => open.mutate()}>
+        <Trans>Download</Trans>
+      </Button>
     </span>
   )
 }

@@ -10,12 +10,10 @@ import { StatementFile } from './StatementFile'
 type StatementsCardProps = {
   statements: readonly BankStatement[]
   gaps: Bank['gaps']
-  /** Whether the original files, which name payers, may be downloaded. */
-  mayOpen: boolean
 }
 
 /** The latest statements, and where they do not follow each other. */
-export function StatementsCard({ statements, gaps, mayOpen }: StatementsCardProps) {
+export function StatementsCard({ statements, gaps }: StatementsCardProps) {
   const { t, i18n } = useLingui()
   return (
     <Card title={<Trans>Statements</Trans>}>
@@ -47,7 +45,7 @@ export function StatementsCard({ statements, gaps, mayOpen }: StatementsCardProp
               </Cell>
               <Cell name={t`By`}>{one.read_by}</Cell>
               <Cell name={t`File`} end>
-                <StatementFile statement={one} mayOpen={mayOpen} />
+                <StatementFile statement={one} />
               </Cell>
             </Row>
           ))}

@@ -48,7 +48,9 @@ function EntryRow({ entry, mayDecide }: { entry: BankEntry; mayDecide: boolean }
   const { t, i18n } = useLingui()
   return (
     <Row>
-      <Cell name={t`Booked`}>{entry.booked_on ? dayText(entry.booked_on, i18n.locale) : shortTime(entry.created_at, i18n.locale)}</Cell>
+      <Cell name={t`Booked`}>
+        {entry.booked_on ? dayText(entry.booked_on, i18n.locale) : shortTime(entry.created_at, i18n.locale)}
+      </Cell>
       <Cell name={t`Amount`} end>
         {entry.is_credit ? '+' : '−'}
         {moneyText(entry.amount, i18n.locale)}
