@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
-    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress,
-    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, WalletInput,
+    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress, EntryAct,
+    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, UnclearEntry, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -154,6 +154,27 @@ impl BankDesk for StubRails {
     }
 
     async fn payment_file(&self, _: TenantId, _: uuid::Uuid) -> Result<Option<String>, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn statement_file(&self, _: TenantId, _: uuid::Uuid) -> Result<Option<Vec<u8>>, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn unclear_entries(
+        &self,
+        _: TenantId,
+        _: Option<uuid::Uuid>,
+        _: u32,
+    ) -> Result<(Vec<UnclearEntry>, bool), BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn entry_act(&self, _: TenantId, _: uuid::Uuid, _: EntryAct) -> Result<Option<EntryAct>, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn act_on_entry(&self, _: TenantId, _: &str, _: uuid::Uuid, _: EntryAct) -> Result<EntryAct, BankDeskError> {
         Err(BankDeskError::NotConnected)
     }
 }

@@ -8,7 +8,8 @@ use async_trait::async_trait;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, Connections,
-    DepositAddress, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, WalletInput, Webhook,
+    DepositAddress, EntryAct, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, UnclearEntry,
+    WalletInput, Webhook,
 };
 use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};
@@ -212,6 +213,38 @@ impl BankDesk for TenantRails {
 
     async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError> {
         self.desk(tenant).await?.payment_file(tenant, id).await
+    }
+
+    async fn statement_file(&self, tenant: TenantId, statement: Uuid) -> Result<Option<Vec<u8>>, BankDeskError> {
+        self.desk(tenant).await?.statement_file(tenant, statement).await
+    }
+
+    async fn unclear_entries(
+        &self,
+        tenant: TenantId,
+        after: Option<Uuid>,
+        limit: u32,
+    ) -> Result<(Vec<UnclearEntry>, bool), BankDeskError> {
+        self.desk(tenant).await?.unclear_entries(tenant, after, limit).await
+    }
+
+    async fn entry_act(
+        &self,
+        tenant: TenantId,
+        entry: Uuid,
+        wanted: EntryAct,
+    ) -> Result<Option<EntryAct>, BankDeskError> {
+        self.desk(tenant).await?.entry_act(tenant, entry, wanted).await
+    }
+
+    async fn act_on_entry(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        entry: Uuid,
+        act: EntryAct,
+    ) -> Result<EntryAct, BankDeskError> {
+        self.desk(tenant).await?.act_on_entry(tenant, by, entry, act).await
     }
 }
 

@@ -92,21 +92,24 @@ CREATE TABLE bank_payments (
     key            text          NOT NULL CHECK (length(key) BETWEEN 1 AND 300), -- the caller's idempotency key
     transaction_id uuid          NOT NULL,
     end_to_end_id  text          NOT NULL CHECK (length(end_to_end_id) BETWEEN 1 AND 35),
-    iban           text          NOT NULL CHECK (length(iban) BETWEEN 5 AND 34),
-    name           text          NOT NULL CHECK (length(name) BETWEEN 1 AND 140),
+    iban           text          NOT NULL CHECK (length(iban) <= 34),
+    name           text          NOT NULL CHECK (length(name) <= 140),
     currency       text          NOT NULL CHECK (length(currency) = 3),
     amount         numeric(38,0) NOT NULL CHECK (amount > 0),
     remittance     text          NOT NULL CHECK (length(remittance) <= 140),
-    state          text          NOT NULL CHECK (state IN ('waiting', 'exported', 'settled', 'returned')),
-    file_id        uuid,         -- NULL while it waits
-    reason         text,         -- of a return
+    -- 'rejected': no payment file can have it; 'refused': the bank refused its payment file
+    state          text          NOT NULL CHECK (state IN ('waiting', 'rejected', 'exported', 'refused', 'settled', 'returned')),
+    file_id        uuid,         -- NULL while it waits, and of a rejected one
+    reason         text,         -- of a rejection, a refusal or a return
+    refused_at     timestamptz,  -- when the bank refused its payment file, as an operator says
     debited_at     timestamptz,  -- when a statement had its debit
     returned_at    timestamptz,  -- when a statement had its return
     created_at     timestamptz   NOT NULL,
     updated_at     timestamptz   NOT NULL,
     PRIMARY KEY (tenant_id, key),
     UNIQUE (tenant_id, end_to_end_id),
-    CHECK ((state = 'waiting') = (file_id IS NULL))
+    CHECK ((state IN ('waiting', 'rejected')) = (file_id IS NULL)),
+    CHECK (state = 'rejected' OR (length(iban) >= 5 AND name <> ''))
 );
 CREATE INDEX bank_payments_waiting ON bank_payments (tenant_id, currency, created_at) WHERE state = 'waiting';
 CREATE INDEX bank_payments_file ON bank_payments (tenant_id, file_id) WHERE file_id IS NOT NULL;
@@ -130,24 +133,48 @@ CREATE TABLE bank_files (
 );
 GRANT SELECT, INSERT, UPDATE (refused_at) ON bank_files TO agio_tenant;
 
+-- A file of statements or notifications of a tenant's bank that an operator read, byte for byte. Rows never change and
+-- stay.
+CREATE TABLE bank_statement_files (
+    tenant_id  uuid        NOT NULL,
+    sha256     text        NOT NULL CHECK (sha256 ~ '^[0-9a-f]{64}$'),
+    content    bytea       NOT NULL CHECK (length(content) BETWEEN 1 AND 8388608),
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, sha256)
+);
+GRANT SELECT, INSERT ON bank_statement_files TO agio_tenant;
+
 -- A statement or notification of a tenant's bank (ISO 20022 camt.053, camt.054) that an operator read. Rows never change
 -- and stay.
 CREATE TABLE bank_statements (
-    tenant_id  uuid        NOT NULL,
-    id         uuid        NOT NULL,
-    account    text        NOT NULL CHECK (length(account) <= 34),
-    number     text        NOT NULL CHECK (length(number) <= 35),
-    entries    integer     NOT NULL CHECK (entries >= 0),
-    read_by    text        NOT NULL CHECK (length(read_by) <= 254),
-    created_at timestamptz NOT NULL,
-    PRIMARY KEY (tenant_id, id)
+    tenant_id   uuid          NOT NULL,
+    id          uuid          NOT NULL,
+    file_sha256 text          NOT NULL,
+    account     text          NOT NULL CHECK (length(account) <= 34),
+    number      text          NOT NULL CHECK (length(number) <= 35),
+    sequence    bigint,       -- the bank's sequence number of the account's statements
+    currency    text          NOT NULL CHECK (length(currency) = 3),
+    opening     numeric(38,0), -- booked balances, below zero for a debit balance; NULL if the statement has none
+    opening_on  date,
+    closing     numeric(38,0),
+    closing_on  date,
+    entries     integer       NOT NULL CHECK (entries >= 0),
+    read_by     text          NOT NULL CHECK (length(read_by) <= 254),
+    created_at  timestamptz   NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, file_sha256) REFERENCES bank_statement_files (tenant_id, sha256),
+    CHECK ((opening IS NULL) = (opening_on IS NULL)),
+    CHECK ((closing IS NULL) = (closing_on IS NULL))
 );
+CREATE INDEX bank_statements_balances ON bank_statements (tenant_id, currency, created_at)
+    WHERE opening IS NOT NULL OR closing IS NOT NULL;
 GRANT SELECT, INSERT ON bank_statements TO agio_tenant;
 
--- A booked entry of a statement. The first statement that has it inserts it; a later one changes nothing. Rows never
--- change and stay.
+-- A booked entry of a statement. The first statement that has it inserts it; a later one changes nothing. An operator
+-- acts once on an entry that means nothing known. Rows stay.
 CREATE TABLE bank_entries (
     tenant_id    uuid          NOT NULL,
+    id           uuid          NOT NULL,
     reference    text          NOT NULL CHECK (length(reference) BETWEEN 1 AND 60), -- of the payment, from the entry's key
     statement_id uuid          NOT NULL,
     meaning      text          NOT NULL CHECK (meaning IN ('payment', 'settled', 'returned', 'other')),
@@ -159,13 +186,22 @@ CREATE TABLE bank_entries (
     remittance   text          NOT NULL CHECK (length(remittance) <= 140),
     is_notified  boolean       NOT NULL, -- a notification has it, and not a statement
     is_lasting   boolean       NOT NULL, -- the bank's reference identifies it in every message
+    booked_on    date,         -- the day of the booking, as the bank writes it
+    end_to_end_id text         CHECK (length(end_to_end_id) <= 140),
     created_at   timestamptz   NOT NULL,
-    PRIMARY KEY (tenant_id, reference)
+    acted_as     text          CHECK (acted_as IN ('done', 'payment')), -- NULL while it waits for an operator
+    acted_by     text          CHECK (length(acted_by) <= 254),
+    acted_at     timestamptz,
+    PRIMARY KEY (tenant_id, reference),
+    UNIQUE (tenant_id, id),
+    CHECK (acted_as IS NULL OR meaning = 'other'),
+    CHECK (acted_as IS DISTINCT FROM 'payment' OR is_credit)
 );
 CREATE INDEX bank_entries_statement ON bank_entries (tenant_id, statement_id);
-CREATE INDEX bank_entries_alike ON bank_entries (tenant_id, currency, amount) WHERE meaning = 'payment';
-CREATE INDEX bank_entries_unclear ON bank_entries (tenant_id, created_at) WHERE meaning = 'other';
-GRANT SELECT, INSERT ON bank_entries TO agio_tenant;
+CREATE INDEX bank_entries_alike ON bank_entries (tenant_id, currency, amount)
+    WHERE meaning = 'payment' OR acted_as = 'payment';
+CREATE INDEX bank_entries_unclear ON bank_entries (tenant_id, id) WHERE meaning = 'other' AND acted_as IS NULL;
+GRANT SELECT, INSERT, UPDATE (acted_as, acted_by, acted_at) ON bank_entries TO agio_tenant;
 
 -- Row-level security, as in 0001_store.sql.
 DO $$
@@ -174,7 +210,8 @@ DECLARE
     name text;
 BEGIN
     FOREACH name IN ARRAY ARRAY['sandbox_cards', 'sandbox_movements', 'sandbox_clocks', 'bank_payments',
-                               'bank_files', 'bank_statements', 'bank_entries']
+                               'bank_files', 'bank_statement_files', 'bank_statements',
+                               'bank_entries']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

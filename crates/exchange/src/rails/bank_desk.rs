@@ -1,7 +1,7 @@
 //! The port to a bank that exchanges files: what operators do with statements and payment files.
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{Amount, Currency, TenantId};
 use uuid::Uuid;
 
@@ -60,17 +60,47 @@ pub struct ReadStatement {
     pub returned: u32,
     /// New entries that are none of these, such as the bank's own fees.
     pub others: u32,
+    /// SHA-256 of the file that it came in, in lower-case hexadecimal digits.
+    pub file_sha256: String,
     /// The name of the operator who read it.
     pub read_by: String,
     /// When it was read.
     pub created_at: DateTime<Utc>,
 }
 
+/// Two statements of an account of which the second does not begin with the balance that the first ends with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BalanceGap {
+    /// The bank's number of the first statement.
+    pub before: String,
+    /// The bank's number of the second statement.
+    pub after: String,
+    /// The first and the last sequence number between them, if the bank numbers its statements.
+    pub missing: Option<(u64, u64)>,
+    /// Whether the second statement begins before the first one ends. Otherwise a statement is missing.
+    pub is_overlap: bool,
+    /// The closing balance of the first statement.
+    pub closing: Amount,
+    /// The opening balance of the second statement.
+    pub opening: Amount,
+}
+
+/// What an operator did with an unclear entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryAct {
+    /// It moves no money here.
+    Done,
+    /// It is an unidentified payment, which waits in quarantine.
+    Payment,
+}
+
 /// An entry of a statement that means nothing known, such as a fee of the bank. It has moved no money here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnclearEntry {
-    /// Its reference.
-    pub reference: String,
+    /// Its id. Ids are ordered by time.
+    pub id: Uuid,
+    /// The day of the booking, as the bank writes it.
+    pub booked_on: Option<NaiveDate>,
     /// Whether money came in.
     pub is_credit: bool,
     /// The amount.
@@ -94,8 +124,8 @@ pub struct BankOverview {
     pub files: Vec<PaymentFile>,
     /// The latest statements, newest first.
     pub statements: Vec<ReadStatement>,
-    /// The latest entries that an operator must look at, newest first.
-    pub unclear: Vec<UnclearEntry>,
+    /// Where the latest statements do not follow each other, newest first.
+    pub gaps: Vec<BalanceGap>,
 }
 
 /// Why an operator's act at the bank was refused.
@@ -107,6 +137,12 @@ pub enum BankDeskError {
     /// The file is refused whole. The reason names the line, where there is one.
     #[error("{0}")]
     File(String),
+    /// The entry does not exist, or an operator need not look at it.
+    #[error("there is no such entry")]
+    NoEntry,
+    /// Only money that came in can be a payment.
+    #[error("the entry is no credit")]
+    NotACredit,
     /// No payment waits for a file.
     #[error("no payment waits")]
     NothingWaits,
@@ -160,4 +196,45 @@ pub trait BankDesk: Send + Sync {
     /// # Errors
     /// An unreachable database.
     async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError>;
+
+    /// The original file of a statement, byte for byte; `None` if there is no statement with this id.
+    ///
+    /// # Errors
+    /// An unreachable database.
+    async fn statement_file(&self, tenant: TenantId, statement: Uuid) -> Result<Option<Vec<u8>>, BankDeskError>;
+
+    /// A page of the entries that wait for an operator, newest first, and whether there are more. `after` is the last
+    /// entry of the previous page.
+    ///
+    /// # Errors
+    /// An unreachable database.
+    async fn unclear_entries(
+        &self,
+        tenant: TenantId,
+        after: Option<Uuid>,
+        limit: u32,
+    ) -> Result<(Vec<UnclearEntry>, bool), BankDeskError>;
+
+    /// What an operator did with an unclear entry; `None` if it waits. `wanted` is what an operator wants to do.
+    ///
+    /// # Errors
+    /// [`BankDeskError::NoEntry`], or [`BankDeskError::NotACredit`] if `wanted` needs a credit.
+    async fn entry_act(
+        &self,
+        tenant: TenantId,
+        entry: Uuid,
+        wanted: EntryAct,
+    ) -> Result<Option<EntryAct>, BankDeskError>;
+
+    /// Does this with an unclear entry, once: says what was done with it, now or before. `by` is the operator's name.
+    ///
+    /// # Errors
+    /// Those of [`Self::entry_act`].
+    async fn act_on_entry(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        entry: Uuid,
+        act: EntryAct,
+    ) -> Result<EntryAct, BankDeskError>;
 }

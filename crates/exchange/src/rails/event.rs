@@ -16,6 +16,8 @@ pub enum Target {
     Account(DepositAccountId),
     /// The remittance information of a bank transfer, at most 140 characters. The exchange looks up the owner.
     Reference(String),
+    /// Nobody that the exchange may look up. The text is the remittance information of a bank transfer, for operators.
+    Nobody(String),
 }
 
 impl Target {
@@ -24,7 +26,7 @@ impl Target {
     pub const fn order(&self) -> Option<TransactionId> {
         match self {
             Self::Order(id) => Some(*id),
-            Self::Account(_) | Self::Reference(_) => None,
+            Self::Account(_) | Self::Reference(_) | Self::Nobody(_) => None,
         }
     }
 }
@@ -50,6 +52,7 @@ impl std::fmt::Display for Target {
             Self::Order(id) => id.fmt(f),
             Self::Account(id) => id.fmt(f),
             Self::Reference(text) => write!(f, "reference {text:?}"),
+            Self::Nobody(text) => write!(f, "nobody, by {text:?}"),
         }
     }
 }
@@ -147,7 +150,7 @@ impl RailEvent {
         match &self.target {
             Target::Order(id) => id.to_string(),
             Target::Account(id) => id.to_string(),
-            Target::Reference(_) => {
+            Target::Reference(_) | Target::Nobody(_) => {
                 let subject = self.kind.payment().unwrap_or(&self.event_id);
                 format!("{tenant}:{}:{subject}", self.rail)
             }

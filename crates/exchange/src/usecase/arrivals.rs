@@ -115,7 +115,7 @@ impl Exchange {
     ) -> Result<Option<(DepositAccount, bool)>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let found = match target {
-            Target::Order(_) => None,
+            Target::Order(_) | Target::Nobody(_) => None,
             Target::Account(id) => store::by_id(tx.conn(), tenant, *id).await?,
             Target::Reference(text) => store::by_references(tx.conn(), tenant, currency, &references_in(text)).await?,
         };
@@ -132,7 +132,10 @@ impl Exchange {
         target: &Target,
         currency: Currency,
     ) -> Result<Arrival, ExchangeError> {
-        let written = if let Target::Reference(text) = target { text.clone() } else { target.to_string() };
+        let written = match target {
+            Target::Reference(text) | Target::Nobody(text) => text.clone(),
+            Target::Order(_) | Target::Account(_) => target.to_string(),
+        };
         let known = self.inner.rails.bank.details(tenant, currency, &written).await;
         // The details are for operators only; no booking depends on them.
         let unknown = |_| BankDetails {

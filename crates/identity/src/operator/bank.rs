@@ -22,6 +22,12 @@ pub enum BankAct {
     OpenFile,
     /// Says that the bank refused a payment file.
     RefuseFile,
+    /// Downloads the original file of a statement, which names payers.
+    OpenStatement,
+    /// Says that an entry that means nothing known moves no money.
+    FinishEntry,
+    /// Says that an entry that means nothing known is an unidentified payment.
+    TakeEntry,
 }
 
 impl BankAct {
@@ -32,6 +38,9 @@ impl BankAct {
             Self::MakeFile => "bank.file",
             Self::OpenFile => "bank.file_opened",
             Self::RefuseFile => "bank.file_refused",
+            Self::OpenStatement => "bank.statement_opened",
+            Self::FinishEntry => "bank.entry_done",
+            Self::TakeEntry => "bank.entry_payment",
         }
     }
 }
@@ -41,7 +50,8 @@ impl BankAct {
     /// and pays it out.
     const fn needs(self) -> Permission {
         match self {
-            Self::ReadStatement => WRITE,
+            Self::OpenStatement => READ,
+            Self::ReadStatement | Self::FinishEntry | Self::TakeEntry => WRITE,
             Self::MakeFile | Self::OpenFile | Self::RefuseFile => APPROVE,
         }
     }
@@ -56,13 +66,22 @@ impl Identity {
         who.may(READ)
     }
 
+    /// Checks that the operator may do this.
+    ///
+    /// # Errors
+    /// 403 without the permission.
+    pub fn may_at_bank(&self, who: &OperatorPrincipal, act: BankAct) -> Result<(), IdentityError> {
+        who.may(act.needs())
+    }
+
     /// Whether the operator sees names and texts of entries: those who work with the bank's files do.
     #[must_use]
     pub fn may_read_entries(&self, who: &OperatorPrincipal) -> bool {
         who.may(WRITE).is_ok() || who.may(APPROVE).is_ok()
     }
 
-    /// Checks that the operator may do this, and logs it. `subject` is a currency or the id of a file.
+    /// Checks that the operator may do this, and logs it. `subject` is a currency, or the id of a file, a statement or an
+    /// entry.
     ///
     /// # Errors
     /// 403 without the permission, a field error of `reason`, and database errors.

@@ -47,6 +47,9 @@ pub struct Statement {
     pub message_id: String,
     /// The identification of the statement.
     pub id: String,
+    /// The bank's sequence number of the account's statements (`ElctrncSeqNb`, or `LglSeqNb` without it), if it is a whole
+    /// number.
+    pub sequence: Option<u64>,
     /// The account.
     pub account: Account,
     /// When the bank made the statement, or the message if the statement does not tell. A time without an offset is
@@ -81,14 +84,15 @@ pub struct Entry {
     /// `CRDT` or `DBIT`, the amount with the currency, and the position. It has no date, status or statement. So it is
     /// the same in a second reading, in a notification and in the statement that follows, and before and after booking.
     ///
-    /// Without a reference it is `own`, the number of the account, the identification of the statement, the booking
-    /// date, the value date, `CRDT` or `DBIT`, the amount with the currency, and the position. It is the same only in a
-    /// second reading of the same statement: nothing links the entry to another message.
+    /// Without a reference it is `own`, the number of the account, `STMT` or `NTFC` for the kind of the message, the
+    /// number of the page, the identification of the statement, the booking date, the value date, `CRDT` or `DBIT`, the
+    /// amount with the currency, and the position. It is the same only in a second reading of the same page of the same
+    /// statement: nothing links the entry to another message.
     ///
     /// The position counts, from one, the entries of the same statement and status that are equal in all other parts.
-    /// The parts are joined by `|`. A `|` or `%` inside a part is written `%7C` or `%25`. A missing date is `-`.
+    /// The parts are joined by `|`. A `|` or `%` inside a part is written `%7C` or `%25`. A missing date or page is `-`.
     ///
-    /// The key has the bank's own texts, and at most 1,000 characters.
+    /// The key has the bank's own texts, and at most 1,500 characters.
     pub key: String,
     /// Whether the entry is booked (`BOOK`). Otherwise it is pending (`PDNG`), in the future (`FUTR`) or for
     /// information (`INFO`), and does not change the booked balance.

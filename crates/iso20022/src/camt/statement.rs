@@ -2,7 +2,7 @@
 
 use kernel::{Amount, Currency};
 
-use super::value::{amount, at, currency, day, id, is_credit, maybe, maybe_at, missing, moment, one};
+use super::value::{amount, at, currency, day, id, is_credit, maybe, maybe_at, missing, moment, one, reference_at};
 use super::{Balance, CamtError, Entry, MAX_ENTRIES, MessageKind, Reason, Statement, entry, key, party};
 use crate::xml::{Element, Tree, quoted};
 
@@ -65,12 +65,38 @@ fn statement(
         *left = left.checked_sub(1).ok_or_else(|| at(found, Reason::TooManyEntries))?;
         entries.push(entry::read(found, &account, currency)?);
     }
-    key::set_keys(&account, &id, &mut entries);
+    let page = page(element, header)?;
+    let place = key::Place { kind, page: page.as_deref(), statement_id: &id };
+    key::set_keys(&account, &place, &mut entries);
     if let (Some((opening, _)), Some((closing, closing_element))) = (opening, closing) {
         check_balances(opening.amount, closing.amount, &entries, closing_element)?;
     }
     let (opening, closing) = (opening.map(|(balance, _)| balance), closing.map(|(balance, _)| balance));
-    Ok(Statement { kind, message_id, id, account, created_at, currency, opening, closing, entries })
+    let sequence = sequence(element)?;
+    Ok(Statement { kind, message_id, id, sequence, account, created_at, currency, opening, closing, entries })
+}
+
+/// The number of the page: of the statement, or of the message in versions in which a statement has none.
+fn page(statement: Element<'_>, header: Element<'_>) -> Result<Option<String>, CamtError> {
+    for (place, path) in
+        [(statement, ["StmtPgntn", "PgNb"]), (statement, ["NtfctnPgntn", "PgNb"]), (header, ["MsgPgntn", "PgNb"])]
+    {
+        if let Some(page) = reference_at(place, &path)? {
+            return Ok(Some(page));
+        }
+    }
+    Ok(None)
+}
+
+/// The sequence number, if it is a whole number. Nothing is booked by it, so another text is as good as none.
+fn sequence(statement: Element<'_>) -> Result<Option<u64>, CamtError> {
+    for name in ["ElctrncSeqNb", "LglSeqNb"] {
+        let found = reference_at(statement, &[name])?.and_then(|number| number.parse().ok());
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 /// The currency of the account, or of the first amount if the account has none.

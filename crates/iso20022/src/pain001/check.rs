@@ -5,7 +5,7 @@ use iban::{Iban, IbanLike as _};
 use kernel::{Amount, Currency, format_decimal};
 
 use super::{
-    FIRST_TOO_LONG, Field, Initiation, MAX_EURO_ATOMS, MAX_ID_CHARS, MAX_NAME_CHARS, MAX_NAME_INPUT_CHARS,
+    Debtor, FIRST_TOO_LONG, Field, Initiation, MAX_EURO_ATOMS, MAX_ID_CHARS, MAX_NAME_CHARS, MAX_NAME_INPUT_CHARS,
     MAX_REMITTANCE_CHARS, MAX_TRANSFERS, Pain001Error, Rule, Transfer,
 };
 use crate::sepa::{cut, is_sepa_char, sepa_text};
@@ -47,9 +47,7 @@ pub fn checked(initiation: &Initiation) -> Result<Message, Pain001Error> {
     check_id(&initiation.message_id).map_err(named(Field::MessageId))?;
     check_year(initiation.created_at.year()).map_err(named(Field::CreatedAt))?;
     check_year(initiation.execution_date.year()).map_err(named(Field::ExecutionDate))?;
-    let debtor_name = name(&debtor.name).map_err(named(Field::DebtorName))?;
-    let debtor_iban = iban(&debtor.iban).map_err(named(Field::DebtorIban))?;
-    debtor.bic.as_deref().map_or(Ok(()), check_bic).map_err(named(Field::DebtorBic))?;
+    let (debtor_name, debtor_iban) = checked_debtor(debtor)?;
     match initiation.transfers.len() {
         0 => return Err(named(Field::Transfers)(Rule::Empty)),
         1..=MAX_TRANSFERS => {}
@@ -69,6 +67,15 @@ pub fn checked(initiation: &Initiation) -> Result<Message, Pain001Error> {
         debtor_bic: debtor.bic.clone(),
         payments,
     })
+}
+
+/// The name in the SEPA set and the IBAN of the account that pays.
+pub fn checked_debtor(debtor: &Debtor) -> Result<(String, String), Pain001Error> {
+    let named = |field: Field| move |rule: Rule| Pain001Error { field, transfer: None, rule };
+    let name = name(&debtor.name).map_err(named(Field::DebtorName))?;
+    let iban = iban(&debtor.iban).map_err(named(Field::DebtorIban))?;
+    debtor.bic.as_deref().map_or(Ok(()), check_bic).map_err(named(Field::DebtorBic))?;
+    Ok((name, iban))
 }
 
 /// The transfers by currency, in the order in which the currencies first appear.

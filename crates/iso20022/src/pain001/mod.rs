@@ -40,6 +40,16 @@ pub struct Debtor {
     pub bic: Option<String>,
 }
 
+impl Debtor {
+    /// Checks the account as [`Initiation::to_xml`] does.
+    ///
+    /// # Errors
+    /// [`Pain001Error`] names the first field that breaks a rule.
+    pub fn check(&self) -> Result<(), Pain001Error> {
+        check::checked_debtor(self).map(drop)
+    }
+}
+
 /// One credit transfer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transfer {

@@ -52,6 +52,22 @@ fn payments(tree: &Tree) -> Vec<Element<'_>> {
 }
 
 #[test]
+fn an_account_can_be_checked_before_there_is_a_message() {
+    let good = initiation(vec![]).debtor;
+    assert_eq!(good.check(), Ok(()));
+    for (name, bic, field) in [
+        ("山本", "TESTDEFFXXX", Field::DebtorName),
+        ("", "TESTDEFFXXX", Field::DebtorName),
+        ("Müster", "TEST1EFFXXX", Field::DebtorBic),
+    ] {
+        let bad = Debtor { name: name.to_owned(), bic: Some(bic.to_owned()), ..good.clone() };
+        assert_eq!(bad.check().map_err(|error| error.field), Err(field), "{name} {bic}");
+        let whole = Initiation { debtor: bad.clone(), ..initiation(vec![transfer(euro(1))]) };
+        assert_eq!(whole.to_xml().map(drop), bad.check(), "the message is refused for the same reason");
+    }
+}
+
+#[test]
 fn a_message_says_what_the_initiation_says() {
     let xml = initiation(vec![transfer(euro(12_345)), transfer(euro(5))]).to_xml().unwrap();
     let tree = tree(&xml);

@@ -5,6 +5,9 @@ use iso20022::camt::{Entry, EntryTransaction, MessageKind, Statement};
 use super::meaning::{Line, REMITTANCE_MAX};
 use super::payment_reference;
 
+/// The longest IBAN (ISO 13616), as in the column.
+const IBAN_MAX: usize = 34;
+
 /// The lines of a booked entry that moves money. An entry is read once: if one of its lines was read before, all were.
 pub(super) fn lines(statement: &Statement, entry: &Entry) -> Vec<Line> {
     if !entry.booked {
@@ -30,16 +33,23 @@ fn line(statement: &Statement, entry: &Entry, at: usize, part: &EntryTransaction
         let words = [reason.code.as_deref(), reason.text.as_deref()].into_iter().flatten().collect::<Vec<_>>();
         if words.is_empty() { "the bank gave no reason".to_owned() } else { words.join(" ") }
     });
+    let iban = part.counterparty_account.as_ref().and_then(|account| account.iban()).map(str::to_owned);
+    let booked_on = entry.booking_date.or(entry.value_date);
+    let (key, day) = (format!("{}|{at}", entry.key), booked_on.map(|day| day.to_string()));
+    let name = part.counterparty_name.clone();
+    let parts = [day.as_ref(), part.end_to_end_id.as_ref(), iban.as_ref(), name.as_ref()];
     Line {
-        reference: payment_reference(&format!("{}|{at}", entry.key)),
+        own_reference: payment_reference(&format!("{key}|{parts:?}")),
+        reference: payment_reference(&key),
         is_notified: statement.kind == MessageKind::Notification,
         is_lasting: entry.has_lasting_key(),
         is_credit: part.is_credit,
         needs_a_look: (entry.is_reversal && returned.is_none()) || is_total(part),
         amount: part.amount,
+        booked_on,
         end_to_end_id: part.end_to_end_id.clone(),
-        iban: part.counterparty_account.as_ref().and_then(|account| account.iban()).map(str::to_owned),
-        name: part.counterparty_name.clone(),
+        iban: iban.map(|iban| iban.chars().take(IBAN_MAX).collect()),
+        name,
         remittance: remittance(part),
         returned,
     }

@@ -2,17 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use exchange::rails::{RailEvent, RailEventKind, Target, leg_of_key};
 use kernel::{Amount, TransactionId};
 
 /// The longest remittance text of a bank transfer (EPC SEPA rulebook, AT-05).
 pub(super) const REMITTANCE_MAX: usize = 140;
 
+/// The longest stored name of the other side, as in the column.
+pub(super) const NAME_MAX: usize = 140;
+
 /// One booked movement of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
     /// The reference that the platform gives it. The same line of another statement has the same one.
     pub reference: String,
+    /// The reference if the first one belongs to another payment: it also stands for the day and the other side.
+    pub own_reference: String,
     /// Whether a notification has it, and not a statement.
     pub is_notified: bool,
     /// Whether the bank's reference identifies it in every message.
@@ -23,6 +29,8 @@ pub(super) struct Line {
     pub needs_a_look: bool,
     /// The amount.
     pub amount: Amount,
+    /// The day of the booking, as the bank writes it.
+    pub booked_on: Option<NaiveDate>,
     /// The end-to-end id, if the bank reports one.
     pub end_to_end_id: Option<String>,
     /// The account of the other side.
@@ -35,6 +43,43 @@ pub(super) struct Line {
     pub returned: Option<String>,
 }
 
+/// An entry that an earlier statement had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct KnownEntry {
+    /// The day of the booking.
+    pub booked_on: Option<NaiveDate>,
+    /// The end-to-end id.
+    pub end_to_end_id: Option<String>,
+    /// The account of the other side.
+    pub iban: Option<String>,
+    /// The name of the other side.
+    pub name: Option<String>,
+}
+
+impl KnownEntry {
+    /// Whether the line is certainly another payment: the bank has used its reference twice. What one of them does not
+    /// name makes no difference, because a notification often says less than the statement. Names are compared without
+    /// an account only.
+    pub(super) fn differs_from(&self, line: &Line) -> bool {
+        let no_name = [&self.name, &line.name].into_iter().any(Option::is_none);
+        let no_iban = [&self.iban, &line.iban].into_iter().any(Option::is_none);
+        both_differ(self.booked_on.as_ref(), line.booked_on.as_ref())
+            || both_differ(self.end_to_end_id.as_ref(), line.end_to_end_id.as_ref())
+            || both_differ(self.iban.as_ref(), line.iban.as_ref())
+            || (no_iban && !no_name && plain(self.name.as_deref()) != plain(line.name.as_deref()))
+    }
+}
+
+fn both_differ<T: PartialEq>(one: Option<&T>, other: Option<&T>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
+/// A name without its case and spaces, as far as it is stored.
+fn plain(name: Option<&str>) -> String {
+    let stored = name.unwrap_or_default().chars().take(NAME_MAX);
+    stored.filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).collect()
+}
+
 /// A payment that was exported to the bank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Exported {
@@ -44,6 +89,8 @@ pub(super) struct Exported {
     pub transaction: TransactionId,
     /// The amount.
     pub amount: Amount,
+    /// Whether an operator said that the bank refused its payment file.
+    pub is_refused: bool,
     /// Whether a statement had its debit.
     pub is_debited: bool,
     /// Whether a statement had its return.
@@ -90,9 +137,21 @@ pub(super) fn meaning(line: &Line, exported: &BTreeMap<String, Exported>) -> Mea
     }
 }
 
-/// The events that a line is for the exchange, in their order; none for [`Meaning::Other`]. A return proves that the bank
-/// had made the payment, although its debit may be read later.
+/// The events that a line is for the exchange, in their order; none for [`Meaning::Other`]. `exported` has the own payments
+/// before the line. A return proves that the bank had made the payment, although its debit may be read later.
+///
+/// A refused payment counts as failed. Its return without its debit says the same, and the debit that follows is
+/// balanced by the return: both move nothing.
 pub(super) fn events(line: &Line, meaning: Meaning, exported: &BTreeMap<String, Exported>) -> Vec<RailEvent> {
+    let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
+    let is_balanced = own.filter(|own| own.is_refused).is_some_and(|own| match meaning {
+        Meaning::Returned => !own.is_debited,
+        Meaning::Settled => own.is_returned,
+        Meaning::Payment | Meaning::Other => false,
+    });
+    if is_balanced {
+        return Vec::new();
+    }
     let last = event(line, meaning, exported);
     let made = event(line, Meaning::Settled, exported).filter(|_| meaning == Meaning::Returned);
     let made = made.map(|made| RailEvent { event_id: format!("{}:made", line.reference), ..made });
@@ -136,6 +195,8 @@ mod tests {
     fn line(is_credit: bool, id: Option<&str>) -> Line {
         Line {
             reference: "camt_1".into(),
+            own_reference: "camt_1b".into(),
+            booked_on: None,
             is_notified: false,
             is_lasting: true,
             is_credit,
@@ -152,7 +213,14 @@ mod tests {
     fn own() -> BTreeMap<String, Exported> {
         let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
         let key = format!("{transaction}:pay:1");
-        let exported = Exported { key, transaction, amount: euro("250"), is_debited: false, is_returned: false };
+        let exported = Exported {
+            key,
+            transaction,
+            amount: euro("250"),
+            is_refused: false,
+            is_debited: false,
+            is_returned: false,
+        };
         BTreeMap::from([("AGIO1".to_owned(), exported)])
     }
 
@@ -182,6 +250,50 @@ mod tests {
         assert_eq!(meaning(&back, &again), Meaning::Other, "it comes back once");
         again.values_mut().for_each(|own| own.is_debited = true);
         assert_eq!(meaning(&paid, &again), Meaning::Other, "the bank makes it once");
+    }
+
+    #[test]
+    fn a_return_of_a_refused_payment_changes_nothing_and_after_its_debit_it_fails_again() {
+        let mut refused = own();
+        refused.values_mut().for_each(|own| own.is_refused = true);
+        let (paid, back) =
+            (line(false, Some("AGIO1")), Line { returned: Some("AC04".into()), ..line(true, Some("AGIO1")) });
+        assert_eq!(meaning(&back, &refused), Meaning::Returned);
+        assert_eq!(events(&back, Meaning::Returned, &refused), [], "it counts as failed");
+        assert_eq!(events(&paid, Meaning::Settled, &refused).len(), 1, "it was made after all");
+        let mut after = refused.clone();
+        after.values_mut().for_each(|own| own.is_debited = true);
+        let told = events(&back, Meaning::Returned, &after);
+        assert!(matches!(told.last().unwrap().kind, RailEventKind::PayoutFailed { .. }), "{told:?}");
+        refused.values_mut().for_each(|own| own.is_returned = true);
+        assert_eq!(events(&paid, meaning(&paid, &refused), &refused), [], "the return balances it");
+    }
+
+    #[test]
+    fn a_reference_that_the_bank_uses_again_is_another_payment() {
+        let day = NaiveDate::from_ymd_opt(2026, 11, 27);
+        let first = Line { booked_on: day, ..line(true, Some("E1")) };
+        let of = |line: &Line| KnownEntry {
+            booked_on: line.booked_on,
+            end_to_end_id: line.end_to_end_id.clone(),
+            iban: line.iban.clone(),
+            name: line.name.clone(),
+        };
+        let known = of(&first);
+        let unnamed = Line { iban: None, ..first.clone() };
+        let silent = Line { booked_on: None, end_to_end_id: None, iban: None, name: None, ..first.clone() };
+        let shouted = Line { name: Some("OLENA  SHEVCHENKO".into()), ..unnamed.clone() };
+        let spelled = Line { name: Some("O. Shevchenko".into()), ..first.clone() };
+        for same in [&first, &unnamed, &silent, &shouted, &spelled] {
+            assert!(!known.differs_from(same) && !of(same).differs_from(&first), "{same:?}");
+        }
+        let later = Line { booked_on: day.and_then(|day| day.succ_opt()), ..first.clone() };
+        let other = Line { iban: Some("ES9121000418450200051332".into()), ..first.clone() };
+        let named = Line { name: Some("Ada Lovelace".into()), ..unnamed };
+        let ordered = Line { end_to_end_id: Some("E2".into()), ..first.clone() };
+        for another in [later, other, named, ordered] {
+            assert!(known.differs_from(&another), "{another:?}");
+        }
     }
 
     #[test]

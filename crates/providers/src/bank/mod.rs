@@ -1,16 +1,22 @@
 //! A bank that exchanges files (ISO 20022): an operator brings payment files to it and statements back.
 
+mod balances;
 mod desk;
+mod entries;
 mod lines;
 mod meaning;
 mod rail;
+mod reading;
 mod store;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::store::{JobHandler, Store};
 use custody::RailListener;
+use iso20022::pain001::{Debtor, Field};
 use kernel::{Currency, World};
 use sha2::{Digest, Sha256};
 
@@ -25,6 +31,27 @@ pub struct BankAccounts {
     pub bic: String,
     /// The IBAN of each currency.
     pub ibans: BTreeMap<Currency, String>,
+}
+
+impl BankAccounts {
+    /// Checks that payment files can name the accounts.
+    ///
+    /// # Errors
+    /// The field (`HOLDER`, `BIC` or `IBAN`) and the rule.
+    pub fn check(&self) -> Result<(), (&'static str, String)> {
+        for iban in self.ibans.values() {
+            let debtor = Debtor { name: self.holder.clone(), iban: iban.clone(), bic: Some(self.bic.clone()) };
+            debtor.check().map_err(|error| {
+                let field = match error.field {
+                    Field::DebtorName => "HOLDER",
+                    Field::DebtorBic => "BIC",
+                    _ => "IBAN",
+                };
+                (field, error.rule.to_string())
+            })?;
+        }
+        Ok(())
+    }
 }
 
 /// The bank of one tenant. Cheap to clone.

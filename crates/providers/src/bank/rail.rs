@@ -6,12 +6,10 @@ use exchange::short_reference;
 use iso20022::pain001::{Debtor, Initiation, Transfer};
 use kernel::{Amount, Currency, TenantId, TransactionId};
 
-use super::meaning::REMITTANCE_MAX;
-use super::store::{self as rows, Known, NewPayment};
+use super::meaning::{NAME_MAX, REMITTANCE_MAX};
+use super::store::entries;
+use super::store::payments::{self, Known, NewPayment};
 use super::{FileBank, end_to_end_id};
-
-/// The longest name that is stored, as in the column.
-const NAME_MAX: usize = 140;
 
 pub(super) fn unavailable(error: &::store::StoreError) -> RailError {
     RailError::Unavailable { rail: "iban".to_owned(), reason: error.to_string() }
@@ -21,7 +19,7 @@ fn outcome(known: Known) -> PayoutOutcome {
     let reference = known.end_to_end_id;
     match known.state.as_str() {
         "settled" => PayoutOutcome::Settled { reference },
-        "returned" => PayoutOutcome::Rejected { reason: known.reason.unwrap_or_default() },
+        "rejected" | "refused" | "returned" => PayoutOutcome::Rejected { reason: known.reason.unwrap_or_default() },
         _ => PayoutOutcome::Accepted { reference },
     }
 }
@@ -55,13 +53,22 @@ impl FileBank {
             return Err(RailError::Invalid { field: "currency", rule });
         }
         // One payment that cannot be written would hold up the whole file.
-        if let Err(reason) = self.writable(&payment) {
-            return Ok(PayoutOutcome::Rejected { reason });
-        }
+        let rejected = self.writable(&payment).err();
+        self.book(tenant, &payment, rejected.as_deref()).await
+    }
+
+    /// Stores the payment, or that it is `rejected`. The first call with a key decides: a later one, after an unclear
+    /// answer, gets the same outcome.
+    async fn book(
+        &self,
+        tenant: TenantId,
+        payment: &NewPayment<'_>,
+        rejected: Option<&str>,
+    ) -> Result<PayoutOutcome, RailError> {
         let booked = async {
             let mut tx = self.store.tenant(tenant).await?;
-            rows::add_payment(tx.conn(), tenant, &payment, self.world.now()).await?;
-            let known = rows::payment(tx.conn(), tenant, payment.key).await?;
+            payments::add_payment(tx.conn(), tenant, (payment, rejected), self.world.now()).await?;
+            let known = payments::payment(tx.conn(), tenant, payment.key).await?;
             tx.commit().await?;
             Ok(known)
         };
@@ -110,25 +117,24 @@ impl Bank for FileBank {
     ) -> Result<PayoutOutcome, RailError> {
         let asked = async {
             let mut tx = self.store.tenant_read(tenant).await?;
-            rows::sender(tx.conn(), tenant, reference).await
+            entries::sender(tx.conn(), tenant, reference).await
         };
-        let Some((iban, name)) = asked.await.map_err(|error| unavailable(&error))? else {
-            return Ok(PayoutOutcome::Rejected {
-                reason: "the statement does not name the sender's account".to_owned(),
-            });
-        };
-        let id = end_to_end_id(key);
-        let (name, remittance) =
-            (name.as_deref().unwrap_or("Account holder"), format!("Refund {}", short_reference(transaction)));
+        let sender = asked.await.map_err(|error| unavailable(&error))?;
+        let (iban, name) = sender.clone().unwrap_or_default();
+        let (id, remittance) = (end_to_end_id(key), format!("Refund {}", short_reference(transaction)));
+        let name = name.as_deref().unwrap_or("Account holder");
         let new =
             NewPayment { key, transaction, end_to_end_id: &id, iban: &iban, name, amount, remittance: &remittance };
+        if sender.is_none() {
+            return self.book(tenant, &new, Some("the statement does not name the sender's account")).await;
+        }
         self.send(tenant, new).await
     }
 
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
         let found = async {
             let mut tx = self.store.tenant_read(tenant).await?;
-            rows::payment(tx.conn(), tenant, key).await
+            payments::payment(tx.conn(), tenant, key).await
         };
         Ok(found.await.map_err(|error| unavailable(&error))?.map(outcome))
     }

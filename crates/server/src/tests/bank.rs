@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use super::operators::{Colleague, colleague_at};
 use super::support::{Person, TestHouse, config};
@@ -265,6 +266,11 @@ async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     ada.until(&house, &order, |transaction| transaction["status"] == "MANUAL").await;
     let late = Entry { reference: "B7", is_credit: false, amount: "19.10", end_to_end_id: &id, ..PAID };
     assert_eq!(new_in(&read(&mut tom, "S2", &[late]).await), [0, 1, 0, 0], "a statement that says otherwise counts");
+    until_reviewed(&house, &mut tom, &order, "payout_unknown").await;
+    // It comes back: the refusal is right again, and it may be ordered again.
+    let back = Entry { reference: "B8", amount: "19.10", end_to_end_id: &id, returned: true, ..PAID };
+    assert_eq!(new_in(&read(&mut tom, "S3", &[back]).await), [0, 0, 1, 0]);
+    until_reviewed(&house, &mut tom, &order, "payout_failed").await;
 
     let (status, said) = tom.file("POST", "bank/statements", &statement("S4", IBAN, &[PAID])).await;
     assert!(status == StatusCode::BAD_REQUEST && said.contains(IBAN), "another account: {said}");
@@ -272,6 +278,97 @@ async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     assert!(status == StatusCode::BAD_REQUEST && said.contains("ine 2"), "{said}");
     let overview = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
     let [files, statements] = ["files", "statements"].map(|list| overview[list].as_array().unwrap().len());
-    assert_eq!((files, statements, &overview["files"][0]["ended"]), (1, 2, &json!(1)), "{overview}");
+    assert_eq!((files, statements, &overview["files"][0]["ended"]), (1, 3, &json!(1)), "{overview}");
+    house.close().await;
+}
+
+/// Waits until an operator must look at a transaction for this reason.
+async fn until_reviewed(house: &TestHouse, tom: &mut Colleague, order: &str, reason: &str) {
+    let mut hub = house.db.store.event_hub().subscribe();
+    let path = format!("movements/{order}");
+    let reviewed = async {
+        while tom.call("GET", &path, None).await.expect(StatusCode::OK)["review"]["reason"] != reason {
+            let _ = tokio::time::timeout(std::time::Duration::from_millis(50), hub.recv()).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), reviewed).await.expect("it is reviewed for that");
+}
+
+/// Waits for a line of the work list with this amount.
+async fn in_work_list(house: &TestHouse, tom: &mut Colleague, amount: &str) -> Value {
+    let mut hub = house.db.store.event_hub().subscribe();
+    let found = async {
+        loop {
+            let work = tom.call("GET", "work", None).await.expect(StatusCode::OK);
+            let lines = work["data"].as_array().unwrap();
+            if let Some(line) = lines.iter().find(|line| line["from"]["amount"] == amount) {
+                return line.clone();
+            }
+            let _ = tokio::time::timeout(std::time::Duration::from_millis(50), hub.recv()).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("it is in the work list")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_decides_once_what_a_statement_leaves_open() {
+    let Live { house, ada, mut tom, mut pat } = live().await;
+    let text = reference(&ada).await;
+    read(&mut tom, "S1", &[Entry { text: &text, ..PAID }]).await;
+    until_euro(&house, &ada, "250.00").await;
+    // The payment's words name Ada, but perhaps it is the first one again.
+    let fee = Entry { reference: "B3", is_credit: false, amount: "4.90", text: "Account fee", ..PAID };
+    let twice = Entry { reference: "", amount: "250.00", text: &text, ..PAID };
+    assert_eq!(new_in(&read(&mut tom, "S2", &[twice, fee]).await), [0, 0, 0, 2]);
+    let first = tom.call("GET", "bank/entries?limit=1", None).await.expect(StatusCode::OK);
+    let next = format!("bank/entries?limit=1&cursor={}", first["next_cursor"].as_str().unwrap());
+    let second = tom.call("GET", &next, None).await.expect(StatusCode::OK);
+    assert_eq!((&first["has_more"], &second["has_more"]), (&json!(true), &json!(false)));
+    let both = [&first["data"][0], &second["data"][0]];
+    let id =
+        |is_credit: bool| both.iter().find(|entry| entry["is_credit"] == is_credit).unwrap()["id"].as_str().unwrap();
+    let [take, debit] = [true, false].map(|is_credit| format!("bank/entries/{}", id(is_credit)));
+
+    let why = json!({ "reason": "the bank confirms a second payment" });
+    assert_eq!(pat.post(&format!("{take}/payment"), &why).await.problem(), (403, "ACCESS_DENIED"), "who pays out");
+    let short = tom.post(&format!("{take}/payment"), &json!({ "reason": "yes" })).await;
+    assert_eq!(short.problem(), (400, "VALIDATION_ERROR"));
+    assert_eq!(tom.post(&format!("{debit}/payment"), &why).await.problem(), (409, "CONFLICT_ERROR"));
+    for _ in 0..2 {
+        assert_eq!(tom.post(&format!("{take}/payment"), &why).await.expect(StatusCode::OK)["state"], "payment");
+        assert_eq!(tom.post(&format!("{debit}/done"), &why).await.expect(StatusCode::OK)["state"], "done");
+    }
+    assert_eq!(tom.post(&format!("{take}/done"), &why).await.expect(StatusCode::OK)["state"], "payment", "it stays");
+    let left = tom.call("GET", "bank/entries", None).await.expect(StatusCode::OK);
+    assert_eq!(left["data"], json!([]));
+
+    // One operator alone credits nobody: it waits for its customer, and two operators name her.
+    in_work_list(&house, &mut tom, "250.00").await;
+    assert_eq!(euro(&ada).await, "250.00");
+    let mut amy = colleague_at(&house, "localhost", "amy", Role::Auditor).await;
+    let logged = amy.call("GET", "log?action=bank.entry_payment", None).await.expect(StatusCode::OK);
+    let lines = logged["data"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["reason"]), (1, &why["reason"]), "once: {logged}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_file_of_a_statement_is_kept_as_the_bank_wrote_it() {
+    let Live { house, mut tom, mut pat, .. } = live().await;
+    let file = statement("S1", OWN, &[PAID]);
+    read(&mut tom, "S1", &[PAID]).await;
+    let bank = pat.call("GET", "bank", None).await.expect(StatusCode::OK);
+    let kept = &bank["statements"][0];
+    assert_eq!(kept["file_sha256"], hex::encode(Sha256::digest(&file)));
+    assert!(kept["read_by"].as_str().unwrap().contains("tom"), "{kept}");
+    let path = format!("bank/statements/{}/file", kept["id"].as_str().unwrap());
+    let mut amy = colleague_at(&house, "localhost", "amy", Role::Auditor).await;
+    for reader in [&mut tom, &mut pat, &mut amy] {
+        assert_eq!(reader.file("GET", &path, "").await, (StatusCode::OK, file.clone()));
+    }
+    let opened = amy.call("GET", "log?action=bank.statement_opened", None).await.expect(StatusCode::OK);
+    assert_eq!(opened["data"].as_array().unwrap().len(), 3, "each look is logged");
+    let mut admin = colleague_at(&house, "localhost", "ann", Role::TenantAdmin).await;
+    assert_eq!(admin.call("GET", &path, None).await.problem(), (403, "ACCESS_DENIED"));
     house.close().await;
 }

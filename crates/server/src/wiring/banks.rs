@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use exchange::requisite::validate_iban;
 use kernel::{Currency, World};
 use providers::bank::{BankAccounts, FileBank};
@@ -50,9 +50,6 @@ fn account(mut given: Given) -> anyhow::Result<BankAccounts> {
     let mut required = |name: &'static str| given.remove(name).with_context(|| format!("{name} is missing"));
     let (holder, bic) = (required("HOLDER")?, required("BIC")?);
     ensure!(holder.chars().count() <= HOLDER_MAX, "HOLDER must have at most {HOLDER_MAX} characters");
-    let is_bic =
-        matches!(bic.len(), 8 | 11) && bic.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    ensure!(is_bic, "BIC must have 8 or 11 capital letters and digits, as in BYLADEM1001");
     let mut ibans = BTreeMap::new();
     for (name, currency) in [("EUR_IBAN", Currency::EUR), ("PLN_IBAN", Currency::PLN), ("UAH_IBAN", Currency::UAH)] {
         let Some(text) = given.remove(name) else { continue };
@@ -60,7 +57,10 @@ fn account(mut given: Given) -> anyhow::Result<BankAccounts> {
         ibans.insert(currency, iban.value);
     }
     ensure!(!ibans.is_empty(), "EUR_IBAN, PLN_IBAN or UAH_IBAN is missing");
-    Ok(BankAccounts { holder, bic, ibans })
+    let accounts = BankAccounts { holder, bic, ibans };
+    // A payment file would be refused later for the same reason.
+    accounts.check().map_err(|(field, rule)| anyhow!("{field} {rule}"))?;
+    Ok(accounts)
 }
 
 #[cfg(test)]
@@ -88,10 +88,19 @@ mod tests {
     fn what_is_missing_or_wrong_is_named() {
         let with = |name, value| read(&[("A_HOLDER", "A"), ("A_BIC", "BYLADEM1001"), (name, value)]).unwrap_err();
         assert_eq!(read(&[("A_HOLDER", "A")]).unwrap_err(), "AGIO_BANK_A: BIC is missing");
-        assert_eq!(
-            with("A_BIC", "x"),
-            "AGIO_BANK_A: BIC must have 8 or 11 capital letters and digits, as in BYLADEM1001"
-        );
+        let as_in_a_file = |holder, bic| {
+            let iban = ("A_EUR_IBAN", "DE02120300000000202051");
+            read(&[("A_HOLDER", holder), ("A_BIC", bic), iban]).map(drop)
+        };
+        assert_eq!(as_in_a_file("Müller", "BYLADEM1001"), Ok(()));
+        for bic in ["x", "BYLA1EM1001", "BYLADEM100", "byladem1001"] {
+            assert_eq!(as_in_a_file("A", bic).unwrap_err(), "AGIO_BANK_A: BIC is not a BIC of 8 or 11 characters");
+        }
+        for (holder, rule) in
+            [(" ", "is empty"), ("山本", "has no letter or digit that the SEPA character set can spell")]
+        {
+            assert_eq!(as_in_a_file(holder, "BYLADEM1001").unwrap_err(), format!("AGIO_BANK_A: HOLDER {rule}"));
+        }
         assert!(with("A_EUR_IBAN", "DE02120300000000202052").contains("EUR_IBAN must be an IBAN"));
         assert!(with("A_HOLDER", "A").contains("EUR_IBAN, PLN_IBAN or UAH_IBAN is missing"));
     }

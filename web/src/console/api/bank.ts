@@ -6,6 +6,8 @@ type Schemas = components['schemas']
 export type Bank = Schemas['BankInfo']
 export type BankFile = Schemas['BankFileInfo']
 export type BankStatement = Schemas['BankStatementInfo']
+export type BankEntry = Schemas['BankEntryInfo']
+export type BankGap = Schemas['BankGapInfo']
 export type Waiting = Schemas['BankWaitingInfo']
 
 export const bankQuery = queryOptions({
@@ -18,6 +20,18 @@ export async function readStatements(file: File): Promise<readonly BankStatement
   const headers = { 'Content-Type': 'application/xml' }
   const response = await askFile('bank/statements', { method: 'POST', headers, body: file })
   return ((await response.json()) as Schemas['StatementsRead']).data
+}
+
+/** The original file of a statement. */
+export const openStatement = async (id: string): Promise<Blob> => (await askFile(`bank/statements/${id}/file`)).blob()
+
+/** What an operator says that an entry is. */
+export type EntryState = Schemas['BankEntryActed']['state']
+
+/** Decides an entry, once. Returns what it is, by this operator or by another before. */
+export async function decideEntry(id: string, as: EntryState, reason: string): Promise<EntryState> {
+  const decided = await ask<Schemas['BankEntryActed']>(`bank/entries/${id}/${as}`, { method: 'POST', body: { reason } })
+  return decided.state
 }
 
 /** Makes a payment file of the payments that wait in a currency. */

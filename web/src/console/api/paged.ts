@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { ask } from './ask'
+import type { BankEntry } from './bank'
 import { type MovementFilter, queryOf } from '../pages/movements/filter'
 import type { CustomerLine, LogLine, MovementLine, Page } from './queries'
 
@@ -34,6 +35,8 @@ export const movementsQuery = (filter: MovementFilter) =>
 const WORK_LIMIT = '200'
 
 export const workQuery = () => paged<MovementLine>('work', 'work', { limit: WORK_LIMIT })
+
+export const bankEntriesQuery = paged<BankEntry>('bank-entries', 'bank/entries', {})
 
 export const logQuery = (filter: { action?: string | undefined; subject?: string | undefined }) =>
   paged<LogLine>('log', 'log', filter)

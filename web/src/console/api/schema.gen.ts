@@ -12,12 +12,74 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The state of the bank: its accounts, the payments that wait for a file, the latest files and statements.
-         * @description Names and texts of entries are for roles that work with the bank's files. 404 for a tenant whose bank exchanges no files, such as a sandbox.
+         * The state of the bank: its accounts, the payments that wait for a file, the latest files and statements, and where
+         *     statements do not follow each other.
+         * @description 404 for a tenant whose bank exchanges no files, such as a sandbox.
          */
         get: operations["get_bank"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/bank/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the entries of statements that wait for an operator, newest first. They have moved no money here.
+         * @description Names and texts are for roles that work with the bank's files. 404 for a tenant whose bank exchanges no files.
+         */
+        get: operations["list_bank_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/bank/entries/{id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that an entry moves no money here, such as a fee of the bank, with the reason for the audit log.
+         * @description An entry is decided once: the response says as what.
+         */
+        post: operations["finish_bank_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/bank/entries/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that a credit is a payment, with the reason for the audit log. It waits in quarantine as an unidentified payment,
+         *     whatever its text names: two operators assign it.
+         * @description An entry is decided once: the response says as what. 409 `CONFLICT_ERROR` for a debit.
+         */
+        post: operations["take_bank_entry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -97,6 +159,23 @@ export interface paths {
          *     An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
          */
         post: operations["read_bank_statements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/bank/statements/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the file of a statement, byte for byte as the bank wrote it. It names payers, so the access is logged. */
+        get: operations["get_bank_statement_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1071,24 +1150,42 @@ export interface components {
             /** @description Its IBAN. */
             iban: string;
         };
+        /** @description An entry that was decided, by this request or before. */
+        BankEntryActed: {
+            /** @description What the entry is. */
+            state: components["schemas"]["BankEntryState"];
+        };
         /** @description An entry of a statement that an operator must look at. */
         BankEntryInfo: {
             /** @description The amount. */
             amount: components["schemas"]["Money"];
             /**
+             * Format: date
+             * @description Day of the booking, as the bank writes it.
+             */
+            booked_on?: string;
+            /**
              * Format: date-time
              * @description When it was read.
              */
             created_at: string;
+            /**
+             * Format: uuid
+             * @description Id of the entry.
+             */
+            id: string;
             /** @description Whether money came in. */
             is_credit: boolean;
             /** @description Name of the other side, if the bank names it. */
             name?: string;
-            /** @description Its reference. */
-            reference: string;
             /** @description What the payer or the bank wrote. */
             text: string;
         };
+        /**
+         * @description What an entry is.
+         * @enum {string}
+         */
+        BankEntryState: "done" | "payment";
         /** @description A payment file. */
         BankFileInfo: {
             /**
@@ -1131,16 +1228,39 @@ export interface components {
              */
             failed: number;
         };
+        /** @description Two statements of an account of which the second does not begin with the balance that the first ends with. */
+        BankGapInfo: {
+            /** @description The bank's number of the second statement. */
+            after: string;
+            /** @description The bank's number of the first statement. */
+            before: string;
+            /** @description Closing balance of the first statement. */
+            closing: components["schemas"]["Money"];
+            /** @description Whether the second statement begins before the first one ends. */
+            is_overlap: boolean;
+            /**
+             * Format: int64
+             * @description First missing sequence number, if the bank numbers its statements.
+             */
+            missing_from?: number;
+            /**
+             * Format: int64
+             * @description Last missing sequence number.
+             */
+            missing_to?: number;
+            /** @description Opening balance of the second statement. */
+            opening: components["schemas"]["Money"];
+        };
         /** @description The state of a bank that exchanges files. */
         BankInfo: {
             /** @description Accounts. */
             accounts: components["schemas"]["BankAccountInfo"][];
             /** @description The latest payment files, newest first. */
             files: components["schemas"]["BankFileInfo"][];
+            /** @description Where the latest statements of an account do not follow each other, newest first. */
+            gaps: components["schemas"]["BankGapInfo"][];
             /** @description The latest statements, newest first. */
             statements: components["schemas"]["BankStatementInfo"][];
-            /** @description The latest entries that mean nothing known, newest first. They have moved no money here. */
-            unclear: components["schemas"]["BankEntryInfo"][];
             /** @description Payments that wait for a payment file, by currency. */
             waiting: components["schemas"]["BankWaitingInfo"][];
         };
@@ -1158,6 +1278,8 @@ export interface components {
              * @description Booked entries in it.
              */
             entries: number;
+            /** @description SHA-256 of the file that it came in, in lower-case hexadecimal digits. */
+            file_sha256: string;
             /**
              * Format: uuid
              * @description Id of the statement.
@@ -2106,6 +2228,15 @@ export interface components {
             state: string;
         };
         /** @description One page of a long list. */
+        Page_BankEntryInfo: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["BankEntryInfo"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
         Page_CustomerLine: {
             /** @description The entries, newest first. */
             data: components["schemas"]["CustomerLine"][];
@@ -3027,6 +3158,109 @@ export interface operations {
             };
         };
     };
+    list_bank_entries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_BankEntryInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_bank_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankEntryActed"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_bank_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The entry. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankEntryActed"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     make_bank_file: {
         parameters: {
             query?: never;
@@ -3145,6 +3379,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatementsRead"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_bank_statement_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The statement. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -46,8 +46,8 @@ function Sections({ bank, me }: { bank: Bank; me: Me }) {
         {mayRead ? <ReadCard /> : <AccountsCard accounts={bank.accounts} />}
       </div>
       <FilesCard files={bank.files} mayPay={mayPay} />
-      <UnclearCard entries={bank.unclear} />
-      <StatementsCard statements={bank.statements} />
+      <UnclearCard mayDecide={mayRead} />
+      <StatementsCard statements={bank.statements} gaps={bank.gaps} />
       {mayRead ? <AccountsCard accounts={bank.accounts} /> : null}
     </div>
   )

@@ -1,5 +1,6 @@
 //! A bank that exchanges files: statements are read, payment files are made.
 
+pub(super) mod entries;
 mod shape;
 
 use axum::Json;
@@ -25,19 +26,15 @@ pub(crate) const STATEMENTS_PATH: &str = "/api/operator/v1/bank/statements";
 /// The largest file of statements.
 pub(super) const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// The state of the bank: its accounts, the payments that wait for a file, the latest files and statements.
+/// The state of the bank: its accounts, the payments that wait for a file, the latest files and statements, and where
+/// statements do not follow each other.
 ///
-/// Names and texts of entries are for roles that work with the bank's files. 404 for a tenant whose bank exchanges no files, such as a sandbox.
+/// 404 for a tenant whose bank exchanges no files, such as a sandbox.
 #[utoipa::path(get, path = "/api/operator/v1/bank", tag = "bank", security(("session" = ["treasury.read"])),
     responses((status = 200, body = BankInfo)))]
 pub(super) async fn get_bank(State(state): State<AppState>, operator: Operator) -> Result<Json<BankInfo>, Problem> {
     state.identity().may_read_bank(&operator.who)?;
-    let mut overview = state.bank_desk().overview(operator.tenant.id).await.map_err(refused)?;
-    if !state.identity().may_read_entries(&operator.who) {
-        for entry in &mut overview.unclear {
-            (entry.name, entry.remittance) = (None, String::new());
-        }
-    }
+    let overview = state.bank_desk().overview(operator.tenant.id).await.map_err(refused)?;
     Ok(Json(overview.into()))
 }
 
@@ -61,6 +58,31 @@ pub(super) async fn read_bank_statements(
     let file = read(request, &state).await?;
     let read = state.bank_desk().read_statements(tenant, &operator.who.email, &file).await.map_err(refused)?;
     Ok(Json(StatementsRead { data: read.into_iter().map(BankStatementInfo::from).collect() }))
+}
+
+/// Returns the file of a statement, byte for byte as the bank wrote it. It names payers, so the access is logged.
+#[utoipa::path(get, path = "/api/operator/v1/bank/statements/{id}/file", tag = "bank",
+    security(("session" = ["treasury.read"])), params(("id" = Uuid, Path, description = "The statement.")),
+    responses((status = 200, body = String, content_type = "application/xml")))]
+pub(super) async fn get_bank_statement_file(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let tenant = operator.tenant.id;
+    let id: Uuid = id.parse().map_err(|_| Problem::not_found())?;
+    let who = (&operator.who, &context);
+    state.identity().bank_act(tenant, who, BankAct::OpenStatement, (&id.to_string(), None)).await?;
+    let content =
+        state.bank_desk().statement_file(tenant, id).await.map_err(refused)?.ok_or_else(Problem::not_found)?;
+    Ok(download(&format!("statement-{}.xml", id.as_simple()), content))
+}
+
+fn download(name: &str, content: impl IntoResponse) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let headers = [(header::CONTENT_TYPE, "application/xml".to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    (headers, content).into_response()
 }
 
 /// Makes a payment file of the payments that wait in a currency: ISO 20022 `pain.001`.
@@ -94,9 +116,7 @@ pub(super) async fn get_bank_file(
     let id: Uuid = id.parse().map_err(|_| Problem::not_found())?;
     state.identity().bank_act(tenant, (&operator.who, &context), BankAct::OpenFile, (&id.to_string(), None)).await?;
     let content = state.bank_desk().payment_file(tenant, id).await.map_err(refused)?.ok_or_else(Problem::not_found)?;
-    let name = format!("attachment; filename=\"pain.001-{}.xml\"", id.as_simple());
-    let headers = [(header::CONTENT_TYPE, "application/xml".to_owned()), (header::CONTENT_DISPOSITION, name)];
-    Ok((headers, content).into_response())
+    Ok(download(&format!("pain.001-{}.xml", id.as_simple()), content))
 }
 
 /// Says that the bank refused a payment file, with the reason for the audit log.
@@ -135,7 +155,10 @@ async fn read(request: Request, state: &AppState) -> Result<Bytes, Problem> {
 
 fn refused(error: BankDeskError) -> Problem {
     match error {
-        BankDeskError::NotConnected => Problem::not_found(),
+        BankDeskError::NotConnected | BankDeskError::NoEntry => Problem::not_found(),
+        BankDeskError::NotACredit => {
+            Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "Only money that came in can be a payment.")
+        }
         BankDeskError::File(reason) => Problem::field(FieldError::new("", "invalid", reason)),
         BankDeskError::NothingWaits => {
             Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "No payment waits in this currency.")

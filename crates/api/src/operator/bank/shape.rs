@@ -1,7 +1,7 @@
 //! The shapes of the bank's routes.
 
-use chrono::{DateTime, Utc};
-use exchange::rails::{BankOverview, PaymentFile, ReadStatement, UnclearEntry, WaitingPayments};
+use chrono::{DateTime, NaiveDate, Utc};
+use exchange::rails::{BalanceGap, BankOverview, EntryAct, PaymentFile, ReadStatement, UnclearEntry, WaitingPayments};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -19,15 +19,39 @@ pub(in crate::operator) struct BankInfo {
     files: Vec<BankFileInfo>,
     /// The latest statements, newest first.
     statements: Vec<BankStatementInfo>,
-    /// The latest entries that mean nothing known, newest first. They have moved no money here.
-    unclear: Vec<BankEntryInfo>,
+    /// Where the latest statements of an account do not follow each other, newest first.
+    gaps: Vec<BankGapInfo>,
+}
+
+/// Two statements of an account of which the second does not begin with the balance that the first ends with.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::operator) struct BankGapInfo {
+    /// The bank's number of the first statement.
+    before: String,
+    /// The bank's number of the second statement.
+    after: String,
+    /// First missing sequence number, if the bank numbers its statements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing_from: Option<u64>,
+    /// Last missing sequence number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing_to: Option<u64>,
+    /// Whether the second statement begins before the first one ends.
+    is_overlap: bool,
+    /// Closing balance of the first statement.
+    closing: Money,
+    /// Opening balance of the second statement.
+    opening: Money,
 }
 
 /// An entry of a statement that an operator must look at.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct BankEntryInfo {
-    /// Its reference.
-    reference: String,
+    /// Id of the entry.
+    id: Uuid,
+    /// Day of the booking, as the bank writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    booked_on: Option<NaiveDate>,
     /// Whether money came in.
     is_credit: bool,
     /// The amount.
@@ -39,6 +63,33 @@ pub(in crate::operator) struct BankEntryInfo {
     text: String,
     /// When it was read.
     created_at: DateTime<Utc>,
+}
+
+/// What an entry is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::operator) enum BankEntryState {
+    /// It moves no money here.
+    Done,
+    /// An unidentified payment.
+    Payment,
+}
+
+/// An entry that was decided, by this request or before.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::operator) struct BankEntryActed {
+    /// What the entry is.
+    state: BankEntryState,
+}
+
+impl From<EntryAct> for BankEntryActed {
+    fn from(act: EntryAct) -> Self {
+        let state = match act {
+            EntryAct::Done => BankEntryState::Done,
+            EntryAct::Payment => BankEntryState::Payment,
+        };
+        Self { state }
+    }
 }
 
 /// An account at the bank.
@@ -125,6 +176,8 @@ pub(in crate::operator) struct BankStatementInfo {
     returned: u32,
     /// New entries that are none of these, such as fees of the bank.
     others: u32,
+    /// SHA-256 of the file that it came in, in lower-case hexadecimal digits.
+    file_sha256: String,
     /// Email of the operator who read it.
     read_by: String,
     /// When it was read.
@@ -139,7 +192,22 @@ impl From<BankOverview> for BankInfo {
             waiting: bank.waiting.into_iter().map(BankWaitingInfo::from).collect(),
             files: bank.files.into_iter().map(BankFileInfo::from).collect(),
             statements: bank.statements.into_iter().map(BankStatementInfo::from).collect(),
-            unclear: bank.unclear.into_iter().map(BankEntryInfo::from).collect(),
+            gaps: bank.gaps.into_iter().map(BankGapInfo::from).collect(),
+        }
+    }
+}
+
+impl From<BalanceGap> for BankGapInfo {
+    fn from(gap: BalanceGap) -> Self {
+        let (missing_from, missing_to) = gap.missing.unzip();
+        Self {
+            before: gap.before,
+            after: gap.after,
+            missing_from,
+            missing_to,
+            is_overlap: gap.is_overlap,
+            closing: gap.closing.into(),
+            opening: gap.opening.into(),
         }
     }
 }
@@ -153,7 +221,8 @@ impl From<WaitingPayments> for BankWaitingInfo {
 impl From<UnclearEntry> for BankEntryInfo {
     fn from(entry: UnclearEntry) -> Self {
         Self {
-            reference: entry.reference,
+            id: entry.id,
+            booked_on: entry.booked_on,
             is_credit: entry.is_credit,
             amount: entry.amount.into(),
             name: entry.name,
@@ -190,6 +259,7 @@ impl From<ReadStatement> for BankStatementInfo {
             settled: read.settled,
             returned: read.returned,
             others: read.others,
+            file_sha256: read.file_sha256,
             read_by: read.read_by,
             created_at: read.created_at,
         }

@@ -184,7 +184,8 @@ impl Draft<'_> {
                 self.post(AccountRole::Rail(payout.payway), AccountRole::Transit, payout.amount, "payout_returned");
             }
             PayOutState::Settled => return self.returned(at, &payout),
-            PayOutState::Planned | PayOutState::Failed => return Next::Nothing,
+            PayOutState::Failed => return self.came_back_after_all(at, &payout),
+            PayOutState::Planned => return Next::Nothing,
         }
         if let Some(leg) = self.payout(at) {
             leg.state = PayOutState::Failed;
@@ -192,6 +193,43 @@ impl Draft<'_> {
         self.tx.action = None;
         self.review(ReviewReason::PayoutFailed, Some(reason.to_owned()));
         Next::Changed("payout_failed")
+    }
+
+    /// A payout that failed, and was settled after all, came back: the first report is right again. Its money is where it
+    /// was before the contradiction, and a booked loss is taken back. No chain returns a payout.
+    fn came_back_after_all(&mut self, at: u16, payout: &PayOut) -> Next {
+        let Some(since) = payout.contradicted_at else { return Next::Nothing };
+        if payout.settled_at.is_none() || payout.payway.network().is_some() {
+            return Next::Nothing;
+        }
+        // The loss was booked if another leg had replaced it, or the transaction had ended. A contradicted leg is not
+        // replaced later, and the last move is the end.
+        let had_ended = self.tx.ending.is_some() && self.tx.moves.last().is_some_and(|end| end.at <= since);
+        if payout.replaced_by.is_some() || had_ended {
+            self.post(
+                AccountRole::Rail(payout.payway),
+                AccountRole::Adjustment,
+                payout.amount,
+                "payout_twice_returned",
+            );
+        }
+        if let Some(leg) = self.payout(at) {
+            (leg.contradicted_at, leg.settled_at) = (None, None);
+        }
+        if !self.tx.payouts().any(|(_, leg)| leg.contradicted_at.is_some()) {
+            self.clear_review(ReviewReason::PaidTwice);
+            self.clear_review(ReviewReason::PayoutUnknown);
+        }
+        self.look_again();
+        let refunds = self.tx.payouts().any(|(_, leg)| leg.to.is_refund() && leg.replaced_by.is_none());
+        if self.tx.ending.is_none() && self.tx.review.is_none() && refunds {
+            // As after the retry of a refund: only a settled refund resolves the review.
+            self.review(ReviewReason::PayoutFailed, None);
+        }
+        if self.tx.ending.is_none() {
+            self.settle();
+        }
+        Next::Changed("payout_returned")
     }
 
     /// The job did not hand the payout to its rail. It counts as failed only if no event has arrived since and it still

@@ -7,13 +7,13 @@ fn keys(xml: &str) -> Vec<String> {
 #[test]
 fn a_key_is_made_of_what_its_comment_says() {
     let account = "DE93999999990000000001";
-    let own = format!("own|{account}|DE-STMT-0042|2026-03-02|2026-03-03|DBIT|104.50 EUR|1");
+    let own = format!("own|{account}|STMT|1|DE-STMT-0042|2026-03-02|2026-03-03|DBIT|104.50 EUR|1");
     assert_eq!(keys(GERMAN), [format!("ref|{account}|DEBATCH0001|CRDT|350.00 EUR|1"), own]);
     assert_eq!(
         keys(POLISH),
         [
             "ref|14999999990000000000000001|PL/2026/03/06%7C1|CRDT|444.40 PLN|1",
-            "own|14999999990000000000000001|PL-STMT-0065|-|-|DBIT|15.00 PLN|1",
+            "own|14999999990000000000000001|STMT|-|PL-STMT-0065|-|-|DBIT|15.00 PLN|1",
         ]
     );
 }
@@ -35,6 +35,27 @@ fn a_notification_and_its_statement_give_the_same_key() {
     assert_eq!(keys(NEOBANK_NOTICE)[0], keys(NEOBANK)[0]);
     let elsewhere = NEOBANK_NOTICE.replace("LTREF-0001", "LTREF-0002");
     assert_ne!(keys(&elsewhere)[0], keys(NEOBANK)[0]);
+}
+
+#[test]
+fn an_entry_without_a_reference_is_another_one_on_another_page_and_in_another_kind_of_message() {
+    let without = |xml: &str| keys(&xml.replace("<AcctSvcrRef>LTREF-0001</AcctSvcrRef>", ""))[0].clone();
+    let page = |number: &str| {
+        let pages = format!("<StmtPgntn><PgNb>{number}</PgNb><LastPgInd>false</LastPgInd></StmtPgntn><Acct>");
+        without(&NEOBANK.replacen("<Acct>", &pages, 1))
+    };
+    assert_ne!(page("1"), page("2"));
+    assert_eq!(page("2"), page("2"));
+    let id = NEOBANK.split("<Stmt>").nth(1).unwrap().split("<Id>").nth(1).unwrap().split("</Id>").next().unwrap();
+    let notice_id = NEOBANK_NOTICE.split("<Ntfctn>").nth(1).unwrap().split("<Id>").nth(1).unwrap();
+    let notice_id = notice_id.split("</Id>").next().unwrap();
+    let same_number = NEOBANK_NOTICE.replace(notice_id, id);
+    assert_ne!(without(&same_number), without(NEOBANK));
+}
+
+#[test]
+fn a_statement_has_the_banks_sequence_number() {
+    assert_eq!((good(GERMAN)[0].sequence, good(NEOBANK)[0].sequence), (Some(42), None));
 }
 
 #[test]

@@ -6,6 +6,7 @@ import { isApiError } from '../../../api/problem'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { bankQuery, type BankStatement, readStatements } from '../../api/bank'
+import { bankEntriesQuery } from '../../api/paged'
 import { Card } from '../../parts/Card'
 import { problemWords } from '../../parts/Loaded'
 import { StatementFacts } from './StatementFacts'
@@ -18,7 +19,8 @@ export function ReadCard() {
   const [isOver, setOver] = useState(false)
   const read = useMutation({
     mutationFn: readStatements,
-    onSettled: () => queries.invalidateQueries({ queryKey: bankQuery.queryKey }),
+    onSettled: () =>
+      Promise.all([bankQuery, bankEntriesQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
   })
   const take = (files: FileList | null) => {
     const file = files?.[0]

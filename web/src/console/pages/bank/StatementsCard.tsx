@@ -1,15 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { BankStatement } from '../../api/bank'
+import type { Bank, BankStatement } from '../../api/bank'
 import { Card } from '../../parts/Card'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
 import { shortTime } from '../../parts/when'
+import { GapLines } from './GapLines'
 import { StatementFacts } from './StatementFacts'
+import { StatementFile } from './StatementFile'
 
-/** The latest statements. */
-export function StatementsCard({ statements }: { statements: readonly BankStatement[] }) {
+type StatementsCardProps = {
+  statements: readonly BankStatement[]
+  gaps: Bank['gaps']
+}
+
+/** The latest statements, and where they do not follow each other. */
+export function StatementsCard({ statements, gaps }: StatementsCardProps) {
   const { t, i18n } = useLingui()
   return (
     <Card title={<Trans>Statements</Trans>}>
+      <GapLines gaps={gaps} />
       {statements.length === 0 ? (
         <p className="text-[14px] text-muted">
           <Trans>No statement was read yet.</Trans>
@@ -24,6 +32,7 @@ export function StatementsCard({ statements }: { statements: readonly BankStatem
             { name: t`Number` },
             { name: t`New in it` },
             { name: t`By` },
+            { name: t`File`, end: true },
           ]}
         >
           {statements.map((one) => (
@@ -35,6 +44,9 @@ export function StatementsCard({ statements }: { statements: readonly BankStatem
                 <StatementFacts statement={one} />
               </Cell>
               <Cell name={t`By`}>{one.read_by}</Cell>
+              <Cell name={t`File`} end>
+                <StatementFile statement={one} />
+              </Cell>
             </Row>
           ))}
         </Sheet>

@@ -1,13 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { moneyText } from '../../../domain/money'
-import type { Bank } from '../../api/bank'
+import type { BankEntry } from '../../api/bank'
+import { bankEntriesQuery } from '../../api/paged'
 import { Card } from '../../parts/Card'
+import { More } from '../../parts/More'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
-import { shortTime } from '../../parts/when'
+import { dayText, shortTime } from '../../parts/when'
+import { EntryActs } from './EntryActs'
 
-/** The entries of statements that mean nothing known, such as the bank's fees. */
-export function UnclearCard({ entries }: { entries: Bank['unclear'] }) {
-  const { t, i18n } = useLingui()
+/** The entries of statements that wait for an operator, such as the bank's fees. */
+export function UnclearCard({ mayDecide }: { mayDecide: boolean }) {
+  const { t } = useLingui()
+  const found = useInfiniteQuery(bankEntriesQuery)
+  const entries = found.data?.pages.flatMap((page) => page.data) ?? []
   if (entries.length === 0) return null
   return (
     <Card title={<Trans>To look at</Trans>}>
@@ -17,20 +23,43 @@ export function UnclearCard({ entries }: { entries: Bank['unclear'] }) {
       <Sheet
         isFlat
         label={t`To look at`}
-        columns={[{ name: t`Read` }, { name: t`Amount`, end: true }, { name: t`Other side` }, { name: t`Text` }]}
+        columns={[
+          { name: t`Booked` },
+          { name: t`Amount`, end: true },
+          { name: t`Other side` },
+          { name: t`Text` },
+          { name: t`Actions`, end: true },
+        ]}
       >
         {entries.map((entry) => (
-          <Row key={entry.reference}>
-            <Cell name={t`Read`}>{shortTime(entry.created_at, i18n.locale)}</Cell>
-            <Cell name={t`Amount`} end>
-              {entry.is_credit ? '+' : '−'}
-              {moneyText(entry.amount, i18n.locale)}
-            </Cell>
-            <Cell name={t`Other side`}>{entry.name ?? '—'}</Cell>
-            <Cell name={t`Text`}>{entry.text || '—'}</Cell>
-          </Row>
+          <EntryRow key={entry.id} entry={entry} mayDecide={mayDecide} />
         ))}
       </Sheet>
+      {found.hasNextPage ? (
+        <div className="mt-7 grid justify-items-center">
+          <More query={found} />
+        </div>
+      ) : null}
     </Card>
+  )
+}
+
+function EntryRow({ entry, mayDecide }: { entry: BankEntry; mayDecide: boolean }) {
+  const { t, i18n } = useLingui()
+  return (
+    <Row>
+      <Cell name={t`Booked`}>
+        {entry.booked_on ? dayText(entry.booked_on, i18n.locale) : shortTime(entry.created_at, i18n.locale)}
+      </Cell>
+      <Cell name={t`Amount`} end>
+        {entry.is_credit ? '+' : '−'}
+        {moneyText(entry.amount, i18n.locale)}
+      </Cell>
+      <Cell name={t`Other side`}>{entry.name ?? '—'}</Cell>
+      <Cell name={t`Text`}>
+        <span className="wrap-anywhere">{entry.text || '—'}</span>
+      </Cell>
+      <Cell end>{mayDecide ? <EntryActs entry={entry} /> : null}</Cell>
+    </Row>
   )
 }

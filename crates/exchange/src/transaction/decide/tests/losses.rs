@@ -123,6 +123,33 @@ fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_aft
     assert_eq!(ended.books.of(AccountRole::Adjustment, Currency::EUR), -euros.atoms());
 }
 
+#[test]
+fn a_failed_payout_that_was_made_after_all_and_then_came_back_is_no_loss() {
+    let mut story = Story::of(sale());
+    let (coins, euros) = (story.tx.quote.from_amount, story.tx.quote.to_amount);
+    let made = |leg| of(leg, RailEventKind::PayoutSettled { network_cost: None });
+    story.then(&credited("tx:0", coins), 1).then(&of(2, sent()), 2).then(&of(2, failed()), 3);
+    // Nothing was paid again: it waits as after the first failure.
+    let mut waiting = story.clone();
+    waiting.then(&made(2), 4).then(&of(2, failed()), 5);
+    assert_eq!(reviewed(&waiting), Some(ReviewReason::PayoutFailed));
+    assert_eq!(waiting.try_do(&of(2, failed()), later(6)).unwrap(), None, "it comes back once");
+    waiting.then(&Command::RetryPayout, 6).then(&of(3, sent()), 7).then(&made(3), 8);
+    assert_eq!((waiting.tx.status(), waiting.books.is_flat()), (Status::Done, true));
+    // It was paid again, and then both were made.
+    story.then(&Command::RetryPayout, 4).then(&of(3, sent()), 5);
+    let mut ended = story.clone();
+    story.then(&made(2), 6);
+    assert_eq!(story.books.of(AccountRole::Adjustment, Currency::EUR), -euros.atoms());
+    story.then(&of(2, failed()), 7).then(&made(3), 8);
+    ended.then(&made(3), 6).then(&made(2), 7).then(&of(2, failed()), 8);
+    for story in [story, ended] {
+        assert_eq!((story.tx.status(), reviewed(&story)), (Status::Done, None));
+        assert_eq!(story.books.of(AccountRole::Adjustment, Currency::EUR), 0);
+        assert_eq!(story.books.of(AccountRole::Rail(Payway::Iban), Currency::EUR), euros.atoms());
+    }
+}
+
 fn second_payment() -> (Story, Amount) {
     let mut order = Story::of(sale());
     let coins = order.tx.quote.from_amount;

@@ -1,0 +1,5 @@
+//! All SQL of banks that exchange files.
+
+pub(super) mod entries;
+pub(super) mod payments;
+pub(super) mod statements;
