@@ -2300,10 +2300,10 @@ export interface components {
              */
             last4: string;
         };
-        /** @description A change of a plan. */
+        /** @description A change of a plan. Absent fields stay. */
         ChangePlan: {
             /** @description Whether it is paused. */
-            is_paused: boolean;
+            is_paused?: boolean;
         };
         /** @description A change of a preset. Absent fields stay. */
         ChangePreset: {
