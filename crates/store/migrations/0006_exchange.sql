@@ -259,7 +259,7 @@ CREATE INDEX presets_of_profile ON presets (tenant_id, profile_id, created_at DE
 GRANT SELECT, INSERT, UPDATE, DELETE ON presets TO agio_tenant;
 
 -- Exchanges that a profile plans: they repeat, or wait for a price. The customer writes it; the plans' job changes it
--- after each run, and `run` is part of the key of the run's order. Closing the profile deletes it.
+-- after each run, and `run` is part of the key of the run's order. Plans of a closed profile wait; erasure deletes them.
 CREATE TABLE plans (
     tenant_id  uuid        NOT NULL,
     id         uuid        NOT NULL,
@@ -273,7 +273,9 @@ CREATE TABLE plans (
     refusals   smallint    NOT NULL DEFAULT 0 CHECK (refusals >= 0), -- refused runs in a row
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
-    PRIMARY KEY (tenant_id, id)
+    client_key text        NOT NULL CHECK (length(client_key) BETWEEN 1 AND 200), -- idempotency key of the request
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, profile_id, client_key)
 );
 CREATE INDEX plans_of_profile ON plans (tenant_id, profile_id, created_at DESC);
 CREATE INDEX plans_active ON plans (id) WHERE state = 'active';

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use exchange::history::day::{DayChange, held_change, price_change, worth};
@@ -17,12 +19,9 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
     let tenant = customer.tenant.id;
     let main = state.identity().user(tenant, customer.principal.user).await?.settings.main_currency;
     let mut tx = state.store().tenant_read(tenant).await?;
-    let mut found = ledger::balances(tx.conn(), customer.profile.uuid()).await?;
+    let found = ledger::balances(tx.conn(), customer.profile.uuid()).await?;
     drop(tx);
-    let coming = state.exchange().coming(tenant, customer.profile).await?;
-    // A first deposit has no account yet.
-    let known: Vec<Currency> = found.iter().map(|balance| balance.posted.currency()).collect();
-    found.extend(coming.keys().filter(|currency| !known.contains(currency)).map(|one| ledger::Balance::zero(*one)));
+    let coming = coming(&state, &customer).await;
     let prices = state.exchange().prices(tenant).await.ok();
     let value =
         |amount: Amount| if amount.currency() == main { Some(amount) } else { worth(amount, main, prices.as_deref()?) };
@@ -33,20 +32,35 @@ pub(crate) async fn balances(State(state): State<AppState>, customer: Customer) 
     let moved = |currency: Currency| price_change(currency, main, both?.0, both?.1);
     let held: Vec<Amount> = found.iter().map(|b| b.posted).collect();
     let day_change = both.and_then(|(then, now)| held_change(&held, main, then, now)).and_then(|change| shown(&change));
-    let rows = found.iter().zip(&values).map(|(balance, value)| Balance {
-        currency: CurrencyCode(balance.posted.currency()),
-        posted: balance.posted.into(),
-        available: balance.available.into(),
-        pending: balance.pending.into(),
-        coming: coming
-            .get(&balance.posted.currency())
-            .copied()
-            .unwrap_or(Amount::zero(balance.posted.currency()))
-            .into(),
-        main_value: value.map(Into::into),
-        day_change_percent: moved(balance.posted.currency()).and_then(|change| percent(&change)),
+    let known = found.iter().copied().zip(values.iter().copied());
+    // A first deposit has no account yet.
+    let is_new = |currency: &&Currency| found.iter().all(|balance| balance.posted.currency() != **currency);
+    let new = coming.keys().filter(is_new).map(|currency| (ledger::Balance::zero(*currency), None));
+    let rows = known.chain(new).map(|(balance, value)| {
+        let currency = balance.posted.currency();
+        Balance {
+            currency: CurrencyCode(currency),
+            posted: balance.posted.into(),
+            available: balance.available.into(),
+            pending: balance.pending.into(),
+            coming: coming.get(&currency).copied().unwrap_or(Amount::zero(currency)).into(),
+            main_value: value.map(Into::into),
+            day_change_percent: moved(currency).and_then(|change| percent(&change)),
+        }
     });
     Ok(Json(Balances { data: rows.collect(), total: total.map(Into::into), day_change }))
+}
+
+/// The amounts on their way. A balance is shown even if they cannot be read.
+async fn coming(state: &AppState, customer: &Customer) -> BTreeMap<Currency, Amount> {
+    let (tenant, profile) = (customer.tenant.id, customer.profile);
+    state.exchange().coming(tenant, profile).await.unwrap_or_else(|error| {
+        tracing::warn!(
+            event = "balance.coming_unknown", %tenant, %profile, %error,
+            "Agio cannot read what is on its way to a balance. The balance is shown without it."
+        );
+        BTreeMap::new()
+    })
 }
 
 fn shown(change: &DayChange) -> Option<balance::DayChange> {

@@ -4,10 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use exchange::ExchangeError;
 use exchange::plan as domain;
 use identity::Purpose;
-use kernel::{Price, kinds};
-use serde_json::json;
+use kernel::{DecimalError, Price, kinds};
+use serde_json::{Value, json};
 
 use super::quotes::amount;
 use crate::AppState;
@@ -41,20 +42,43 @@ pub(crate) async fn make_plan(
     Body { value: asked, hash }: Body<MakePlan>,
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant).await?;
+    crate::state::offers(&customer.tenant, identity::Feature::Balances)?;
+    let standing = customer.principal.standing(&customer.tenant);
+    state.serves_resident(&customer.tenant, standing.residence).await?;
     let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
+    let client_key = key.key.clone();
     let work = async move {
         let terms = terms(&asked)?;
-        if let Some(amount) = terms.amount.filter(|_| principal.guards.transfer) {
-            let pays = json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
-            let shown = async { Ok(json!({"kind": "plan", "pays": pays, "receives": terms.to_currency.code()})) };
+        if terms.amount.is_some() && principal.guards.transfer {
+            let shown = async {
+                // Checks for refusals first, so that the customer does not confirm a plan that is then refused.
+                own.exchange().check_plan(tenant, &terms, &standing).await.map_err(of_field)?;
+                Ok(confirmed(&asked))
+            };
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
-        let made = own.exchange().make_plan((tenant, profile, principal.user), terms).await?;
+        let owner = (tenant, profile, principal.user);
+        let made = own.exchange().make_plan(owner, terms, &standing, &client_key).await.map_err(of_field)?;
         Ok(shown(made))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
+}
+
+/// What the customer confirms: the request, as text and numbers.
+fn confirmed(asked: &MakePlan) -> Value {
+    let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, target, until } = asked;
+    json!({"kind": "plan", "plan_kind": kind, "pays": {"amount": amount, "currency": from_currency},
+        "receives": to_currency, "interval": interval, "first_at": first_at, "target": target, "until": until})
+}
+
+/// Names the field of a plan. An amount is called differently in a quote.
+fn of_field(refused: ExchangeError) -> Problem {
+    match refused {
+        ExchangeError::BelowMinimum { .. } | ExchangeError::AboveMaximum { .. } => Problem::from(refused).at("/amount"),
+        other => other.into(),
+    }
 }
 
 /// Returns a plan and the orders that it made.
@@ -136,8 +160,7 @@ fn field(pointer: &'static str, is_given: bool, is_required: bool) -> Result<(),
 }
 
 fn target(asked: &PriceTarget) -> Result<domain::Target, Problem> {
-    let rule = "must be a price above zero with at most 12 decimals";
-    let refused = |_| Problem::field(FieldError::new("/target/price", "amount", rule));
+    let refused = |error: DecimalError| Problem::field(FieldError::new("/target/price", "amount", error.to_string()));
     let price: Price = asked.price.parse().map_err(refused)?;
     Ok(domain::Target { price_of: asked.price_of.0, bound: asked.bound.into(), price })
 }

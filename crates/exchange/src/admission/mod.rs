@@ -18,7 +18,7 @@ use crate::cooling_off::{HeldAddress, Verdict};
 use crate::limits::{self, Demand, USES_MAX, Use};
 use crate::originator::{Sender, is_asked};
 use crate::payee::{PayeeCheck, PayeeConsent, PayeeRefusal, needs_check, permit};
-use crate::plan::PlanRun;
+use crate::plan::PlanStep;
 use crate::policy::Policy;
 use crate::quote::Quote;
 use crate::requisite::{Party, Requisite};
@@ -53,7 +53,7 @@ pub struct OpenRequest {
     /// The preset that the order is made from.
     pub preset: Option<PresetId>,
     /// The run of a plan that makes the order.
-    pub plan: Option<PlanRun>,
+    pub plan: Option<Arc<PlanStep>>,
 }
 
 /// The facts that opening depends on.
@@ -236,10 +236,10 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
         instructions: facts.instructions.clone(),
         client_key: request.client_key.clone(),
         preset: request.preset,
-        plan: request.plan,
+        plan: request.plan.as_deref().map(PlanStep::run),
     };
     let opened = open(request.quote.clone(), order, &facts.plain, now)?;
-    Ok(Decision { counted, ..opened })
+    Ok(Decision { counted, plan: request.plan.clone(), ..opened })
 }
 
 /// Whether the available balance covers the given amount. `None` if the balance does not pay.

@@ -1,3 +1,5 @@
+use std::time::{Duration, Instant};
+
 use async_trait::async_trait;
 use store::{Job, JobError, JobHandler, Outcome};
 
@@ -8,8 +10,8 @@ use crate::plan::store as plans;
 pub(super) const KIND: &str = "plan.run";
 /// The number of plans of one look-up.
 const BATCH: i64 = 500;
-/// The maximum number of batches of one run.
-const BATCHES_MAX: usize = 200;
+/// How long one run looks at plans of one kind. The next run begins again with the oldest plan.
+const RUN_MAX: Duration = Duration::from_secs(40);
 
 /// Runs plans whose time has come or whose price is reached.
 pub(super) struct Planner(pub Exchange);
@@ -21,11 +23,20 @@ impl JobHandler for Planner {
     }
 
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
-        let now = self.0.inner.world.now();
-        let mut last = None;
-        for _ in 0..BATCHES_MAX {
+        // Many plans may wait for a price, and must not hold up those whose time has come.
+        for is_timed in [true, false] {
+            self.sweep(is_timed).await?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl Planner {
+    async fn sweep(&self, is_timed: bool) -> Result<(), JobError> {
+        let (began, mut last) = (Instant::now(), None);
+        while began.elapsed() < RUN_MAX {
             let mut tx = self.0.inner.store.system().await?;
-            let found = plans::candidates(tx.conn(), now, last, BATCH).await?;
+            let found = plans::candidates(tx.conn(), self.0.inner.world.now(), is_timed, last, BATCH).await?;
             tx.rollback().await?;
             last = found.last().map(|(_, id, _)| *id);
             if last.is_none() {
@@ -39,11 +50,14 @@ impl JobHandler for Planner {
                 if let Err(error) = self.0.run_plan(tenant, &plan).await {
                     tracing::warn!(
                         event = "plan.run_failed", %tenant, plan = %plan.id, %error,
-                        "The worker could not run a plan. The next run tries again."
+                        "The worker could not run a plan. It tries again in a minute."
                     );
+                }
+                if began.elapsed() >= RUN_MAX {
+                    return Ok(());
                 }
             }
         }
-        Ok(Outcome::Done)
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! an exchange that the customer makes in person.
 
 mod model;
+mod step;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
@@ -10,6 +11,7 @@ mod tests;
 pub use model::{
     Bound, Due, Interval, Plan, PlanRun, PlanState, PlanTerms, REFUSALS_MAX, Refusal, RunOutcome, Target, Trigger,
 };
+pub use step::PlanStep;
 
 /// The maximum number of plans of one profile, ended ones included.
 pub const PLANS_MAX: i64 = 50;

@@ -10,6 +10,8 @@ use crate::ExchangeError;
 pub const REFUSALS_MAX: u16 = 5;
 /// The time between two attempts of a target order whose run was refused.
 const TRY_AGAIN: TimeDelta = TimeDelta::hours(1);
+/// The time between two attempts of a run that was stopped by something that passes.
+const SOON: TimeDelta = TimeDelta::minutes(1);
 /// The longest time that a plan can wait for its start or its price.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
 
@@ -214,8 +216,10 @@ pub enum RunOutcome {
     Done,
     /// A rule refused the order.
     Refused(Refusal),
-    /// Its price was not reached in time.
+    /// Its time is over.
     Expired,
+    /// Something that passes by itself stopped it, such as a price that is missing.
+    Later,
 }
 
 impl Interval {
@@ -332,6 +336,7 @@ impl Plan {
                     ..next
                 }
             }
+            RunOutcome::Later => Self { next_at: now.checked_add_signed(SOON), ..next },
             RunOutcome::Expired => Self { state: PlanState::Expired, next_at: None, ..next },
         }
     }

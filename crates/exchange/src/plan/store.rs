@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{PLANS_MAX, Plan, PlanRun, PlanState, Refusal};
+use super::{PLANS_MAX, Plan, PlanState, Refusal};
 use crate::own_list::{self, OwnList};
 
 struct PlanRow {
@@ -43,11 +43,17 @@ impl PlanRow {
     }
 }
 
-/// Inserts a plan.
-pub(crate) async fn insert(conn: &mut PgConnection, tenant: TenantId, plan: &Plan) -> Result<(), StoreError> {
+/// Inserts a plan under the caller's idempotency key.
+pub(crate) async fn insert(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    plan: &Plan,
+    key: &str,
+) -> Result<(), StoreError> {
     sqlx::query!(
-        "INSERT INTO plans (tenant_id, id, profile_id, user_id, terms, state, run, next_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
+        "INSERT INTO plans (tenant_id, id, profile_id, user_id, terms, state, run, next_at, created_at, updated_at,
+                            client_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)",
         tenant.uuid(),
         plan.id.uuid(),
         plan.profile.uuid(),
@@ -57,6 +63,7 @@ pub(crate) async fn insert(conn: &mut PgConnection, tenant: TenantId, plan: &Pla
         i32::try_from(plan.run).unwrap_or(i32::MAX),
         plan.next_at,
         plan.created_at,
+        key,
     )
     .execute(conn)
     .await?;
@@ -140,19 +147,45 @@ pub(crate) async fn find(
     Ok(row.fetch_optional(conn).await?.and_then(PlanRow::read))
 }
 
-/// Active plans of all tenants that may be due at `now`, after the plan `last`, in the order of their ids.
+/// The plan that the profile made under this idempotency key.
+pub(crate) async fn made_under(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+    key: &str,
+) -> Result<Option<Plan>, StoreError> {
+    let row = sqlx::query_as!(
+        PlanRow,
+        "SELECT id, profile_id, user_id, terms, state, run, next_at, refusal, refusals, created_at, updated_at
+         FROM plans WHERE tenant_id = $1 AND profile_id = $2 AND client_key = $3",
+        tenant.uuid(),
+        profile.uuid(),
+        key,
+    );
+    Ok(row.fetch_optional(conn).await?.and_then(PlanRow::read))
+}
+
+/// Active plans of all tenants that may be due at `now`, after the plan `last`, in the order of their ids: those with a
+/// time, or those that wait for a price alone. Plans of closed profiles and of blocked customers wait.
 pub(crate) async fn candidates(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
+    is_timed: bool,
     last: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<(TenantId, Uuid, Option<Plan>)>, StoreError> {
     let rows = sqlx::query!(
-        "SELECT tenant_id, id, profile_id, user_id, terms, state, run, next_at, refusal, refusals, created_at,
-                updated_at
-         FROM plans WHERE state = 'active' AND (next_at IS NULL OR next_at <= $1) AND ($2::uuid IS NULL OR id > $2)
-         ORDER BY id LIMIT $3",
+        "SELECT p.tenant_id, p.id, profile_id, user_id, terms, state, run, next_at, refusal, refusals, p.created_at,
+                p.updated_at
+         FROM plans p WHERE state = 'active' AND (next_at IS NULL OR next_at <= $1) AND (next_at IS NOT NULL) = $2
+             AND ($3::uuid IS NULL OR id > $3)
+             AND EXISTS (SELECT FROM profiles o WHERE o.tenant_id = p.tenant_id AND o.id = p.profile_id
+                                                  AND o.closed_at IS NULL)
+             AND NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = p.tenant_id AND u.id = p.user_id
+                                                   AND u.status = 'blocked')
+         ORDER BY id LIMIT $4",
         now,
+        is_timed,
         last,
         limit,
     );
@@ -208,24 +241,6 @@ pub(crate) async fn orders(
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
-}
-
-/// The order that a run made, if it did.
-pub(crate) async fn order_of(
-    conn: &mut PgConnection,
-    profile: ProfileId,
-    PlanRun { plan, run }: PlanRun,
-) -> Result<Option<(Uuid, Value)>, StoreError> {
-    let row = sqlx::query!(
-        "SELECT id, body FROM records WHERE kind = 'transaction' AND owner = $1 AND body #>> '{plan,plan}' = $2
-         AND body #>> '{plan,run}' = $3 LIMIT 1",
-        profile.uuid(),
-        plan.to_string(),
-        run.to_string(),
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(row.map(|row| (row.id, row.body)))
 }
 
 /// Deletes the plans of these profiles.

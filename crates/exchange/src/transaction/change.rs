@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use identity::mail::PlanEvent;
 use kernel::{Amount, PaywayKind, TenantId, World};
 use ledger::{Account, Change, ChangeKey, ChangeRows, Record, Transfer, TransferKind};
 use serde_json::json;
@@ -73,9 +74,14 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
     let jobs: Result<Vec<JobSpec>, ExchangeError> =
         decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
     let mut jobs = jobs?;
-    if let Some(event) = &decision.mail {
+    // The owner of a plan hears of its orders from the plan.
+    if let Some(event) = decision.mail.as_ref().filter(|_| tx.plan.is_none()) {
         let (notice, once) = (addressed(tx, event.clone()), format!("{} {}", tx.id, tx.version));
         jobs.push(identity::mail::order(around.tenant, &notice, &once));
+    }
+    if let Some(step) = &decision.plan {
+        let event = PlanEvent::Exchanged { paid: tx.quote.from_amount, received: tx.quote.to_amount };
+        jobs.push(step.mail(around.tenant, event));
     }
     if let Some(invitation) = invitation(tx).filter(|_| tx.version == 1) {
         jobs.push(identity::mail::order(around.tenant, &invitation, &format!("{} invitation", tx.id)));
@@ -86,7 +92,9 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         let once = format!("{} {} received", tx.id, tx.version);
         jobs.push(identity::mail::order(around.tenant, &addressed(received, event), &once));
     }
-    let rows = decision.counted.iter().map(|counted| Arc::clone(counted) as Arc<dyn ChangeRows>).collect();
+    let counted = decision.counted.iter().map(|counted| Arc::clone(counted) as Arc<dyn ChangeRows>);
+    let plan = decision.plan.iter().map(|step| Arc::clone(step) as Arc<dyn ChangeRows>);
+    let rows = counted.chain(plan).collect();
     Ok(Change {
         key: ChangeKey(key),
         expects: Vec::new(),

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use identity::CustomerStatus;
 use kernel::{Currency, Endpoint, Payway, PaywayKind, PresetId, ProfileId, QuoteId, TenantId, TransactionId};
 use ledger::CommitError;
@@ -7,7 +9,7 @@ use super::apply::TRIES;
 use crate::ExchangeError;
 use crate::admission::{OpenFacts, OpenRequest, admit, decide_open};
 use crate::payee::PayeeConsent;
-use crate::plan::PlanRun;
+use crate::plan::{PlanRun, PlanStep};
 use crate::quote::Quote;
 use crate::quote::store::Kept;
 use crate::rails::CardToken;
@@ -62,7 +64,7 @@ pub struct CreateOrder {
     /// The preset that the order is made from.
     pub preset: Option<PresetId>,
     /// The run of a plan that makes the order. A run makes one order, however often it is attempted.
-    pub plan: Option<PlanRun>,
+    pub plan: Option<Arc<PlanStep>>,
 }
 
 impl Exchange {
@@ -228,7 +230,7 @@ impl Exchange {
         request: &OpenRequest,
     ) -> Result<Option<Transaction>, ExchangeError> {
         let client_key = request.client_key.as_deref();
-        let key = match request.plan {
+        let key = match request.plan.as_deref().map(PlanStep::run) {
             Some(PlanRun { plan, run }) => format!("plan:{plan}:{run}"),
             None => format!("order:{}", opened.transaction.quote.id),
         };

@@ -1,11 +1,14 @@
 //! Plans: making, listing, pausing and deleting them, and their runs.
 
-use identity::mail::{PlanEvent, PlanNotice};
+use std::sync::Arc;
+
+use identity::mail::PlanEvent;
+use identity::{CustomerStatus, Feature};
 use kernel::{Endpoint, PlanId, ProfileId, Rate, TenantId, UserId};
 
 use super::{CreateOrder, Exchange};
 use crate::ExchangeError;
-use crate::plan::{Due, PLANS_MAX, Plan, PlanRun, PlanState, PlanTerms, Refusal, RunOutcome, Trigger, store};
+use crate::plan::{Due, PLANS_MAX, Plan, PlanState, PlanStep, PlanTerms, Refusal, RunOutcome, Trigger, store};
 use crate::quote::{FixedSide, QuoteRequest};
 use crate::transaction::{self, Transaction};
 
@@ -13,25 +16,49 @@ use crate::transaction::{self, Transaction};
 const ORDERS_MAX: i64 = 50;
 
 impl Exchange {
-    /// Makes a plan. Its amount is priced once, so that an amount or a pair that can never run is refused at once.
+    /// Checks terms, and prices their amount once, so that an amount or a pair that can never run is refused at once.
     ///
     /// # Errors
     /// [`ExchangeError::Invalid`] for terms without sense; a closed direction, or an amount outside the limits;
-    /// [`ExchangeError::Refused`] if the profile has [`PLANS_MAX`].
+    /// [`ExchangeError::Refused`] for an account that is being deleted.
+    pub async fn check_plan(
+        &self,
+        tenant: TenantId,
+        terms: &PlanTerms,
+        standing: &CustomerStatus,
+    ) -> Result<(), ExchangeError> {
+        terms.validate(self.inner.world.now())?;
+        if standing.is_leaving {
+            return Err(ExchangeError::refused("the account is being deleted"));
+        }
+        if let Some(request) = request(terms, standing, false) {
+            self.quote(tenant, None, &request).await?;
+            return Ok(());
+        }
+        // An alert needs prices of both.
+        let known = self.prices(tenant).await?.rate(terms.from_currency, terms.to_currency);
+        known.map(|_| ()).ok_or_else(|| ExchangeError::DirectionUnavailable { reason: "it has no price".to_owned() })
+    }
+
+    /// Makes a plan. The same key again returns the first plan.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::check_plan`]; [`ExchangeError::Refused`] if the profile has [`PLANS_MAX`].
     pub async fn make_plan(
         &self,
         (tenant, profile, user): (TenantId, ProfileId, UserId),
         terms: PlanTerms,
+        standing: &CustomerStatus,
+        key: &str,
     ) -> Result<Plan, ExchangeError> {
-        let now = self.inner.world.now();
-        terms.validate(now)?;
-        if let Some(request) = request(&terms, false) {
-            self.quote(tenant, None, &request).await?;
-        } else {
-            // An alert needs prices of both.
-            let known = self.prices(tenant).await?.rate(terms.from_currency, terms.to_currency);
-            known.ok_or_else(|| ExchangeError::DirectionUnavailable { reason: "it has no price".to_owned() })?;
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let made = store::made_under(tx.conn(), tenant, profile, key).await?;
+        drop(tx);
+        if let Some(made) = made {
+            return Ok(made);
         }
+        self.check_plan(tenant, &terms, standing).await?;
+        let now = self.inner.world.now();
         let plan = Plan {
             id: self.inner.world.id(),
             profile,
@@ -46,10 +73,14 @@ impl Exchange {
             updated_at: now,
         };
         let mut tx = self.inner.store.tenant(tenant).await?;
-        if store::count_locked(tx.conn(), tenant, profile).await? >= PLANS_MAX {
+        let count = store::count_locked(tx.conn(), tenant, profile).await?;
+        if let Some(made) = store::made_under(tx.conn(), tenant, profile, key).await? {
+            return Ok(made);
+        }
+        if count >= PLANS_MAX {
             return Err(ExchangeError::refused("there are 50 plans already; delete one that has ended"));
         }
-        store::insert(tx.conn(), tenant, &plan).await?;
+        store::insert(tx.conn(), tenant, &plan, key).await?;
         tx.commit().await?;
         Ok(plan)
     }
@@ -117,34 +148,39 @@ impl Exchange {
         Ok(())
     }
 
-    /// Does what is due of a plan. An error is transient: the next sweep tries again.
+    /// Does what is due of a plan. An order and the plan's next state are one change.
     pub(crate) async fn run_plan(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
-        let now = self.inner.world.now();
         let rate = self.market_rate(tenant, plan).await;
-        let Some(due) = plan.due(rate.as_ref(), now) else { return Ok(()) };
+        let Some(due) = plan.due(rate.as_ref(), self.inner.world.now()) else { return Ok(()) };
         let (outcome, event) = match due {
             Due::Expire => (RunOutcome::Expired, None),
             Due::Alert => (RunOutcome::Done, reached(plan, rate.as_ref())),
             Due::Exchange => match self.planned_order(tenant, plan).await {
-                Ok(None) => return Ok(()),
-                Ok(Some(order)) => {
-                    let event = PlanEvent::Exchanged { paid: order.quote.from_amount, received: order.quote.to_amount };
-                    (RunOutcome::Done, Some(event))
-                }
-                Err(error) => {
-                    let Some(refusal) = Refusal::of(&error) else { return Err(error) };
-                    (RunOutcome::Refused(refusal), None)
-                }
+                Ok(()) => return Ok(()),
+                Err(error) => match Refusal::of(&error) {
+                    Some(refusal) => (RunOutcome::Refused(refusal), None),
+                    None => {
+                        self.note(tenant, &self.step(plan, RunOutcome::Later), None).await?;
+                        return Err(error);
+                    }
+                },
             },
         };
-        let after = plan.after(outcome, self.inner.world.now());
-        let event = event.or_else(|| told(plan, &after));
+        let step = self.step(plan, outcome);
+        let event = event.or_else(|| told(plan, &step.after));
+        self.note(tenant, &step, event).await
+    }
+
+    fn step(&self, plan: &Plan, outcome: RunOutcome) -> PlanStep {
+        PlanStep { before: plan.clone(), after: plan.after(outcome, self.inner.world.now()) }
+    }
+
+    /// Stores a step without an order, and tells the owner. Does nothing if the plan has changed since it was read.
+    async fn note(&self, tenant: TenantId, step: &PlanStep, event: Option<PlanEvent>) -> Result<(), ExchangeError> {
         let mut tx = self.inner.store.tenant(tenant).await?;
-        if store::update(tx.conn(), tenant, plan, &after).await? {
+        if store::update(tx.conn(), tenant, &step.before, &step.after).await? {
             if let Some(event) = event {
-                let notice = PlanNotice { profile: plan.profile, path: format!("/balances/plans/{}", plan.id), event };
-                let once = format!("{} {} {}", plan.id, plan.run, after.refusals);
-                tx.enqueue(now, &[identity::mail::plan(tenant, &notice, &once)]).await?;
+                tx.enqueue(step.after.updated_at, &[step.mail(tenant, event)]).await?;
             }
             tx.commit().await?;
         }
@@ -156,46 +192,54 @@ impl Exchange {
         self.prices(tenant).await.ok()?.rate(plan.terms.from_currency, plan.terms.to_currency)
     }
 
-    /// The order of the next run; `None` if its own rate does not reach the price of the plan.
-    async fn planned_order(&self, tenant: TenantId, plan: &Plan) -> Result<Option<Transaction>, ExchangeError> {
-        let run = PlanRun { plan: plan.id, run: plan.run };
-        let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let made = store::order_of(tx.conn(), plan.profile, run).await?;
-        drop(tx);
-        // A crash came between the order and the plan's next state.
-        if let Some((id, body)) = made {
-            return transaction::read(id, body).map(Some);
+    /// Makes the order of the next run, unless its own rate does not reach the price of the plan.
+    async fn planned_order(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
+        let standing = self.planner(tenant, plan).await?;
+        for firm in [false, true] {
+            let request = request(&plan.terms, &standing, firm);
+            let request = request.ok_or_else(|| ExchangeError::Internal("an alert has no order".to_owned()))?;
+            let quote = self.quote(tenant, firm.then_some(plan.profile), &request).await?;
+            if let Trigger::AtPrice { target, .. } = plan.terms.trigger
+                && !target.is_reached(&quote.rate)
+            {
+                return Ok(());
+            }
+            if firm {
+                let step = self.step(plan, RunOutcome::Done);
+                let order = CreateOrder {
+                    quote_id: quote.id,
+                    requisite: None,
+                    standing: standing.clone(),
+                    idempotency: Some(format!("{} {}", plan.id, plan.run)),
+                    preset: None,
+                    plan: Some(Arc::new(step)),
+                };
+                self.create(tenant, plan.profile, order).await?;
+            }
         }
-        if let (Trigger::AtPrice { target, .. }, Some(request)) = (plan.terms.trigger, request(&plan.terms, false))
-            && !target.is_reached(&self.quote(tenant, None, &request).await?.rate)
-        {
-            return Ok(None);
+        Ok(())
+    }
+
+    /// The status of a plan's owner, if the tenant still serves them with balances.
+    async fn planner(&self, tenant: TenantId, plan: &Plan) -> Result<CustomerStatus, ExchangeError> {
+        let internal = |error: identity::IdentityError| ExchangeError::Internal(error.to_string());
+        let house = identity::tenant_of(&self.inner.store, tenant).await.map_err(internal)?;
+        let standing = identity::customer_status_of(&self.inner.store, tenant, plan.user).await.map_err(internal)?;
+        let gone = || ExchangeError::refused("its owner or tenant is gone");
+        let (house, standing) = house.zip(standing).ok_or_else(gone)?;
+        let excluded = |code: &str| house.excluded_countries.iter().any(|one| one == code);
+        match standing.residence {
+            _ if !house.offers(Feature::Balances) => {
+                Err(ExchangeError::DirectionUnavailable { reason: "balances are not offered".to_owned() })
+            }
+            Some(country) if excluded(country.code()) => Err(ExchangeError::CountryNotAllowed { country }),
+            _ => Ok(standing),
         }
-        let standing = identity::customer_status_of(&self.inner.store, tenant, plan.user).await;
-        let standing = standing.map_err(|error| ExchangeError::Internal(error.to_string()))?;
-        let standing = standing.ok_or_else(|| ExchangeError::refused("its owner is gone"))?;
-        let request = request(&plan.terms, true).ok_or_else(|| ExchangeError::Internal("an alert".to_owned()))?;
-        let request = QuoteRequest { residence: standing.residence, ..request };
-        let quote = self.quote(tenant, Some(plan.profile), &request).await?;
-        if let Trigger::AtPrice { target, .. } = plan.terms.trigger
-            && !target.is_reached(&quote.rate)
-        {
-            return Ok(None);
-        }
-        let order = CreateOrder {
-            quote_id: quote.id,
-            requisite: None,
-            standing,
-            idempotency: Some(format!("{} {}", run.plan, run.run)),
-            preset: None,
-            plan: Some(run),
-        };
-        self.create(tenant, plan.profile, order).await.map(Some)
     }
 }
 
 /// The request for a price of the plan's exchange; `None` for an alert.
-fn request(terms: &PlanTerms, firm: bool) -> Option<QuoteRequest> {
+fn request(terms: &PlanTerms, standing: &CustomerStatus, firm: bool) -> Option<QuoteRequest> {
     Some(QuoteRequest {
         side: None,
         source: Endpoint::Balance,
@@ -206,7 +250,7 @@ fn request(terms: &PlanTerms, firm: bool) -> Option<QuoteRequest> {
         amount: terms.amount?,
         is_unified: false,
         firm,
-        residence: None,
+        residence: standing.residence,
     })
 }
 

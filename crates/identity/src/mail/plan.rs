@@ -48,7 +48,7 @@ pub enum PlanEvent {
     },
     /// It was paused after several refusals.
     Paused,
-    /// Its price was not reached in time.
+    /// Its time is over.
     Expired,
 }
 
@@ -119,7 +119,7 @@ fn why(reason: &str) -> Text {
 }
 
 const OPEN: Text = Text::new("plan.open", "Open the plan");
-const EXCHANGED: Text = Text::new("plan.exchanged", "Your plan bought {amount}");
+const EXCHANGED: Text = Text::new("plan.exchanged", "Your planned exchange is done: {amount}");
 const PAID: Text = Text::new("plan.paid", "{other} was taken from your balance.");
 const RECEIVED: Text = Text::new("plan.received", "{amount} was added to your balance.");
 const REACHED: Text = Text::new("plan.reached", "{other} has reached {amount}");
@@ -131,7 +131,7 @@ const PAUSED: Text = Text::new("plan.paused", "Your plan in {tenant} is paused")
 const SEVERAL: Text = Text::new("plan.several", "Several planned exchanges in a row did not take place.");
 const RESUME: Text = Text::new("plan.resume", "Resume the plan when it can run again.");
 const EXPIRED: Text = Text::new("plan.expired", "Your plan in {tenant} has ended");
-const NOT_REACHED: Text = Text::new("plan.not_reached", "Its price was not reached in time. Nothing was exchanged.");
+const NOT_REACHED: Text = Text::new("plan.not_reached", "Its time is over. Nothing was exchanged.");
 
 #[cfg(test)]
 mod tests {

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import { randomId } from '../../api/ids'
-import { readAmount } from '../../domain/amountInput'
+import { needsPreview, type Refusal, readAmount, wireAmount } from '../../domain/amountInput'
 import { type Catalogue, useCatalogue } from '../../domain/catalogue'
 import { dayPriceQuery } from '../../domain/chart/queries'
-import { separatorsOf } from '../../domain/grouping'
+import { grouped, separatorsOf } from '../../domain/grouping'
 import { moneyText } from '../../domain/money'
 import { isUnanswered } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
@@ -19,7 +19,7 @@ import { Page } from '../../ui/Page'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
-import { inThreeMonths, type Missing, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
+import { inThreeMonths, isReached, type Missing, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
 import { makePlan, type Plan, plansQuery } from './plans'
 
 type NewPlanPageProps = { back: ReactNode; onMade: (plan: Plan) => void }
@@ -37,6 +37,11 @@ export default function NewPlanPage({ back, onMade }: NewPlanPageProps) {
 }
 
 type NewPlanProps = Pick<NewPlanPageProps, 'onMade'> & { catalogue: Catalogue }
+
+/** The text of a field, and why it is no amount. */
+type Typed = { text: string; refused?: Refusal | undefined }
+
+const NOTHING: Typed = { text: '' }
 
 /** The decimals of a price. */
 const PRICE_SCALE = 12
@@ -57,7 +62,7 @@ function NewPlan({ catalogue: { currencies }, onMade }: NewPlanProps) {
     price: '',
     until: inThreeMonths(now),
   })
-  const [typed, setTyped] = useState({ amount: '', price: '' })
+  const [typed, setTyped] = useState<Record<'amount' | 'price', Typed>>({ amount: NOTHING, price: NOTHING })
   // The key stays after a lost response, so that a second press makes no second plan.
   const [key, setKey] = useState(randomId)
   const [busy, setBusy] = useState(false)
@@ -70,12 +75,19 @@ function NewPlan({ catalogue: { currencies }, onMade }: NewPlanProps) {
   }
   const scaleOf = (code: string) => currencies.find((one) => one.code === code)?.scale ?? 18
   const isFiat = (code: string) => currencies.find((one) => one.code === code)?.kind === 'fiat'
-  const priceOf = pricedOf(form.from, form.to, isFiat)
+  const isAlert = form.kind === 'alert'
+  const priceOf = isAlert ? form.to : pricedOf(form.from, form.to, isFiat)
   const unit = priceOf === form.from ? form.to : form.from
   const read = (field: 'amount' | 'price') => (text: string) => {
     const [scale, currency] = field === 'amount' ? [scaleOf(form.from), form.from] : [PRICE_SCALE, unit]
-    setTyped((before) => ({ ...before, [field]: text }))
-    change({ [field]: readAmount(text, scale, separatorsOf(i18n.locale), currency).wire })
+    const { wire, refused } = readAmount(text, scale, separatorsOf(i18n.locale), currency)
+    setTyped((before) => ({ ...before, [field]: { text, refused } }))
+    change({ [field]: wireAmount(wire) ?? '' })
+  }
+  // An amount and a price mean something else in another currency.
+  const pick = (part: Partial<Pick<PlanForm, 'from' | 'to' | 'kind'>>) => {
+    setTyped({ amount: NOTHING, price: NOTHING })
+    change({ ...part, amount: '', price: '' })
   }
   const make = async (event: FormEvent) => {
     event.preventDefault()
@@ -94,13 +106,12 @@ function NewPlan({ catalogue: { currencies }, onMade }: NewPlanProps) {
       setBusy(false)
     }
   }
-  const isAlert = form.kind === 'alert'
   return (
     <form className="grid gap-5" noValidate onSubmit={(event) => void make(event)}>
       <Segmented
         label={t`Kind of plan`}
         value={form.kind}
-        onChange={(kind) => change({ kind })}
+        onChange={(kind) => pick({ kind })}
         options={[
           { value: 'recurring', label: <Trans>Repeat</Trans> },
           { value: 'target', label: <Trans>At a price</Trans> },
@@ -113,17 +124,17 @@ function NewPlan({ catalogue: { currencies }, onMade }: NewPlanProps) {
             <Select
               label={isAlert ? t`Counted in` : t`From balance`}
               value={form.from}
-              onChange={(from) => change({ from: from as CurrencyCode })}
+              onChange={(from) => pick({ from: from as CurrencyCode })}
             >
-              <Codes currencies={currencies} />
+              <Codes currencies={currencies.filter((one) => isAlert || one.can_sell)} />
             </Select>
             <Select
               label={isAlert ? t`Price of` : t`To balance`}
               value={form.to}
-              onChange={(to) => change({ to: to as CurrencyCode })}
+              onChange={(to) => pick({ to: to as CurrencyCode })}
               error={missing === 'pair' ? t`Choose two different currencies` : undefined}
             >
-              <Codes currencies={currencies} />
+              <Codes currencies={currencies.filter((one) => isAlert || one.can_buy)} />
             </Select>
           </div>
           {isAlert ? null : (
@@ -131,11 +142,17 @@ function NewPlan({ catalogue: { currencies }, onMade }: NewPlanProps) {
               label={t`Amount each time`}
               inputMode="decimal"
               autoComplete="off"
-              value={typed.amount}
+              value={typed.amount.text}
               onChange={read('amount')}
               trailing={form.from}
-              hint={<Available currency={form.from} />}
-              error={missing === 'amount' ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
+              hint={
+                <Understood typed={typed.amount} wire={form.amount} currency={form.from}>
+                  <Available currency={form.from} />
+                </Understood>
+              }
+              error={
+                missing === 'amount' || typed.amount.refused ? t`Enter an amount in digits, like 250 or 0.5` : undefined
+              }
             />
           )}
           {form.kind === 'recurring' ? (
@@ -184,13 +201,45 @@ function Explained({ kind }: Pick<PlanForm, 'kind'>) {
     case 'target':
       return (
         <Trans>
-          The exchange is made once, at this price or a better one, with the usual fee. If the price moves away at once,
-          the plan goes on waiting.
+          The exchange is made once, when the price is there, at the rate of that moment and with the usual fee. You get
+          an email.
         </Trans>
       )
     case 'alert':
       return <Trans>You get one email when the price is reached. Nothing is exchanged.</Trans>
   }
+}
+
+type UnderstoodProps = { typed: Typed; wire: string; currency: CurrencyCode; children: ReactNode }
+
+/** How a text is read that could mean two amounts; else the usual hint. */
+function Understood({ typed, wire, currency, children }: UnderstoodProps) {
+  const { i18n } = useLingui()
+  const separators = separatorsOf(i18n.locale)
+  if (!needsPreview(typed.text, wire, separators)) return children
+  return (
+    <Trans>
+      Understood: {grouped(wire, separators)} {currency}
+    </Trans>
+  )
+}
+
+type AlreadyThereProps = { form: PlanForm; coin: CurrencyCode; unit: CurrencyCode }
+
+/** Warns of a price that is reached already: the plan runs at once. */
+function AlreadyThere({ form, coin, unit }: AlreadyThereProps) {
+  const { data } = useQuery(dayPriceQuery(coin, unit))
+  const last = data?.points.at(-1)
+  if (!last || !isReached(form.bound, form.price, last.value)) return null
+  return (
+    <Notice tone="wait">
+      {form.kind === 'alert' ? (
+        <Trans>The price is there already. You get the email at once.</Trans>
+      ) : (
+        <Trans>The price is there already. The exchange is made at once.</Trans>
+      )}
+    </Notice>
+  )
 }
 
 function Available({ currency }: { currency: string }) {
@@ -222,6 +271,7 @@ function Repeat({ form, change, missing }: PartProps) {
         label={t`First time`}
         value={form.firstAt}
         onChange={(firstAt) => change({ firstAt })}
+        hint={t`Later times are the same in UTC`}
         error={missing === 'firstAt' ? t`Choose a time in the future` : undefined}
       />
     </>
@@ -231,7 +281,7 @@ function Repeat({ form, change, missing }: PartProps) {
 type AtPriceProps = PartProps & {
   coin: CurrencyCode
   unit: CurrencyCode
-  typed: string
+  typed: Typed
   onPrice: (text: string) => void
 }
 
@@ -252,12 +302,17 @@ function AtPrice({ form, change, missing, coin, unit, typed, onPrice }: AtPriceP
         label={t`Price of 1 ${coin}`}
         inputMode="decimal"
         autoComplete="off"
-        value={typed}
+        value={typed.text}
         onChange={onPrice}
         trailing={unit}
-        hint={coin === unit ? undefined : <PriceNow coin={coin} unit={unit} />}
-        error={missing === 'price' ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
+        hint={
+          <Understood typed={typed} wire={form.price} currency={unit}>
+            {coin === unit ? null : <PriceNow coin={coin} unit={unit} />}
+          </Understood>
+        }
+        error={missing === 'price' || typed.refused ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
       />
+      {coin === unit || form.price === '' ? null : <AlreadyThere form={form} coin={coin} unit={unit} />}
       <TextField
         type="date"
         label={t`Wait until`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inThreeMonths, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
+import { inThreeMonths, isReached, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
 
 const NOW = new Date(2026, 10, 27, 10, 30)
 
@@ -57,5 +57,14 @@ describe('the price that a plan waits for', () => {
     expect(pricedOf('EUR', 'BTC', isFiat)).toBe('BTC')
     expect(pricedOf('BTC', 'EUR', isFiat)).toBe('BTC')
     expect(pricedOf('BTC', 'ETH', isFiat)).toBe('ETH')
+  })
+})
+
+describe('a price that is reached already', () => {
+  it('is on the wanted side of the bound, or on it', () => {
+    const reached = (bound: 'at_most' | 'at_least') =>
+      ['59.9', '60', '60.1'].map((market) => isReached(bound, '60', market))
+    expect(reached('at_most')).toEqual([true, true, false])
+    expect(reached('at_least')).toEqual([false, true, true])
   })
 })

@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import { dayOf } from '../../domain/days'
+import { compareDecimals } from '../../domain/decimal'
 import type { MakePlan, PlanInterval, PlanKind } from './plans'
 
 /** The fields of the form as typed. Amounts are plain decimals; '' is empty or not a number. */
@@ -33,6 +34,12 @@ export function inThreeMonths(now: Date): string {
 /** The currency whose price a plan waits for: the coin of the pair, or the received one of two coins. */
 export function pricedOf(from: CurrencyCode, to: CurrencyCode, isFiat: (code: string) => boolean): CurrencyCode {
   return isFiat(to) && !isFiat(from) ? from : to
+}
+
+/** Whether a market price is on the wanted side of a bound, or on it. */
+export function isReached(bound: PlanForm['bound'], price: string, market: string): boolean {
+  const order = compareDecimals(market, price)
+  return order === 0 || order === (bound === 'at_most' ? -1 : 1)
 }
 
 /** The request of a form, or the first field that is missing. */

@@ -67,6 +67,9 @@ function Shown({ shown }: { shown: Record<string, unknown> }) {
         <Lines>
           <Line label={<Trans>Each exchange takes</Trans>}>{money(shown.pays)}</Line>
           <Line label={<Trans>You receive</Trans>}>{String(shown.receives)}</Line>
+          <Line label={<Trans>When</Trans>}>
+            <PlanTime shown={shown} />
+          </Line>
         </Lines>
       )
     case 'refund':
@@ -81,6 +84,31 @@ function Shown({ shown }: { shown: Record<string, unknown> }) {
         <p className="text-muted">
           <SettingWords kind={String(shown.kind)} name={nameOf(shown)} />
         </p>
+      )
+  }
+}
+
+type Target = { price_of?: string; bound?: string; price?: string }
+
+/** When a plan exchanges. */
+function PlanTime({ shown }: { shown: Record<string, unknown> }) {
+  const { price_of: coin = '', bound, price = '' } = (shown.target ?? {}) as Target
+  switch (shown.interval) {
+    case 'day':
+      return <Trans>Every day</Trans>
+    case 'week':
+      return <Trans>Every week</Trans>
+    case 'month':
+      return <Trans>Every month</Trans>
+    default:
+      return bound === 'at_most' ? (
+        <Trans>
+          When 1 {coin} costs {price} or less
+        </Trans>
+      ) : (
+        <Trans>
+          When 1 {coin} costs {price} or more
+        </Trans>
       )
   }
 }

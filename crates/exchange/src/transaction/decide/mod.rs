@@ -28,6 +28,7 @@ use super::{Command, Status};
 use crate::ExchangeError;
 use crate::admission::Counted;
 use crate::originator::Sender;
+use crate::plan::PlanStep;
 use crate::policy::Policy;
 use crate::rates::{PriceBook, RatesUnavailable};
 
@@ -107,6 +108,8 @@ pub struct Decision {
     pub mail: Option<OrderEvent>,
     /// What is counted for the movement, written by the same change.
     pub counted: Option<Arc<Counted>>,
+    /// The step of the plan that makes the movement, written by the same change.
+    pub plan: Option<Arc<PlanStep>>,
     /// The reason, for the history.
     pub reason: &'static str,
 }
@@ -202,7 +205,7 @@ impl<'a> Draft<'a> {
         let mail =
             if self.tx.is_arrival() && self.tx.receiver().is_some() { None } else { notice(Some(before), &self.tx) };
         let (postings, tasks, counted) = (self.postings, self.tasks, self.counted);
-        Ok(Decision { transaction: self.tx, postings, tasks, reviewed, mail, counted, reason })
+        Ok(Decision { transaction: self.tx, postings, tasks, reviewed, mail, counted, plan: None, reason })
     }
 
     fn status(&self) -> Status {
