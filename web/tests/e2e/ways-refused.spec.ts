@@ -12,8 +12,14 @@ async function type(page: Page, amount: string) {
   await page.getByLabel('From your balance', { exact: true }).fill(amount)
 }
 
-async function withdraw(page: Page, amount: string) {
+/** Opens the start page of a withdrawal, and waits until it is ready. */
+async function open(page: Page) {
   await page.goto('/balances/withdraw')
+  await expect(page.getByRole('button', { name: /^You receive: EUR/ })).toBeVisible()
+}
+
+async function withdraw(page: Page, amount: string) {
+  await open(page)
   await type(page, amount)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
 }
@@ -42,7 +48,7 @@ test('too little to withdraw is refused with the least, and so is a balance belo
   await depositByCard(page, '20')
 
   await test.step('the least is said, and one tap takes it', async () => {
-    await page.goto('/balances/withdraw')
+    await open(page)
     await type(page, '5')
     await expect(page.getByText(/^Minimum is 11\.10\s€$/)).toBeVisible()
     const on = page.getByRole('button', { name: 'Continue' })
@@ -58,7 +64,7 @@ test('too little to withdraw is refused with the least, and so is a balance belo
   })
 
   await test.step('what is left is below it: more has to come first', async () => {
-    await page.goto('/balances/withdraw')
+    await open(page)
     await type(page, '8')
     await expect(page.getByText(/^You have 8\.17\s€\. The minimum here is 11\.10\s€\.$/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
@@ -104,7 +110,7 @@ test('a withdrawal above the limit says what is left, and what raises it', async
     await look(page, 'withdraw-limit-used')
     await clean(page, 'a withdrawal that the limit no longer has room for')
     await page.getByRole('button', { name: 'Change the amount' }).click()
-    await expect(page.getByLabel('From your balance', { exact: true })).toHaveValue('1100')
+    await expect(page.getByLabel('From your balance', { exact: true })).toHaveValue('1,100')
   })
 
   await test.step('what is left of it can be withdrawn', async () => {
@@ -138,7 +144,7 @@ test('a wrong second factor makes no order, and the right one does', async ({ pe
   })
 
   await test.step('the right one makes it', async () => {
-    await page.goto('/balances/withdraw')
+    await open(page)
     await expect(page.getByLabel('From your balance', { exact: true }), 'nothing is typed again').toHaveValue('50')
     await goOn(page)
     await confirm(page).click()

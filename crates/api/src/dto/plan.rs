@@ -101,12 +101,14 @@ pub struct MakePlan {
     pub interval: Option<PlanInterval>,
     /// The first run, within a year. Required for a recurring plan; otherwise omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 40)]
     pub first_at: Option<DateTime<Utc>>,
     /// The price to wait for. Required for a target order and an alert; otherwise omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<PriceTarget>,
     /// How long it waits for the price, at most a year. Required for a target order and an alert; otherwise omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 40)]
     pub until: Option<DateTime<Utc>>,
 }
 
