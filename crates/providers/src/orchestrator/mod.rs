@@ -8,6 +8,8 @@
 mod api;
 mod codes;
 mod look;
+#[cfg(test)]
+mod lookups;
 mod rail;
 mod webhook;
 mod wire;
@@ -35,7 +37,7 @@ const DIGITS: usize = 26;
 #[derive(Debug, thiserror::Error)]
 pub enum OrchestratorConfigError {
     /// The address has another form.
-    #[error("URL must begin with https:// and have no query")]
+    #[error("URL must begin with https:// and have no user, query or fragment")]
     Url,
     /// The key cannot be sent as a header.
     #[error("KEY must be of visible ASCII characters")]
@@ -89,7 +91,8 @@ impl Orchestrator {
         let OrchestratorSettings { url, key, webhook_key, profile, currencies } = settings;
         let url = Url::parse(&url).map_err(|_| OrchestratorConfigError::Url)?;
         let safe = url.scheme() == "https" || (url.scheme() == "http" && is_here(&url));
-        if !safe || url.query().is_some() || url.fragment().is_some() || url.cannot_be_a_base() {
+        let plain = url.username().is_empty() && url.password().is_none();
+        if !safe || !plain || url.query().is_some() || url.fragment().is_some() || url.cannot_be_a_base() {
             return Err(OrchestratorConfigError::Url);
         }
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
