@@ -11,7 +11,7 @@ use kernel::{Amount, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::jobs::ATTEMPTS_LIMIT;
-use store::{Job, JobError, JobHandler, JobSpec, Outcome};
+use store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError, TenantTx};
 
 use super::wire::{self, Payment, Transfer};
 use super::words::{self, Paid};
@@ -36,17 +36,26 @@ struct Look {
 fn spec(tenant: TenantId, object: Object, id: &str, asked: Option<(&str, Amount)>) -> JobSpec {
     let (key, amount) = asked.map(|(key, amount)| (key.to_owned(), amount)).unzip();
     let look = Look { object, id: id.to_owned(), key, amount };
-    JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT)
+    // Looks at one object follow each other, so that an old answer does not overtake a new one.
+    let serial = format!("{KIND}:{tenant}:{id}");
+    JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT).serial(serial)
+}
+
+fn unique(spec: JobSpec, id: &str) -> JobSpec {
+    spec.unique(format!("{KIND}:{id}"))
 }
 
 /// Looks from time to time until the object is final.
 pub(super) fn until_final(tenant: TenantId, object: Object, id: &str, key: &str, amount: Amount) -> JobSpec {
-    spec(tenant, object, id, Some((key, amount))).unique(format!("{KIND}:{id}"))
+    unique(spec(tenant, object, id, Some((key, amount))), id)
 }
 
-/// Looks once. Looks at one object follow each other, so that an old answer does not overtake a new one.
-pub(super) fn after_webhook(tenant: TenantId, object: Object, id: &str) -> JobSpec {
-    spec(tenant, object, id, None).serial(format!("{KIND}:{tenant}:{id}"))
+/// Orders a look after a webhook. A job of [`until_final`] that waits is due now. One more look follows it, because its
+/// answer may be older than the webhook, and because it may have ended before.
+pub(super) async fn heard(tx: &mut TenantTx, now: DateTime<Utc>, object: Object, id: &str) -> Result<(), StoreError> {
+    let look = spec(tx.tenant(), object, id, None);
+    tx.enqueue(now, &[&look]).await?;
+    store::jobs::hasten(tx.conn(), &unique(look, id), now).await
 }
 
 /// The handler of the looks; `listener` receives what became of payments, refunds and payouts.
@@ -112,12 +121,22 @@ fn of_payment(payment: &Payment, key: &str, now: DateTime<Utc>) -> Option<Vec<Ra
         Paid::Declined(reason) => (format!("{key}:declined"), RailEventKind::Declined { reason }),
         Paid::Challenge(_) | Paid::Untouched | Paid::Unclear => return None,
     };
-    Some(event("card", &name, key, kind).into_iter().collect())
+    Some(event(rail_of(Object::Payment), &name, key, kind).into_iter().collect())
 }
 
-/// The events of a refund or a payout.
-fn of_transfer(transfer: &Transfer, key: &str) -> Option<Vec<RailEvent>> {
-    let tell = |what: &str, kind| event("card", &format!("{what}:{key}"), key, kind);
+/// The rail of an object's events: that of the job which charges, refunds or pays out.
+const fn rail_of(object: Object) -> &'static str {
+    match object {
+        Object::Payment => "card",
+        Object::Refund => "refund.card",
+        Object::Payout => "payout.card",
+    }
+}
+
+/// The events of a refund or a payout. They have the same ids as those of the job that pays, so that each takes effect
+/// once.
+fn of_transfer(rail: &str, transfer: &Transfer, key: &str) -> Option<Vec<RailEvent>> {
+    let tell = |what: &str, kind| event(rail, &format!("{what}:{key}"), key, kind);
     let events = match words::payout_outcome(transfer) {
         PayoutOutcome::Settled { reference } => vec![
             tell("sent", RailEventKind::PayoutSent { reference }),
@@ -147,7 +166,7 @@ fn seen_transfer(look: &Look, tenant: TenantId, transfer: &Transfer) -> Found {
     let key = proved_key(look, tenant, &transfer.metadata).filter(|_| transfer.id == look.id);
     let Some(key) = key else { return Found::Foreign };
     let is_right = expected(look, &transfer.metadata).is_some_and(|amount| words::is_of(transfer, amount));
-    of_transfer(transfer, &key).filter(|_| is_right).map_or(Found::Open, Found::Final)
+    of_transfer(rail_of(look.object), transfer, &key).filter(|_| is_right).map_or(Found::Open, Found::Final)
 }
 
 async fn found(rail: &Orchestrator, tenant: TenantId, look: &Look) -> Result<Found, RailError> {
@@ -231,7 +250,12 @@ mod tests {
         let key = payout_key(id(), 3);
         let payout =
             json!({ "payout_id": "x", "status": "failed", "amount": 900, "currency": "EUR", "error_code": "51" });
-        let events = of_transfer(&serde_json::from_value(payout).unwrap(), &key).unwrap();
+        let payout: Transfer = serde_json::from_value(payout).unwrap();
+        for (object, rail) in [(Object::Payout, "payout.card"), (Object::Refund, "refund.card")] {
+            let events = of_transfer(rail_of(object), &payout, &key).unwrap();
+            assert_eq!((events[0].rail.as_str(), &events[0].event_id), (rail, &format!("failed:{key}")));
+        }
+        let events = of_transfer(rail_of(Object::Payout), &payout, &key).unwrap();
         assert_eq!((events[0].leg, events[0].charge, events.len()), (Some(3), None, 1));
         assert!(matches!(events[0].kind, RailEventKind::PayoutFailed { .. }));
     }

@@ -27,6 +27,7 @@ use zeroize::Zeroizing;
 
 use api::Api;
 use codes::Codes;
+use webhook::Subject;
 
 pub use look::handler;
 
@@ -120,11 +121,27 @@ impl Orchestrator {
         if !webhook::is_theirs(self.0.webhook_key.as_bytes(), signature, body) {
             return Ok(Webhook::Unproved);
         }
-        let Some((object, id)) = webhook::subject(body) else {
-            tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");
-            return Ok(Webhook::Taken);
+        let (object, id) = match webhook::subject(body) {
+            Some(Subject::Ours(object, id)) => (object, id),
+            Some(Subject::ForeignRefund(id)) => {
+                tracing::error!(event = "card_payment.refunded", %tenant, id, "A payment was refunded outside of Agio.");
+                return Ok(Webhook::Taken);
+            }
+            Some(Subject::Dispute(id)) => {
+                tracing::error!(event = "card_payment.disputed", %tenant, id, "A payment is disputed.");
+                return Ok(Webhook::Taken);
+            }
+            None => {
+                tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");
+                return Ok(Webhook::Taken);
+            }
         };
-        self.enqueue(tenant, look::after_webhook(tenant, object, &id)).await?;
+        let heard = async {
+            let mut tx = self.0.store.tenant(tenant).await?;
+            look::heard(&mut tx, self.0.world.now(), object, &id).await?;
+            tx.commit().await
+        };
+        heard.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
         Ok(Webhook::Taken)
     }
 
