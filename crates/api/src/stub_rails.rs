@@ -76,7 +76,7 @@ impl Acquirer for StubRails {
     async fn authorize(&self, _: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
         nobody()
     }
-    async fn lookup(&self, _: TenantId, _: &str) -> Result<Option<CardOutcome>, RailError> {
+    async fn lookup(&self, _: TenantId, _: &str, _: Amount) -> Result<Option<CardOutcome>, RailError> {
         nobody()
     }
     async fn refund(&self, _: TenantId, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {
@@ -85,7 +85,7 @@ impl Acquirer for StubRails {
     async fn payout(&self, _: TenantId, _: TransactionId, _: &str, _: &CardToken, _: Amount) -> Payout {
         nobody()
     }
-    async fn lookup_payout(&self, _: TenantId, _: &str) -> Result<Option<PayoutOutcome>, RailError> {
+    async fn lookup_payout(&self, _: TenantId, _: &str, _: Amount) -> Result<Option<PayoutOutcome>, RailError> {
         nobody()
     }
 }

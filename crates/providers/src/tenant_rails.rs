@@ -277,10 +277,10 @@ impl Acquirer for TenantRails {
         }
     }
 
-    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError> {
+    async fn lookup(&self, tenant: TenantId, key: &str, amount: Amount) -> Result<Option<CardOutcome>, RailError> {
         match self.acquirer(tenant).await? {
-            OwnCards::Sandbox(rails) => Acquirer::lookup(rails, tenant, key).await,
-            OwnCards::Orchestrator(own) => own.lookup(tenant, key).await,
+            OwnCards::Sandbox(rails) => Acquirer::lookup(rails, tenant, key, amount).await,
+            OwnCards::Orchestrator(own) => own.lookup(tenant, key, amount).await,
         }
     }
 
@@ -312,10 +312,15 @@ impl Acquirer for TenantRails {
         }
     }
 
-    async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+    async fn lookup_payout(
+        &self,
+        tenant: TenantId,
+        key: &str,
+        amount: Amount,
+    ) -> Result<Option<PayoutOutcome>, RailError> {
         match self.acquirer(tenant).await? {
-            OwnCards::Sandbox(rails) => rails.lookup_payout(tenant, key).await,
-            OwnCards::Orchestrator(own) => own.lookup_payout(tenant, key).await,
+            OwnCards::Sandbox(rails) => rails.lookup_payout(tenant, key, amount).await,
+            OwnCards::Orchestrator(own) => own.lookup_payout(tenant, key, amount).await,
         }
     }
 

@@ -25,21 +25,22 @@ impl JobHandler for Card {
             Err(outcome) => return Ok(outcome),
         };
         let tx = self.0.find(tenant, id).await?;
-        let (number, acquirer) = (charge_of(job), &self.0.inner.rails.acquirer);
+        let Some(collect) = tx.collect() else { return Ok(Outcome::Done) };
+        let (number, amount, acquirer) = (charge_of(job), collect.expected, &self.0.inner.rails.acquirer);
         let key = charge_key(id, number);
         let first = job.attempt == 1;
-        let known = if first { Ok(None) } else { acquirer.lookup(tenant, &key).await };
+        let known = if first { Ok(None) } else { acquirer.lookup(tenant, &key, amount).await };
         let known = known.map(|found| found.map(Charge::from));
         let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
             ChargeStep::Done => return Ok(Outcome::Done),
             ChargeStep::Report(charge) => charge,
-            ChargeStep::Ask => match tx.collect().map(|collect| (&collect.instructions, collect.expected)) {
-                Some((Instructions::Card { card: Some(token), return_url, .. }, amount)) => {
+            ChargeStep::Ask => match &collect.instructions {
+                Instructions::Card { card: Some(token), return_url, .. } => {
                     let (token, return_url) = (token.clone(), return_url.clone());
                     let request = AuthorizeRequest { key, tenant, transaction: id, token, amount, return_url };
                     let answer = acquirer.authorize(&request).await.map(Charge::from);
                     let refused = charge_refused(&answer);
-                    let known = if refused { acquirer.lookup(tenant, &request.key).await } else { Ok(None) };
+                    let known = if refused { acquirer.lookup(tenant, &request.key, amount).await } else { Ok(None) };
                     charge_answered(first, answer, known.map(|found| found.map(Charge::from)))
                 }
                 _ => return Ok(Outcome::Dead("the order holds no card".to_owned())),

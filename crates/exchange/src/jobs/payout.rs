@@ -101,7 +101,7 @@ impl Payer {
         let rails = &self.exchange.inner.rails;
         match self.way {
             Way::Bank | Way::RefundBank => rails.bank.lookup(tenant, key).await,
-            Way::Card | Way::RefundCard => rails.acquirer.lookup_payout(tenant, key).await,
+            Way::Card | Way::RefundCard => rails.acquirer.lookup_payout(tenant, key, leg.amount).await,
             Way::RefundCode => rails.codes.lookup_refund(tenant, leg.payway, key).await,
         }
     }

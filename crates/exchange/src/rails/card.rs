@@ -126,8 +126,9 @@ pub trait Acquirer: Send + Sync {
     async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError>;
     /// Charges a card, or starts the authentication.
     async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError>;
-    /// The outcome of the charge with this key; `None` if the acquirer does not know it.
-    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError>;
+    /// The outcome of the charge of `amount` with this key; `None` if the acquirer does not know it. A charge of another
+    /// amount is an unknown outcome.
+    async fn lookup(&self, tenant: TenantId, key: &str, amount: Amount) -> Result<Option<CardOutcome>, RailError>;
     /// Refunds a captured charge, or a part of it.
     async fn refund(
         &self,
@@ -146,8 +147,14 @@ pub trait Acquirer: Send + Sync {
         token: &CardToken,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError>;
-    /// The outcome of the payout or refund with this key; `None` if the acquirer does not know it.
-    async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError>;
+    /// The outcome of the payout or refund of `amount` with this key; `None` if the acquirer does not know it. One of
+    /// another amount is an unknown outcome.
+    async fn lookup_payout(
+        &self,
+        tenant: TenantId,
+        key: &str,
+        amount: Amount,
+    ) -> Result<Option<PayoutOutcome>, RailError>;
     /// Takes a webhook, with its signature as it was sent. A repeated, late or reordered one changes nothing.
     async fn webhook(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
         let _ = (tenant, signature, body);

@@ -67,7 +67,7 @@ impl Acquirer for Outside {
         let answer = self.card.lock().unwrap().clone();
         Ok(answer.unwrap_or_else(|| CardOutcome::Captured { reference: format!("charge of {}", request.transaction) }))
     }
-    async fn lookup(&self, _: TenantId, _: &str) -> Answer<Option<CardOutcome>> {
+    async fn lookup(&self, _: TenantId, _: &str, _: Amount) -> Answer<Option<CardOutcome>> {
         Ok(self.card.lock().unwrap().clone())
     }
     async fn refund(&self, _: TenantId, _: TransactionId, key: &str, _: &str, _: Amount) -> Answer<PayoutOutcome> {
@@ -83,7 +83,7 @@ impl Acquirer for Outside {
     ) -> Answer<PayoutOutcome> {
         Ok(self.pay_once(key))
     }
-    async fn lookup_payout(&self, _: TenantId, _: &str) -> Answer<Option<PayoutOutcome>> {
+    async fn lookup_payout(&self, _: TenantId, _: &str, _: Amount) -> Answer<Option<PayoutOutcome>> {
         Ok(self.payout.lock().unwrap().clone())
     }
 }

@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use custody::RailListener;
 use exchange::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, charge_of_key, leg_of_key};
-use kernel::{TenantId, TransactionId};
+use kernel::{Amount, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::jobs::ATTEMPTS_LIMIT;
-use store::{Job, JobError, JobHandler, JobSpec, Outcome};
+use store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError, TenantTx};
 
 use super::wire::{self, Payment, Transfer};
 use super::words::{self, Paid};
@@ -29,21 +29,33 @@ struct Look {
     id: String,
     /// The idempotency key, from the platform itself. Without it, the one in the object's metadata.
     key: Option<String>,
+    /// The amount that was asked for, from the platform itself. Without it, the one in the object's metadata.
+    amount: Option<Amount>,
 }
 
-fn spec(tenant: TenantId, object: Object, id: &str, key: Option<&str>) -> JobSpec {
-    let look = Look { object, id: id.to_owned(), key: key.map(str::to_owned) };
-    JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT)
+fn spec(tenant: TenantId, object: Object, id: &str, asked: Option<(&str, Amount)>) -> JobSpec {
+    let (key, amount) = asked.map(|(key, amount)| (key.to_owned(), amount)).unzip();
+    let look = Look { object, id: id.to_owned(), key, amount };
+    // Looks at one object follow each other, so that an old answer does not overtake a new one.
+    let serial = format!("{KIND}:{tenant}:{id}");
+    JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT).serial(serial)
+}
+
+fn unique(spec: JobSpec, id: &str) -> JobSpec {
+    spec.unique(format!("{KIND}:{id}"))
 }
 
 /// Looks from time to time until the object is final.
-pub(super) fn until_final(tenant: TenantId, object: Object, id: &str, key: &str) -> JobSpec {
-    spec(tenant, object, id, Some(key)).unique(format!("{KIND}:{id}"))
+pub(super) fn until_final(tenant: TenantId, object: Object, id: &str, key: &str, amount: Amount) -> JobSpec {
+    unique(spec(tenant, object, id, Some((key, amount))), id)
 }
 
-/// Looks once. Looks at one object follow each other, so that an old answer does not overtake a new one.
-pub(super) fn after_webhook(tenant: TenantId, object: Object, id: &str) -> JobSpec {
-    spec(tenant, object, id, None).serial(format!("{KIND}:{tenant}:{id}"))
+/// Orders a look after a webhook. A job of [`until_final`] that waits is due now. One more look follows it, because its
+/// answer may be older than the webhook, and because it may have ended before.
+pub(super) async fn heard(tx: &mut TenantTx, now: DateTime<Utc>, object: Object, id: &str) -> Result<(), StoreError> {
+    let look = spec(tx.tenant(), object, id, None);
+    tx.enqueue(now, &[&look]).await?;
+    store::jobs::hasten(tx.conn(), &unique(look, id), now).await
 }
 
 /// The handler of the looks; `listener` receives what became of payments, refunds and payouts.
@@ -109,12 +121,22 @@ fn of_payment(payment: &Payment, key: &str, now: DateTime<Utc>) -> Option<Vec<Ra
         Paid::Declined(reason) => (format!("{key}:declined"), RailEventKind::Declined { reason }),
         Paid::Challenge(_) | Paid::Untouched | Paid::Unclear => return None,
     };
-    Some(event("card", &name, key, kind).into_iter().collect())
+    Some(event(rail_of(Object::Payment), &name, key, kind).into_iter().collect())
 }
 
-/// The events of a refund or a payout.
-fn of_transfer(transfer: &Transfer, key: &str) -> Option<Vec<RailEvent>> {
-    let tell = |what: &str, kind| event("card", &format!("{what}:{key}"), key, kind);
+/// The rail of an object's events: that of the job which charges, refunds or pays out.
+const fn rail_of(object: Object) -> &'static str {
+    match object {
+        Object::Payment => "card",
+        Object::Refund => "refund.card",
+        Object::Payout => "payout.card",
+    }
+}
+
+/// The events of a refund or a payout. They have the same ids as those of the job that pays, so that each takes effect
+/// once.
+fn of_transfer(rail: &str, transfer: &Transfer, key: &str) -> Option<Vec<RailEvent>> {
+    let tell = |what: &str, kind| event(rail, &format!("{what}:{key}"), key, kind);
     let events = match words::payout_outcome(transfer) {
         PayoutOutcome::Settled { reference } => vec![
             tell("sent", RailEventKind::PayoutSent { reference }),
@@ -126,25 +148,38 @@ fn of_transfer(transfer: &Transfer, key: &str) -> Option<Vec<RailEvent>> {
     Some(events.into_iter().flatten().collect())
 }
 
+/// The amount that an object must have.
+fn expected(look: &Look, metadata: &Value) -> Option<Amount> {
+    look.amount.or_else(|| wire::written_amount(metadata))
+}
+
+/// What a payment tells. Nothing is certain about one of another amount.
+fn seen_payment(look: &Look, tenant: TenantId, payment: &Payment, now: DateTime<Utc>) -> Found {
+    let key = proved_key(look, tenant, &payment.metadata).filter(|_| payment.payment_id == look.id);
+    let Some(key) = key else { return Found::Foreign };
+    let is_right = expected(look, &payment.metadata).is_some_and(|amount| words::is_for(payment, amount));
+    of_payment(payment, &key, now).filter(|_| is_right).map_or(Found::Open, Found::Final)
+}
+
+/// What a refund or payout tells. Nothing is certain about one of another amount.
+fn seen_transfer(look: &Look, tenant: TenantId, transfer: &Transfer) -> Found {
+    let key = proved_key(look, tenant, &transfer.metadata).filter(|_| transfer.id == look.id);
+    let Some(key) = key else { return Found::Foreign };
+    let is_right = expected(look, &transfer.metadata).is_some_and(|amount| words::is_of(transfer, amount));
+    of_transfer(rail_of(look.object), transfer, &key).filter(|_| is_right).map_or(Found::Open, Found::Final)
+}
+
 async fn found(rail: &Orchestrator, tenant: TenantId, look: &Look) -> Result<Found, RailError> {
-    let (events, ours) = match look.object {
+    let (object, id) = (look.object, look.id.as_str());
+    Ok(match object {
         Object::Payment => {
-            let Some(payment) = rail.find::<Payment>(look.object, &look.id).await? else { return Ok(Found::Unknown) };
-            let ours = payment.payment_id == look.id;
-            let key = proved_key(look, tenant, &payment.metadata);
-            (key.map(|key| of_payment(&payment, &key, rail.0.world.now())), ours)
+            let found = rail.find::<Payment>(object, id).await?;
+            found.map_or(Found::Unknown, |payment| seen_payment(look, tenant, &payment, rail.0.world.now()))
         }
         Object::Refund | Object::Payout => {
-            let Some(transfer) = rail.find::<Transfer>(look.object, &look.id).await? else { return Ok(Found::Unknown) };
-            let ours = transfer.id == look.id;
-            let key = proved_key(look, tenant, &transfer.metadata);
-            (key.map(|key| of_transfer(&transfer, &key)), ours)
+            let found = rail.find::<Transfer>(object, id).await?;
+            found.map_or(Found::Unknown, |transfer| seen_transfer(look, tenant, &transfer))
         }
-    };
-    Ok(match events {
-        Some(Some(events)) if ours => Found::Final(events),
-        Some(None) if ours => Found::Open,
-        _ => Found::Foreign,
     })
 }
 
@@ -190,7 +225,6 @@ impl JobHandler for Looker {
 #[cfg(test)]
 mod tests {
     use exchange::rails::{Target, charge_key, payout_key};
-    use kernel::Amount;
     use proptest::prelude::*;
     use serde_json::json;
     use uuid::Uuid;
@@ -214,17 +248,50 @@ mod tests {
         assert_eq!(events[0].kind, credited);
 
         let key = payout_key(id(), 3);
-        let payout = json!({ "payout_id": "x", "status": "failed", "amount": 900, "currency": "EUR" });
-        let events = of_transfer(&serde_json::from_value(payout).unwrap(), &key).unwrap();
+        let payout =
+            json!({ "payout_id": "x", "status": "failed", "amount": 900, "currency": "EUR", "error_code": "51" });
+        let payout: Transfer = serde_json::from_value(payout).unwrap();
+        for (object, rail) in [(Object::Payout, "payout.card"), (Object::Refund, "refund.card")] {
+            let events = of_transfer(rail_of(object), &payout, &key).unwrap();
+            assert_eq!((events[0].rail.as_str(), &events[0].event_id), (rail, &format!("failed:{key}")));
+        }
+        let events = of_transfer(rail_of(Object::Payout), &payout, &key).unwrap();
         assert_eq!((events[0].leg, events[0].charge, events.len()), (Some(3), None, 1));
         assert!(matches!(events[0].kind, RailEventKind::PayoutFailed { .. }));
+    }
+
+    #[test]
+    fn an_object_of_another_amount_stays_open_whoever_asked_for_the_look() {
+        let (tenant, key) = (TenantId::from_uuid(Uuid::from_u128(1)), payout_key(id(), 0));
+        let metadata = json!({ "agio_key": key, "agio_tenant": tenant.to_string(), "agio_amount": "900 EUR" });
+        let seen = |object: Object, asked: Option<i128>, cents: i64, currency: &str| {
+            let euro = |cents| Amount::new(cents, kernel::Currency::EUR);
+            let (id, amount) = (object.id(&key), asked.map(euro));
+            let body = json!({ "payment_id": id, "payout_id": id, "status": "succeeded", "amount": cents,
+                "currency": currency, "metadata": metadata });
+            let look = Look { object, id, key: asked.map(|_| key.clone()), amount };
+            match object {
+                Object::Payment => {
+                    seen_payment(&look, tenant, &serde_json::from_value(body).unwrap(), DateTime::UNIX_EPOCH)
+                }
+                _ => seen_transfer(&look, tenant, &serde_json::from_value(body).unwrap()),
+            }
+        };
+        for object in [Object::Payment, Object::Payout] {
+            for asked in [Some(900), None] {
+                assert!(matches!(seen(object, asked, 900, "EUR"), Found::Final(_)), "{asked:?}");
+                assert!(matches!(seen(object, asked, 899, "EUR"), Found::Open), "{asked:?}");
+                assert!(matches!(seen(object, asked, 900, "PLN"), Found::Open), "{asked:?}");
+            }
+            assert!(matches!(seen(object, Some(901), 900, "EUR"), Found::Open), "the platform's own word counts");
+        }
     }
 
     proptest! {
         #[test]
         fn an_object_is_ours_only_with_its_own_key_and_tenant(tenant: u128, other: u128, key in "[a-z0-9:]{1,20}", wrong in "[a-z0-9:]{1,20}") {
             let named = |number| TenantId::from_uuid(Uuid::from_u128(number));
-            let look = Look { object: Object::Refund, id: Object::Refund.id(&key), key: None };
+            let look = Look { object: Object::Refund, id: Object::Refund.id(&key), key: None, amount: None };
             let written = |key: &str, tenant: TenantId| {
                 json!({ "agio_key": key, "agio_tenant": tenant.to_string() })
             };

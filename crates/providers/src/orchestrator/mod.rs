@@ -8,6 +8,8 @@
 mod api;
 mod codes;
 mod look;
+#[cfg(test)]
+mod lookups;
 mod rail;
 mod webhook;
 mod wire;
@@ -25,6 +27,7 @@ use zeroize::Zeroizing;
 
 use api::Api;
 use codes::Codes;
+use webhook::Subject;
 
 pub use look::handler;
 
@@ -35,7 +38,7 @@ const DIGITS: usize = 26;
 #[derive(Debug, thiserror::Error)]
 pub enum OrchestratorConfigError {
     /// The address has another form.
-    #[error("URL must begin with https:// and have no query")]
+    #[error("URL must begin with https:// and have no user, query or fragment")]
     Url,
     /// The key cannot be sent as a header.
     #[error("KEY must be of visible ASCII characters")]
@@ -89,7 +92,8 @@ impl Orchestrator {
         let OrchestratorSettings { url, key, webhook_key, profile, currencies } = settings;
         let url = Url::parse(&url).map_err(|_| OrchestratorConfigError::Url)?;
         let safe = url.scheme() == "https" || (url.scheme() == "http" && is_here(&url));
-        if !safe || url.query().is_some() || url.fragment().is_some() || url.cannot_be_a_base() {
+        let plain = url.username().is_empty() && url.password().is_none();
+        if !safe || !plain || url.query().is_some() || url.fragment().is_some() || url.cannot_be_a_base() {
             return Err(OrchestratorConfigError::Url);
         }
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
@@ -117,11 +121,27 @@ impl Orchestrator {
         if !webhook::is_theirs(self.0.webhook_key.as_bytes(), signature, body) {
             return Ok(Webhook::Unproved);
         }
-        let Some((object, id)) = webhook::subject(body) else {
-            tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");
-            return Ok(Webhook::Taken);
+        let (object, id) = match webhook::subject(body) {
+            Some(Subject::Ours(object, id)) => (object, id),
+            Some(Subject::ForeignRefund(id)) => {
+                tracing::error!(event = "card_payment.refunded", %tenant, id, "A payment was refunded outside of Agio.");
+                return Ok(Webhook::Taken);
+            }
+            Some(Subject::Dispute(id)) => {
+                tracing::error!(event = "card_payment.disputed", %tenant, id, "A payment is disputed.");
+                return Ok(Webhook::Taken);
+            }
+            None => {
+                tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");
+                return Ok(Webhook::Taken);
+            }
         };
-        self.enqueue(tenant, look::after_webhook(tenant, object, &id)).await?;
+        let heard = async {
+            let mut tx = self.0.store.tenant(tenant).await?;
+            look::heard(&mut tx, self.0.world.now(), object, &id).await?;
+            tx.commit().await
+        };
+        heard.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
         Ok(Webhook::Taken)
     }
 

@@ -39,21 +39,38 @@ fn brand(number: &str) -> Option<&'static str> {
     }
 }
 
-/// The path of an object, which the acquirer is asked about.
+/// The path of an object.
 fn path(object: Object, id: &str) -> String {
     let collection = match object {
         Object::Payment => "payments",
         Object::Refund => "refunds",
         Object::Payout => "payouts",
     };
-    format!("{collection}/{id}?force_sync=true")
+    format!("{collection}/{id}")
+}
+
+/// The outcome of the refund or payout of this amount with this id.
+fn outcome_of(transfer: &Transfer, id: &str, amount: Amount) -> PayoutOutcome {
+    let ours = transfer.id == id && words::is_of(transfer, amount);
+    if ours { words::payout_outcome(transfer) } else { PayoutOutcome::Unknown }
 }
 
 impl Orchestrator {
     /// The object with this id, as the acquirer sees it; `None` if the orchestrator does not know it.
+    ///
+    /// # Errors
+    /// [`RailError::Unavailable`] without a usable answer, and if the orchestrator knows the object and cannot ask the
+    /// acquirer about it.
     pub(super) async fn find<T: DeserializeOwned>(&self, object: Object, id: &str) -> Result<Option<T>, RailError> {
-        match self.0.api.send(Method::GET, &path(object, id), None, LONG).await {
-            Ok(found) => Ok(Some(found)),
+        let path = path(object, id);
+        match self.0.api.send(Method::GET, &format!("{path}?force_sync=true"), None, LONG).await {
+            Ok(found) => return Ok(Some(found)),
+            Err(Refused::NotFound) => {}
+            Err(refused) => return Err(error_of(refused)),
+        }
+        // What does not exist may be the connection to the acquirer, or the profile. This request needs neither.
+        match self.0.api.send::<Anything>(Method::GET, &path, None, LONG).await {
+            Ok(_) => Err(unavailable("the orchestrator: it cannot ask the acquirer about the object".to_owned())),
             Err(Refused::NotFound) => Ok(None),
             Err(refused) => Err(error_of(refused)),
         }
@@ -121,8 +138,7 @@ impl Orchestrator {
             }
             Err(refused) => return Err(error_of(refused)),
         };
-        let ours = answer.filter(|transfer| transfer.id == id && words::is_of(transfer, amount));
-        Ok(ours.as_ref().map_or(PayoutOutcome::Unknown, words::payout_outcome))
+        Ok(answer.map_or(PayoutOutcome::Unknown, |transfer| outcome_of(&transfer, id, amount)))
     }
 
     /// Refuses a currency that is not configured, before anything is sent.
@@ -167,7 +183,7 @@ impl Acquirer for Orchestrator {
         let id = Object::Payment.id(key);
         let token = self.fresh_token(card).await?;
         // First, so that a crash after the request does not lose the payment.
-        self.enqueue(*tenant, look::until_final(*tenant, Object::Payment, &id, key)).await?;
+        self.enqueue(*tenant, look::until_final(*tenant, Object::Payment, &id, key, *amount)).await?;
         let code = self.0.codes.take(&card.token, self.0.world.now());
         let common = self.common(*tenant, &id, key, *amount);
         let code = code.as_ref().map(|code| code.as_str());
@@ -180,10 +196,10 @@ impl Acquirer for Orchestrator {
         }
     }
 
-    async fn lookup(&self, _tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError> {
+    async fn lookup(&self, _tenant: TenantId, key: &str, amount: Amount) -> Result<Option<CardOutcome>, RailError> {
         let id = Object::Payment.id(key);
         let Some(found) = self.find::<Payment>(Object::Payment, &id).await? else { return Ok(None) };
-        if found.payment_id != id {
+        if found.payment_id != id || !words::is_for(&found, amount) {
             return Ok(Some(CardOutcome::Unknown));
         }
         Ok(words::card_outcome(&found, self.0.world.now()))
@@ -198,7 +214,7 @@ impl Acquirer for Orchestrator {
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError> {
         let id = Object::Refund.id(key);
-        self.enqueue(tenant, look::until_final(tenant, Object::Refund, &id, key)).await?;
+        self.enqueue(tenant, look::until_final(tenant, Object::Refund, &id, key, amount)).await?;
         let common = self.common(tenant, &id, key, amount);
         self.transfer(Object::Refund, "refunds", &common, &wire::refund(&common, reference)).await
     }
@@ -214,22 +230,29 @@ impl Acquirer for Orchestrator {
         self.carried(amount)?;
         let id = Object::Payout.id(key);
         let token = self.fresh_token(card).await?;
-        self.enqueue(tenant, look::until_final(tenant, Object::Payout, &id, key)).await?;
+        self.enqueue(tenant, look::until_final(tenant, Object::Payout, &id, key, amount)).await?;
         let common = self.common(tenant, &id, key, amount);
         let body = wire::payout(&common, &card.token, &token);
         self.transfer(Object::Payout, "payouts/create", &common, &body).await
     }
 
-    /// A key belongs to a payout or to a refund, never to both.
-    async fn lookup_payout(&self, _tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+    /// A key belongs to a payout or to a refund, never to both. An account without payouts has refunds.
+    async fn lookup_payout(
+        &self,
+        _tenant: TenantId,
+        key: &str,
+        amount: Amount,
+    ) -> Result<Option<PayoutOutcome>, RailError> {
+        let mut failed = None;
         for object in [Object::Payout, Object::Refund] {
             let id = object.id(key);
-            if let Some(found) = self.find::<Transfer>(object, &id).await? {
-                let ours = found.id == id;
-                return Ok(Some(if ours { words::payout_outcome(&found) } else { PayoutOutcome::Unknown }));
+            match self.find::<Transfer>(object, &id).await {
+                Ok(Some(found)) => return Ok(Some(outcome_of(&found, &id, amount))),
+                Ok(None) => {}
+                Err(error) => failed = failed.or(Some(error)),
             }
         }
-        Ok(None)
+        failed.map_or(Ok(None), Err)
     }
 
     async fn webhook(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {

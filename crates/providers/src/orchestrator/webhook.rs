@@ -30,16 +30,32 @@ pub(super) fn is_theirs(key: &[u8], signature: &str, body: &[u8]) -> bool {
     hmac::verify(&hmac::Key::new(hmac::HMAC_SHA512, key), body, &digest).is_ok()
 }
 
-/// The object that a webhook is about; `None` if it is none of the platform's.
-pub(super) fn subject(body: &[u8]) -> Option<(Object, String)> {
+/// What a webhook is about.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// An object of the platform.
+    Ours(Object, String),
+    /// A refund of the platform's payment with this id that the platform did not make.
+    ForeignRefund(String),
+    /// A dispute of the platform's payment with this id.
+    Dispute(String),
+}
+
+/// The subject of a webhook; `None` if it has nothing to do with the platform.
+pub(super) fn subject(body: &[u8]) -> Option<Subject> {
     let Content { kind, object: ids } = serde_json::from_slice::<Event>(body).ok()?.content;
-    let (object, id) = match kind.as_str() {
-        "payment_details" => (Object::Payment, ids.payment_id?),
-        "refund_details" => (Object::Refund, ids.refund_id?),
-        "payout_details" => (Object::Payout, ids.payout_id?),
-        _ => return None,
-    };
-    object.owns(&id).then_some((object, id))
+    let ours = |object: Object, id: Option<String>| id.filter(|id| object.owns(id));
+    let payment = |id| ours(Object::Payment, id);
+    match kind.as_str() {
+        "payment_details" => payment(ids.payment_id).map(|id| Subject::Ours(Object::Payment, id)),
+        "refund_details" => match ours(Object::Refund, ids.refund_id) {
+            Some(id) => Some(Subject::Ours(Object::Refund, id)),
+            None => payment(ids.payment_id).map(Subject::ForeignRefund),
+        },
+        "payout_details" => ours(Object::Payout, ids.payout_id).map(|id| Subject::Ours(Object::Payout, id)),
+        "dispute_details" => payment(ids.payment_id).map(Subject::Dispute),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -74,11 +90,16 @@ mod tests {
         };
         let [payment, refund, payout] = Object::ALL.map(|object| object.id("key"));
         let of_payment = format!(r#""payment_id":"{payment}","status":"failed""#);
-        assert_eq!(about("payment_details", &of_payment), Some((Object::Payment, payment.clone())));
+        assert_eq!(about("payment_details", &of_payment), Some(Subject::Ours(Object::Payment, payment.clone())));
         let of_refund = format!(r#""refund_id":"{refund}","payment_id":"{payment}""#);
-        assert_eq!(about("refund_details", &of_refund), Some((Object::Refund, refund)));
-        assert_eq!(about("payout_details", &format!(r#""payout_id":"{payout}""#)), Some((Object::Payout, payout)));
-        assert_eq!(about("dispute_details", &of_payment), None);
+        assert_eq!(about("refund_details", &of_refund), Some(Subject::Ours(Object::Refund, refund)));
+        let of_payout = format!(r#""payout_id":"{payout}""#);
+        assert_eq!(about("payout_details", &of_payout), Some(Subject::Ours(Object::Payout, payout)));
+        let foreign = format!(r#""refund_id":"ref_mbabizu24mvu3mela5","payment_id":"{payment}""#);
+        assert_eq!(about("refund_details", &foreign), Some(Subject::ForeignRefund(payment.clone())));
+        assert_eq!(about("dispute_details", &of_payment), Some(Subject::Dispute(payment)));
+        let others = r#""refund_id":"ref_mbabizu24mvu3mela5","payment_id":"pay_mbabizu24mvu3mela5njyhpit4""#;
+        assert_eq!((about("refund_details", others), about("dispute_details", others)), (None, None));
         assert_eq!(about("payment_details", r#""payment_id":"pay_mbabizu24mvu3mela5njyhpit4""#), None, "another's");
         for odd in ["", "{}", "[]", r#"{"content":{}}"#] {
             assert_eq!(subject(odd.as_bytes()), None, "{odd}");

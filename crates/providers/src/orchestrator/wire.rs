@@ -47,6 +47,12 @@ pub(super) fn written_key(metadata: &Value, tenant: TenantId) -> Option<String> 
     metadata["agio_key"].as_str().filter(|_| ours).map(str::to_owned)
 }
 
+/// The amount in the metadata of an object, if the platform wrote one.
+pub(super) fn written_amount(metadata: &Value) -> Option<Amount> {
+    let (atoms, currency) = metadata["agio_amount"].as_str()?.split_once(' ')?;
+    Some(Amount::new(atoms.parse().ok()?, currency.parse().ok()?))
+}
+
 /// A payment.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Payment {
@@ -121,7 +127,8 @@ pub(super) struct Common<'a> {
 
 impl Common<'_> {
     fn metadata(&self) -> Value {
-        json!({ "agio_key": self.key, "agio_tenant": self.tenant.to_string() })
+        let amount = format!("{} {}", self.amount.atoms(), self.amount.currency().code());
+        json!({ "agio_key": self.key, "agio_tenant": self.tenant.to_string(), "agio_amount": amount })
     }
 }
 
@@ -195,4 +202,30 @@ pub(super) fn payout(common: &Common<'_>, customer: &str, token: &str) -> Value 
         "metadata": common.metadata(),
     });
     with(body, "profile_id", common.profile)
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Currency;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn metadata_tells_the_amount_that_was_asked_for(cents in 1_i128..1_000_000_000, euro: bool) {
+            let amount = Amount::new(cents, if euro { Currency::EUR } else { Currency::PLN });
+            let tenant = TenantId::from_uuid(uuid::Uuid::from_u128(7));
+            let common = Common { id: "x", key: "k", tenant, amount, profile: None };
+            for body in [refund(&common, "p"), payout(&common, "c", "t"), payment(&common, "c", "t", None, None)] {
+                prop_assert_eq!(written_amount(&body["metadata"]), Some(amount));
+            }
+        }
+
+        #[test]
+        fn no_other_metadata_has_an_amount(text in "[0-9A-Z. -]{0,9}") {
+            prop_assume!(text.split_once(' ').is_none_or(|(atoms, _)| atoms.parse::<i128>().is_err()));
+            prop_assert_eq!(written_amount(&json!({ "agio_amount": text })), None);
+        }
+    }
 }

@@ -144,12 +144,23 @@ pub(super) fn payout_outcome(transfer: &Transfer) -> PayoutOutcome {
         "succeeded" | "success" => PayoutOutcome::Settled { reference },
         "pending" | "review" | "initiated" => PayoutOutcome::Accepted { reference },
         "failed" | "cancelled" | "expired" | "ineligible" | "reversed" => {
-            let code = transfer.error_code.as_deref().map(printable).filter(|code| !code.is_empty());
-            let code = code.map_or_else(String::new, |code| format!(": {code}"));
+            let code = transfer.error_code.as_deref().map(printable).unwrap_or_default();
+            if transfer.status == "failed" && is_uncertain(&code) {
+                return PayoutOutcome::Unknown;
+            }
+            let code = if code.is_empty() { code } else { format!(": {code}") };
             PayoutOutcome::Rejected { reason: format!("the acquirer says {}{code}", transfer.status) }
         }
         _ => PayoutOutcome::Unknown,
     }
+}
+
+/// Whether a failed refund or payout with this code may have happened. The orchestrator also says `failed` if the
+/// acquirer did not answer in time or answered with a server error; it then gives the code `TIMEOUT`, the HTTP status, or
+/// none ("No error code").
+fn is_uncertain(code: &str) -> bool {
+    let is_server_error = code.len() == 3 && code.starts_with('5') && code.bytes().all(|byte| byte.is_ascii_digit());
+    is_server_error || matches!(code, "" | "Noerrorcode" | "TIMEOUT")
 }
 
 /// Whether a refund or payout is of this amount.
@@ -250,6 +261,22 @@ mod tests {
         }
         let reason = "the acquirer says reversed: E1".to_owned();
         assert_eq!(payout_outcome(&transfer("payout_id", "reversed")), PayoutOutcome::Rejected { reason });
+    }
+
+    #[test]
+    fn a_failure_of_the_way_to_the_acquirer_is_no_refusal() {
+        let failed = |status: &str, code: Value| {
+            let body =
+                json!({ "payout_id": "x", "status": status, "amount": 1, "currency": "EUR", "error_code": code });
+            payout_outcome(&serde_json::from_value(body).unwrap())
+        };
+        for code in [json!(null), json!(""), json!("No error code"), json!("TIMEOUT"), json!("500"), json!("504")] {
+            assert_eq!(failed("failed", code.clone()), PayoutOutcome::Unknown, "{code}");
+            assert!(matches!(failed("cancelled", code), PayoutOutcome::Rejected { .. }));
+        }
+        for code in ["card_declined", "51", "5000", "50", "E500", "402", "TIMEOUT_1"] {
+            assert!(matches!(failed("failed", json!(code)), PayoutOutcome::Rejected { .. }), "{code}");
+        }
     }
 
     #[test]

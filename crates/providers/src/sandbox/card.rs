@@ -177,7 +177,7 @@ impl Acquirer for SandboxRails {
         self.book(request.tenant, charge, None).await.map(outcome)
     }
 
-    async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<CardOutcome>, RailError> {
+    async fn lookup(&self, tenant: TenantId, key: &str, _amount: Amount) -> Result<Option<CardOutcome>, RailError> {
         Ok(self.find(tenant, Rail::Card, key).await?.map(outcome))
     }
 
@@ -205,7 +205,12 @@ impl Acquirer for SandboxRails {
         self.send(tenant, payout, Fate::done()).await
     }
 
-    async fn lookup_payout(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+    async fn lookup_payout(
+        &self,
+        tenant: TenantId,
+        key: &str,
+        _amount: Amount,
+    ) -> Result<Option<PayoutOutcome>, RailError> {
         Ok(self.find(tenant, Rail::Card, key).await?.map(sent))
     }
 }

@@ -233,6 +233,33 @@ async fn a_payment_under_way_ends_by_its_webhook_and_a_lost_answer_charges_once(
     live.house.close().await;
 }
 
+/// Delays the looks that wait by a day; returns how many.
+async fn delay_looks(live: &Live) -> u64 {
+    let later = "UPDATE jobs SET due_at = due_at + interval '1 day'
+        WHERE kind = 'cards.look' AND state = 'ready' AND due_at > now()";
+    sqlx::query(later).execute(&mut live.house.db.connect().await).await.unwrap().rows_affected()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_webhook_hastens_the_look_that_waits() {
+    let live = Live::new().await;
+    let (order, _) = live.deposit(PROCESSING, "100.00").await;
+    let payment = live.orchestrator.until_made(&order, 1).await[0].clone();
+    let eventually = std::time::Duration::from_secs(60);
+    let delayed = async { while delay_looks(&live).await == 0 {} };
+    tokio::time::timeout(eventually, delayed).await.expect("the look waits");
+    live.orchestrator.becomes(&payment, "succeeded");
+    live.hear(&live.orchestrator.webhook(&payment, "payment_succeeded", "succeeded")).await;
+    let count = "SELECT count(*) FROM jobs WHERE kind = 'cards.look' AND state IN ('ready', 'running')";
+    let looked = async {
+        let mut conn = live.house.db.connect().await;
+        while sqlx::query_scalar::<_, i64>(count).fetch_one(&mut conn).await.unwrap() > 0 {}
+    };
+    tokio::time::timeout(eventually, looked).await.expect("every look has ended");
+    live.until(&order, |transaction| status(transaction) == "DONE").await;
+    live.house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn euro_is_withdrawn_to_a_card_and_what_fails_or_is_unclear_waits() {
     let live = Live::new().await;

@@ -270,7 +270,8 @@ async fn payout(
         _ => "pending",
     };
     let object = json!({ "payout_id": body["payout_id"], "status": status, "amount": body["amount"],
-        "currency": body["currency"], "metadata": body["metadata"], "error_code": null });
+        "currency": body["currency"], "metadata": body["metadata"],
+        "error_code": (status == "failed").then_some("card_declined") });
     Ok(own.make(&number, body, object).await)
 }
 
