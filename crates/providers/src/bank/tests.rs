@@ -144,6 +144,16 @@ async fn a_reference_that_the_bank_uses_twice_is_looked_at_once() {
 }
 
 #[tokio::test]
+async fn an_entry_whose_booking_day_comes_later_is_read_once() {
+    let stage = Stage::new().await;
+    // The first message has the value date alone, which is another day than that of the booking.
+    let early = entry("B1", "CRDT", "250.00", 26, FROM_ADA).replace("BookgDt", "ValDt");
+    assert_eq!(stage.read(&statement("1", &early)).await.payments, 1);
+    let read = stage.read(&statement("2", &entry("B1", "CRDT", "250.00", 27, FROM_ADA))).await;
+    assert_eq!((read.new_entries, stage.told().await.len()), (0, 1));
+}
+
+#[tokio::test]
 async fn an_operator_acts_once_on_an_entry_and_alone_names_no_customer() {
     let stage = Stage::new().await;
     let entries: String = (1..=5).map(|at| entry(&format!("F{at}"), "DBIT", "4.90", 27, "")).collect();
