@@ -29,9 +29,8 @@ struct Product {
 }
 
 /// Each of these modes keeps buyers or sellers out.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
-#[derive(Default)]
 struct Closed {
     is_disabled: bool,
     trading_disabled: bool,
