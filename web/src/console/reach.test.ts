@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reads } from './reach'
+import { reads, seesEntries } from './reach'
 
 test('a page is open to the roles with its permission, and the overview to everyone', () => {
   const support = { permissions: ['orders.read', 'customers.read'] }
@@ -16,4 +16,10 @@ test('a page is open to the roles with its permission, and the overview to every
     '/log',
   ]
   expect(pages.filter((page) => reads(support, page))).toEqual(['/', '/work', '/movements', '/customers', '/approvals'])
+})
+
+test('names in the files of statements are for roles that work with the files', () => {
+  const sees = (...permissions: string[]) => seesEntries({ permissions })
+  expect([sees('treasury.read', 'treasury.write'), sees('treasury.approve')]).toEqual([true, true])
+  expect([sees('treasury.read'), sees()]).toEqual([false, false])
 })

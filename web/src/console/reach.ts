@@ -17,3 +17,7 @@ export const reads = (me: Pick<Me, 'permissions'>, page: string): boolean => {
   const needed = NEEDS[page]
   return !needed || me.permissions.includes(needed)
 }
+
+/** Whether an operator sees who paid: in the entries of the bank's statements and in their files. */
+export const seesEntries = (me: Pick<Me, 'permissions'>): boolean =>
+  me.permissions.includes('treasury.write') || me.permissions.includes('treasury.approve')

@@ -22,8 +22,8 @@ pub(crate) struct Operation {
     query: Vec<(String, Schema)>,
     /// Header parameters, by name.
     headers: Vec<(String, Schema)>,
-    /// The permissions that an operator's role needs.
-    pub permissions: Vec<String>,
+    /// The permissions that an operator's role needs: all of one of these. Without any, every role may.
+    pub permissions: Vec<Vec<String>>,
 }
 
 impl Operation {
@@ -81,10 +81,10 @@ fn parameters(document: &Value, said: &Value, place: &str) -> Vec<(String, Schem
     all.filter_map(read).collect()
 }
 
-fn permissions(said: &Value) -> Vec<String> {
+fn permissions(said: &Value) -> Vec<Vec<String>> {
     let ways = said["security"].as_array().into_iter().flatten();
-    let named = ways.filter_map(|way| way["session"].as_array()).flatten();
-    named.filter_map(|permission| permission.as_str().map(str::to_owned)).collect()
+    let words = |way: &Vec<Value>| way.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect();
+    ways.filter_map(|way| way["session"].as_array()).map(words).collect()
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
         let known: Vec<String> =
             Role::ALL.into_iter().flat_map(permissions).map(|permission| permission.to_string()).collect();
         for ((method, path), operation) in OPERATIONS.iter() {
-            for permission in &operation.permissions {
+            for permission in operation.permissions.iter().flatten() {
                 assert!(known.contains(permission), "{method} {path}: no role may {permission}");
             }
         }

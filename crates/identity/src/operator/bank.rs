@@ -10,6 +10,8 @@ use crate::{ClientContext, Identity, IdentityError};
 const READ: Permission = Permission(Resource::Treasury, Action::Read);
 const WRITE: Permission = Permission(Resource::Treasury, Action::Write);
 const APPROVE: Permission = Permission(Resource::Treasury, Action::Approve);
+/// One of these shows names, accounts and texts of payers: those who work with the bank's files have one.
+const SEES_ENTRIES: [Permission; 2] = [WRITE, APPROVE];
 
 /// What an operator does at the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,15 +48,21 @@ impl BankAct {
 }
 
 impl BankAct {
-    /// Statements bring money in, and payment files take it out. No role may do both, so that nobody makes up a payment
-    /// and pays it out.
-    const fn needs(self) -> Permission {
+    /// The permissions of which one is needed. Statements bring money in, and payment files take it out. No role may do
+    /// both, so that nobody makes up a payment and pays it out.
+    const fn needs(self) -> &'static [Permission] {
         match self {
-            Self::OpenStatement => READ,
-            Self::ReadStatement | Self::FinishEntry | Self::TakeEntry => WRITE,
-            Self::MakeFile | Self::OpenFile | Self::RefuseFile => APPROVE,
+            Self::OpenStatement => &SEES_ENTRIES,
+            Self::ReadStatement | Self::FinishEntry | Self::TakeEntry => &[WRITE],
+            Self::MakeFile | Self::OpenFile | Self::RefuseFile => &[APPROVE],
         }
     }
+}
+
+/// Checks that the operator has one of these permissions.
+fn may_one_of(who: &OperatorPrincipal, needed: &[Permission]) -> Result<(), IdentityError> {
+    let has_one = needed.iter().any(|permission| who.may(*permission).is_ok());
+    if has_one { Ok(()) } else { Err(super::denied()) }
 }
 
 impl Identity {
@@ -71,13 +79,13 @@ impl Identity {
     /// # Errors
     /// 403 without the permission.
     pub fn may_at_bank(&self, who: &OperatorPrincipal, act: BankAct) -> Result<(), IdentityError> {
-        who.may(act.needs())
+        may_one_of(who, act.needs())
     }
 
-    /// Whether the operator sees names and texts of entries: those who work with the bank's files do.
+    /// Whether the operator sees names and texts of entries, in the list and in the files of statements.
     #[must_use]
     pub fn may_read_entries(&self, who: &OperatorPrincipal) -> bool {
-        who.may(WRITE).is_ok() || who.may(APPROVE).is_ok()
+        may_one_of(who, &SEES_ENTRIES).is_ok()
     }
 
     /// Checks that the operator may do this, and logs it. `subject` is a currency, or the id of a file, a statement or an
@@ -92,11 +100,40 @@ impl Identity {
         act: BankAct,
         (subject, reason): (&str, Option<&str>),
     ) -> Result<(), IdentityError> {
-        who.may(act.needs())?;
+        may_one_of(who, act.needs())?;
         let reason = reason.map(super::executor::checked_reason).transpose()?;
         let mut tx = self.store().tenant(tenant).await?;
         operator_log::note(tx.conn(), self.world(), tenant, (who, context), (act.name(), subject, reason.as_deref()))
             .await?;
         Ok(tx.commit().await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use kernel::OperatorId;
+    use uuid::Uuid;
+
+    use super::super::model::Role;
+    use super::*;
+
+    #[test]
+    fn names_of_payers_are_for_those_who_work_with_the_files_in_the_list_and_in_the_download() {
+        let may = |role: Role, needed: &[Permission]| {
+            let (at, session) = (DateTime::UNIX_EPOCH, Uuid::nil());
+            let (id, email) = (OperatorId::from_uuid(session), String::new());
+            let who = OperatorPrincipal { id, email, role, session, expires_at: at, confirmed_until: at };
+            may_one_of(&who, needed).is_ok()
+        };
+        let (mut readers, mut hidden) = (Vec::new(), 0);
+        for role in Role::ALL {
+            let opens = may(role, BankAct::OpenStatement.needs());
+            assert_eq!(opens, may(role, &SEES_ENTRIES), "{role:?}");
+            readers.extend(opens.then_some(role.name()));
+            hidden += usize::from(may(role, &[READ]) && !opens);
+        }
+        assert_eq!(readers, ["treasury_operator", "treasury_approver"]);
+        assert!(hidden > 0, "some see the page only");
     }
 }

@@ -34,16 +34,18 @@ pub(super) fn gaps(periods: Vec<Period>) -> Vec<BalanceGap> {
     gaps
 }
 
+/// The balances, or the bank's sequence numbers alone: the entries of a missing statement may add up to nothing.
 fn gap(before: &Whole, after: &Whole) -> Option<BalanceGap> {
-    if before.closing.amount == after.opening.amount {
-        return None;
-    }
     let between =
         before.sequence.zip(after.sequence).map(|(before, after)| (before.saturating_add(1), after.saturating_sub(1)));
+    let missing = between.filter(|(first, last)| first <= last);
+    if before.closing.amount == after.opening.amount && missing.is_none() {
+        return None;
+    }
     Some(BalanceGap {
         before: before.number.clone(),
         after: after.number.clone(),
-        missing: between.filter(|(first, last)| first <= last),
+        missing,
         is_overlap: after.opening.date < before.closing.date,
         closing: before.closing.amount,
         opening: after.opening.amount,
@@ -141,6 +143,17 @@ mod tests {
             ("0", "2", Some((12, 12)), false)
         );
         assert_eq!((gap.closing.atoms(), gap.opening.atoms()), (100, 120));
+    }
+
+    #[test]
+    fn a_missing_statement_whose_entries_add_up_to_nothing_is_known_by_the_sequence_numbers() {
+        let mut days = chain(&[100, 0, 0, 7]);
+        assert_eq!(gaps(vec![days[0].clone(), days[3].clone()]), [], "without numbers nothing is known");
+        days.iter_mut().zip(11..).for_each(|(day, number)| day.sequence = Some(number));
+        assert_eq!(gaps(days.clone()), []);
+        days.drain(1..3);
+        let [gap] = &gaps(days)[..] else { panic!("one gap") };
+        assert_eq!((gap.missing, gap.is_overlap, gap.closing), (Some((12, 13)), false, gap.opening));
     }
 
     #[test]

@@ -34,8 +34,8 @@ fn line(statement: &Statement, entry: &Entry, at: usize, part: &EntryTransaction
         if words.is_empty() { "the bank gave no reason".to_owned() } else { words.join(" ") }
     });
     let iban = part.counterparty_account.as_ref().and_then(|account| account.iban()).map(str::to_owned);
-    let booked_on = entry.booking_date.or(entry.value_date);
-    let (key, day) = (format!("{}|{at}", entry.key), booked_on.map(|day| day.to_string()));
+    let day = entry.booking_date.or(entry.value_date).map(|day| day.to_string());
+    let key = format!("{}|{at}", entry.key);
     let name = part.counterparty_name.clone();
     let parts = [day.as_ref(), part.end_to_end_id.as_ref(), iban.as_ref(), name.as_ref()];
     Line {
@@ -46,7 +46,7 @@ fn line(statement: &Statement, entry: &Entry, at: usize, part: &EntryTransaction
         is_credit: part.is_credit,
         needs_a_look: (entry.is_reversal && returned.is_none()) || is_total(part),
         amount: part.amount,
-        booked_on,
+        booked_on: entry.booking_date,
         end_to_end_id: part.end_to_end_id.clone(),
         iban: iban.map(|iban| iban.chars().take(IBAN_MAX).collect()),
         name,

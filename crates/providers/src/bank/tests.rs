@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use store::testing::{TestDb, tenant};
 use uuid::Uuid;
 
+use super::store::statements;
 use super::{BankAccounts, FileBank, TELL, end_to_end_id};
 
 const OWN: &str = "DE02120300000000202051";
@@ -144,6 +145,16 @@ async fn a_reference_that_the_bank_uses_twice_is_looked_at_once() {
 }
 
 #[tokio::test]
+async fn an_entry_whose_booking_day_comes_later_is_read_once() {
+    let stage = Stage::new().await;
+    // The first message has the value date alone, which is another day than that of the booking.
+    let early = entry("B1", "CRDT", "250.00", 26, FROM_ADA).replace("BookgDt", "ValDt");
+    assert_eq!(stage.read(&statement("1", &early)).await.payments, 1);
+    let read = stage.read(&statement("2", &entry("B1", "CRDT", "250.00", 27, FROM_ADA))).await;
+    assert_eq!((read.new_entries, stage.told().await.len()), (0, 1));
+}
+
+#[tokio::test]
 async fn an_operator_acts_once_on_an_entry_and_alone_names_no_customer() {
     let stage = Stage::new().await;
     let entries: String = (1..=5).map(|at| entry(&format!("F{at}"), "DBIT", "4.90", 27, "")).collect();
@@ -170,19 +181,35 @@ async fn an_operator_acts_once_on_an_entry_and_alone_names_no_customer() {
     assert_eq!(stage.open_entries().await.len(), 4);
 }
 
+/// The statement of a day with one payment.
+fn day(number: u32, opening: &str, change: &str, closing: &str) -> String {
+    let sequence = format!("<ElctrncSeqNb>{number}</ElctrncSeqNb>");
+    let balances = balance("OPBD", opening, number) + &balance("CLBD", closing, number);
+    let paid = entry(&format!("B{number}"), "CRDT", change, number, FROM_ADA);
+    statement(&format!("2026-{number}"), &format!("{balances}{paid}")).replacen(
+        "<CreDtTm>2026-11-27T06:00:00Z</CreDtTm>\n         <Acct>",
+        &format!("{sequence}<CreDtTm>2026-11-27T06:00:00Z</CreDtTm><Acct>"),
+        1,
+    )
+}
+
+#[tokio::test]
+async fn a_file_that_is_read_again_and_again_hides_no_other_statement() {
+    let stage = Stage::new().await;
+    stage.read(&day(11, "0.00", "100.00", "100.00")).await;
+    let last = day(13, "120.00", "7.00", "127.00");
+    for _ in 0..3 {
+        stage.read(&last).await;
+    }
+    let mut tx = stage.db.store.tenant_read(stage.tenant).await.unwrap();
+    let two = statements::balances(tx.conn(), stage.tenant, Currency::EUR, 2).await.unwrap();
+    let numbers: Vec<&str> = two.iter().map(|one| one.number.as_str()).collect();
+    assert_eq!(numbers, ["2026-11", "2026-13"]);
+}
+
 #[tokio::test]
 async fn a_gap_of_balances_is_shown_until_the_missing_statement_is_read() {
     let stage = Stage::new().await;
-    let day = |number: u32, opening: &str, change: &str, closing: &str| {
-        let sequence = format!("<ElctrncSeqNb>{number}</ElctrncSeqNb>");
-        let balances = balance("OPBD", opening, number) + &balance("CLBD", closing, number);
-        let paid = entry(&format!("B{number}"), "CRDT", change, number, FROM_ADA);
-        statement(&format!("2026-{number}"), &format!("{balances}{paid}")).replacen(
-            "<CreDtTm>2026-11-27T06:00:00Z</CreDtTm>\n         <Acct>",
-            &format!("{sequence}<CreDtTm>2026-11-27T06:00:00Z</CreDtTm><Acct>"),
-            1,
-        )
-    };
     stage.read(&day(11, "0.00", "100.00", "100.00")).await;
     let after = day(13, "120.00", "7.00", "127.00");
     let read = stage.read(&after).await;

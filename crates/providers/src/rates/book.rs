@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc, Weekday};
 use exchange::rates::PriceBook;
 use kernel::{Currency, Price};
 
@@ -20,6 +20,9 @@ const AGE_MAX: TimeDelta = TimeDelta::seconds(20);
 const DAYS_MAX: i64 = 7;
 /// How far ahead a table may be: the National Bank of Ukraine publishes that of the next working day.
 const DAYS_AHEAD_MAX: i64 = 4;
+
+/// How many publications a table may be behind the newest one in force. Banks publish at different hours.
+const BEHIND_MAX: usize = 1;
 
 /// Two exchanges must agree within 2 %, so that one alone cannot set a price.
 const COINS: Rule = Rule { least: 2, apart_ppm: 20_000 };
@@ -58,7 +61,8 @@ pub struct Assembled {
     pub outliers: BTreeSet<(&'static str, Currency)>,
 }
 
-/// The prices at `now`. Answers that are too old are not used. A currency on which the sources do not agree has no price
+/// The prices at `now`. Answers that are too old are not used, nor is a bank's table that is
+/// behind those of the others. A currency on which the sources do not agree has no price
 /// and a reason; the others keep theirs. The time of the prices is that of the oldest used answer of an exchange.
 #[must_use]
 pub fn assemble(exchanges: &[ExchangeAnswer], banks: &[BankAnswer], now: DateTime<Utc>) -> Assembled {
@@ -69,7 +73,10 @@ pub fn assemble(exchanges: &[ExchangeAnswer], banks: &[BankAnswer], now: DateTim
         let age = (today - bank.rates.day).num_days();
         (-DAYS_AHEAD_MAX..=DAYS_MAX).contains(&age)
     };
-    let banks: Vec<&BankAnswer> = banks.iter().filter(in_force).collect();
+    let mut banks: Vec<&BankAnswer> = banks.iter().filter(in_force).collect();
+    // A table for a later day is not in force, so it makes no other one old.
+    let newest = banks.iter().map(|bank| bank.rates.day.min(today)).max();
+    banks.retain(|bank| newest.is_none_or(|newest| publications(bank.rates.day, newest) <= BEHIND_MAX));
     for currency in Currency::all().filter(|currency| currency.is_fiat() && *currency != Currency::EUR) {
         building.take_fiat(currency, &banks);
     }
@@ -82,6 +89,12 @@ pub fn assemble(exchanges: &[ExchangeAnswer], banks: &[BankAnswer], now: DateTim
     let at = fresh.iter().map(|one| one.at).min().unwrap_or(now);
     let Building { prices, unpriced, outliers } = building;
     Assembled { book: PriceBook { prices, source: NAME.to_owned(), at, unpriced }, outliers }
+}
+
+/// How many tables a bank has published since that of `day`, up to that of `last`: one a working day.
+fn publications(day: NaiveDate, last: NaiveDate) -> usize {
+    let is_working = |day: &NaiveDate| !matches!(day.weekday(), Weekday::Sat | Weekday::Sun);
+    day.iter_days().skip(1).take_while(|day| *day <= last).filter(is_working).count()
 }
 
 struct Building {

@@ -1,15 +1,17 @@
 //! The last answer of one source, and when to ask it again.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::rates::SourceError;
 use kernel::{Currency, World};
+use tokio::time::Instant;
 use url::Url;
 
 use super::book::{BankAnswer, ExchangeAnswer};
 use super::http::{Http, Refused};
+use super::order_books::BookApi;
 use super::reference::ReferenceRates;
 use super::ticker::Ticker;
 
@@ -22,14 +24,22 @@ const TABLE_EVERY: TimeDelta = TimeDelta::hours(1);
 /// The pause after a table could not be read.
 const TABLE_RETRY: TimeDelta = TimeDelta::minutes(1);
 
-type Pairs = Vec<(Currency, Currency)>;
-type Query = (&'static str, Vec<(&'static str, String)>);
+pub(super) type Pairs = Vec<(Currency, Currency)>;
+pub(super) type Query = (&'static str, Vec<(&'static str, String)>);
 
 /// The API of an exchange.
 pub(super) struct ExchangeApi {
     pub name: &'static str,
     pub path: fn(&[(Currency, Currency)]) -> Query,
-    pub parse: fn(&[u8]) -> Result<Vec<Ticker>, SourceError>,
+    pub form: Form,
+}
+
+/// What an exchange answers.
+pub(super) enum Form {
+    /// The prices.
+    Prices(fn(&[u8]) -> Result<Vec<Ticker>, SourceError>),
+    /// The traded pairs. Their order books have the prices.
+    Books(fn(&[u8]) -> Result<Pairs, SourceError>, BookApi),
 }
 
 /// The API of a central bank.
@@ -70,7 +80,7 @@ struct BankState {
 }
 
 /// The address below a base, which may have a path of its own.
-fn below(base: &Url, path: &str, query: &[(&str, String)]) -> Result<Url, SourceError> {
+pub(super) fn below(base: &Url, path: &str, query: &[(&str, String)]) -> Result<Url, SourceError> {
     let joined = format!("{}{path}", base.as_str().trim_end_matches('/'));
     let mut url = Url::parse(&joined).map_err(|_| SourceError("its address cannot be read".to_owned()))?;
     if !query.is_empty() {
@@ -103,20 +113,16 @@ impl ExchangeFeed {
         if next.is_some_and(|next| now < next) {
             return Err(SourceError("it asked for fewer requests".to_owned()));
         }
-        let (path, query) = (self.api.path)(&pairs);
-        let asked = http.get(below(&self.base, path, &query)?).await;
+        let read = self.read(http, &pairs, now).await;
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match asked {
-            Ok(body) => {
-                let tickers = (self.api.parse)(&body)?;
+        match read {
+            Ok((listed, tickers)) => {
                 if tickers.is_empty() {
                     state.listed = None;
                     return Err(SourceError("it gives no price".to_owned()));
                 }
                 if pairs.is_empty() {
-                    let unique: BTreeMap<(Currency, Currency), ()> =
-                        tickers.iter().map(|one| ((one.base, one.quote), ())).collect();
-                    state.listed = Some((unique.into_keys().collect(), now));
+                    state.listed = Some((listed, now));
                 }
                 // The time before the request: the prices are not older than that.
                 state.answer = Some(ExchangeAnswer { name: self.api.name, tickers, at: now });
@@ -130,6 +136,25 @@ impl ExchangeFeed {
                     Refused::Broken(_) => {}
                 }
                 Err(refused.into())
+            }
+        }
+    }
+
+    /// The pairs that the exchange has of these, or of all, and their prices.
+    async fn read(&self, http: &Http, pairs: &Pairs, now: DateTime<Utc>) -> Result<(Pairs, Vec<Ticker>), Refused> {
+        let started = Instant::now();
+        let (path, query) = (self.api.path)(pairs);
+        let body = http.get(below(&self.base, path, &query).map_err(Refused::Broken)?).await?;
+        match &self.api.form {
+            Form::Prices(parse) => {
+                let tickers = parse(&body).map_err(Refused::Broken)?;
+                let unique: BTreeSet<(Currency, Currency)> = tickers.iter().map(|one| (one.base, one.quote)).collect();
+                Ok((unique.into_iter().collect(), tickers))
+            }
+            Form::Books(parse, books) => {
+                let traded = parse(&body).map_err(Refused::Broken)?;
+                let tickers = books.ask((http, &self.base), &traded, (started, now)).await?;
+                Ok((traded, tickers))
             }
         }
     }

@@ -7,7 +7,7 @@ use url::Url;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// All sources are asked at once, and the answer of the market may take five seconds.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
+pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 /// Larger than the list of all pairs of an exchange.
 const ANSWER_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// What of a source's text goes to the log.

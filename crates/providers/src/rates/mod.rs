@@ -10,6 +10,7 @@ mod feed;
 mod http;
 mod kraken;
 mod median;
+mod order_books;
 mod reference;
 #[cfg(test)]
 mod tests;
@@ -23,8 +24,9 @@ use kernel::{Currency, World};
 use url::Url;
 
 use changes::Changes;
-use feed::{BankApi, BankFeed, ExchangeApi, ExchangeFeed};
+use feed::{BankApi, BankFeed, ExchangeApi, ExchangeFeed, Form};
 use http::Http;
+use order_books::BookApi;
 
 /// The addresses of the sources, which their documented paths are appended to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,11 +62,14 @@ impl PublicMarket {
     pub fn new(world: World, addresses: Addresses) -> Result<Self, SourceError> {
         let http = Http::new().map_err(|_| SourceError("the client cannot be made".to_owned()))?;
         let Addresses { binance, kraken, coinbase, ecb, nbp, nbu } = addresses;
+        let books = BookApi { needed: coinbase::needed, path: coinbase::book_path, parse: coinbase::book };
         let exchanges = [
-            ExchangeFeed::new(ExchangeApi { name: "Binance", path: binance::path, parse: binance::parse }, binance),
-            ExchangeFeed::new(ExchangeApi { name: "Kraken", path: kraken::path, parse: kraken::parse }, kraken),
-            ExchangeFeed::new(ExchangeApi { name: "Coinbase", path: coinbase::path, parse: coinbase::parse }, coinbase),
+            ("Binance", binance::path as fn(&[_]) -> _, Form::Prices(binance::parse), binance),
+            ("Kraken", kraken::path, Form::Prices(kraken::parse), kraken),
+            ("Coinbase", coinbase::path, Form::Books(coinbase::traded, books), coinbase),
         ];
+        let exchanges =
+            exchanges.map(|(name, path, form, base)| ExchangeFeed::new(ExchangeApi { name, path, form }, base));
         let banks = [
             BankFeed::new(
                 BankApi {

@@ -18,6 +18,7 @@ use super::*;
 const BINANCE: &str = include_str!("../../fixtures/rates/binance.json");
 const KRAKEN: &str = include_str!("../../fixtures/rates/kraken.json");
 const COINBASE: &str = include_str!("../../fixtures/rates/coinbase.json");
+const COINBASE_BOOKS: &str = include_str!("../../fixtures/rates/coinbase_books.json");
 const ECB: &str = include_str!("../../fixtures/rates/ecb.csv");
 const NBP: &str = include_str!("../../fixtures/rates/nbp.json");
 const NBU: &str = include_str!("../../fixtures/rates/nbu.json");
@@ -25,6 +26,7 @@ const NBU: &str = include_str!("../../fixtures/rates/nbu.json");
 /// What the sources answer: status and body by the source, which is the first part of the path.
 #[derive(Clone)]
 struct Sources {
+    clock: Arc<ManualClock>,
     answers: Arc<Mutex<BTreeMap<&'static str, (u16, String)>>>,
     /// The requests since the last look, as path and query.
     asked: Arc<Mutex<Vec<String>>>,
@@ -33,6 +35,14 @@ struct Sources {
 impl Sources {
     fn say(&self, source: &'static str, status: u16, body: &str) {
         self.answers.lock().unwrap().insert(source, (status, body.to_owned()));
+    }
+
+    /// The order book that is asked for, of the present time if it has that of the fixtures.
+    fn book(&self, uri: &Uri, books: &str) -> String {
+        let books: serde_json::Value = serde_json::from_str(books).unwrap_or_default();
+        let id = uri.query().and_then(|query| query.strip_prefix("product_id=")?.split('&').next()).unwrap_or_default();
+        let now = self.clock.now().to_rfc3339();
+        books.get(id).map(|book| book.to_string().replace("2026-01-03T12:00:00.662782Z", &now)).unwrap_or_default()
     }
 
     fn asked(&self, source: &str) -> Vec<String> {
@@ -44,7 +54,10 @@ impl Sources {
 async fn answer(State(sources): State<Sources>, uri: Uri) -> (StatusCode, String) {
     sources.asked.lock().unwrap().push(uri.to_string().trim_start_matches('/').to_owned());
     let source = uri.path().trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
-    let (status, body) = sources.answers.lock().unwrap().get(source.as_str()).cloned().unwrap_or((404, String::new()));
+    let source = if uri.path().ends_with("/product_book") { format!("{source}_books") } else { source };
+    let known = sources.answers.lock().unwrap().get(source.as_str()).cloned();
+    let (status, body) = known.unwrap_or((404, String::new()));
+    let body = if source.ends_with("_books") { sources.book(&uri, &body) } else { body };
     (StatusCode::from_u16(status).unwrap(), body)
 }
 
@@ -57,10 +70,11 @@ struct House {
 
 impl House {
     async fn new() -> Self {
-        let sources = Sources { answers: Arc::default(), asked: Arc::default() };
-        for (source, body) in
-            [("binance", BINANCE), ("kraken", KRAKEN), ("coinbase", COINBASE), ("ecb", ECB), ("nbp", NBP), ("nbu", NBU)]
-        {
+        let clock = ManualClock::at("2026-01-03T12:00:00Z".parse::<DateTime<Utc>>().unwrap());
+        let sources = Sources { clock: clock.clone(), answers: Arc::default(), asked: Arc::default() };
+        let exchanges = [("binance", BINANCE), ("kraken", KRAKEN), ("coinbase", COINBASE)];
+        let others = [("coinbase_books", COINBASE_BOOKS), ("ecb", ECB), ("nbp", NBP), ("nbu", NBU)];
+        for (source, body) in exchanges.into_iter().chain(others) {
             sources.say(source, 200, body);
         }
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -76,7 +90,6 @@ impl House {
             nbp: at("nbp"),
             nbu: at("nbu"),
         };
-        let clock = ManualClock::at("2026-01-03T12:00:00Z".parse::<DateTime<Utc>>().unwrap());
         let world = World::with_clock(clock.clone());
         let market = PublicMarket::new(world.clone(), addresses).unwrap();
         Self { sources, clock, market, rates: Rates::new(world) }
@@ -131,10 +144,9 @@ fn each_source_is_read_in_its_documented_form() {
     assert_eq!(kraken("BTC", "EUR"), Some(price("80030")));
     assert_eq!(kraken("DOGE", "EUR"), Some(price("0.1701")));
     assert_eq!(kraken("EUR", "USD"), Some(price("1.1")));
-    let coinbase = |base, quote| of(coinbase::parse(COINBASE.as_bytes()).unwrap(), base, quote);
-    assert_eq!(coinbase("BTC", "EUR"), Some(price("79970")), "the middle of the book comes before the last trade");
-    assert_eq!(coinbase("LTC", "EUR"), Some(price("85.2")));
-    assert_eq!(coinbase("SHIB", "USD"), None, "it is delisted");
+    let traded = coinbase::traded(COINBASE.as_bytes()).unwrap();
+    let named = |base: &str, quote: &str| (base.parse::<Currency>().unwrap(), quote.parse::<Currency>().unwrap());
+    assert!(traded.contains(&named("BTC", "USD")) && !traded.contains(&named("SHIB", "USD")), "it is delisted");
     let rate = |table: reference::ReferenceRates, code: &str| table.prices.get(&code.parse().unwrap()).copied();
     let ecb = || reference::ecb(ECB.as_bytes()).unwrap();
     assert_eq!((ecb().day.to_string().as_str(), rate(ecb(), "PLN")), ("2026-01-02", Some(price("0.235294117647"))));
@@ -148,13 +160,64 @@ fn each_source_is_read_in_its_documented_form() {
 fn what_is_no_answer_is_refused_and_not_guessed() {
     for body in ["", "{}", "[{}]", "null", "<html>busy</html>", "[{\"symbol\":1}]"] {
         let body = body.as_bytes();
-        assert!(binance::parse(body).is_err() && kraken::parse(body).is_err() && coinbase::parse(body).is_err());
+        assert!(binance::parse(body).is_err() && kraken::parse(body).is_err() && coinbase::traded(body).is_err());
         assert!(reference::ecb(body).is_err() && reference::nbp(body).is_err() && reference::nbu(body).is_err());
     }
     let refused = kraken::parse(br#"{"error":["EQuery:Unknown asset pair"],"result":{}}"#).unwrap_err();
     assert_eq!(refused.to_string(), "it refuses: EQuery:Unknown asset pair");
     let no_euro = r#"[{ "effectiveDate": "2026-01-02", "rates": [{ "code": "USD", "mid": 3.86 }] }]"#;
     assert!(reference::nbp(no_euro.as_bytes()).is_err());
+}
+
+#[test]
+fn coinbase_gives_no_price_without_a_fresh_order_book_of_both_sides() {
+    let now: DateTime<Utc> = "2026-01-03T12:00:30Z".parse().unwrap();
+    let pair = (Currency::BTC, Currency::EUR);
+    let (both, time) = (r#""bids":[{"price":"79965"}],"asks":[{"price":"79975"}]"#, "2026-01-03T12:00:00.662782Z");
+    let book = |id: &str, sides: &str, time: &str| {
+        let body = format!(r#"{{"pricebook":{{"product_id":"{id}",{sides},"time":"{time}"}},"last":"81000"}}"#);
+        coinbase::book(body.as_bytes(), pair, now).map(|one| one.price)
+    };
+    assert_eq!(book("BTC-EUR", both, time), Some(price("79970")));
+    assert_eq!(book("BTC-EUR", both, "2026-01-03T11:59:00Z"), None, "it is old");
+    assert_eq!(book("BTC-EUR", both, ""), None, "nobody knows how old it is");
+    assert_eq!(book("BTC-USD", both, time), None, "it is of another pair");
+    for side in [r#""bids":[],"asks":[{"price":"79975"}]"#, r#""bids":[{"price":"79965"}],"asks":[]"#] {
+        assert_eq!(book("BTC-EUR", side, time), None, "{side}");
+    }
+    assert_eq!(coinbase::book(b"<html>busy</html>", pair, now), None);
+}
+
+#[tokio::test]
+async fn a_coin_that_coinbase_restricts_has_no_price_of_it_and_its_last_trade_is_none() {
+    let house = House::new().await;
+    house.tick().await;
+    assert_eq!(house.price("BTC").unwrap(), "80000.000000000000", "the middle one of three");
+    let asked = house.sources.asked("coinbase/api/v3/brokerage/market/product_book");
+    assert_eq!(asked.len(), 5, "one book of each coin, and bitcoin in dollars: {asked:?}");
+    let modes = "is_disabled trading_disabled view_only cancel_only limit_only post_only auction_mode";
+    for mode in modes.split(' ') {
+        let open = COINBASE.replace(&format!("\"{mode}\": false, "), "").replace(", \"view_only\": false", "");
+        let close = |id: &str| (format!("\"{id}\", "), format!("\"{id}\", \"{mode}\": true, "));
+        let restricted =
+            [close("BTC-EUR"), close("BTC-USD")].iter().fold(open, |text, (id, mode)| text.replace(id, mode));
+        house.sources.say("coinbase", 200, &restricted);
+        house.tick().await;
+        assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "of Binance and Kraken: {mode}");
+    }
+    house.sources.say("coinbase", 200, COINBASE);
+    house.tick().await;
+    assert_eq!(house.price("BTC").unwrap(), "80000.000000000000");
+    house.sources.say("coinbase_books", 404, "");
+    for _ in 0..3 {
+        house.tick().await;
+    }
+    assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "nothing but the last trade is no price");
+    house.sources.say("coinbase_books", 429, "");
+    house.tick().await;
+    house.sources.asked("coinbase");
+    house.tick().await;
+    assert!(house.sources.asked("coinbase").is_empty(), "it asked for fewer requests");
 }
 
 #[tokio::test]
@@ -181,7 +244,7 @@ async fn a_coin_stops_quoting_with_the_reason_while_its_sources_lie_or_are_silen
     let house = House::new().await;
     house.tick().await;
     assert!(house.exchanged_for("BTC").is_ok());
-    house.sources.say("coinbase", 200, &COINBASE.replace("79970", "99999"));
+    house.sources.say("coinbase_books", 200, &COINBASE_BOOKS.replace("\"799", "\"999"));
     house.tick().await;
     assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "two agree, and one lies");
     house.sources.say("kraken", 503, "");
@@ -195,7 +258,7 @@ async fn a_coin_stops_quoting_with_the_reason_while_its_sources_lie_or_are_silen
     assert_eq!(house.price("BTC").unwrap_err(), reason, "it is stale now");
     assert_eq!(house.exchanged_for("BTC").unwrap_err().to_string(), format!("rates are unavailable: {reason}"));
     assert!(house.exchanged_for("LTC").is_ok() && house.exchanged_for("PLN").is_ok(), "others are not concerned");
-    house.sources.say("coinbase", 200, COINBASE);
+    house.sources.say("coinbase_books", 200, COINBASE_BOOKS);
     house.tick().await;
     assert_eq!(house.price("BTC").unwrap(), "79985.000000000000");
     house.sources.say("coinbase", 503, "");
@@ -236,6 +299,29 @@ async fn a_fiat_currency_has_no_price_when_the_tables_are_a_week_old_or_contradi
         assert_eq!(house.price(code).unwrap_err(), reason);
     }
     assert!(house.price("BTC").is_ok(), "Binance and Kraken price it in euro");
+}
+
+#[test]
+fn an_old_table_of_its_own_bank_does_not_set_a_price_that_newer_ones_know() {
+    let dollar = |at: &str, days: [&str; 3], prices: [&str; 3]| {
+        let names = [("ECB", Currency::USD), ("NBP", Currency::PLN), ("NBU", Currency::UAH)];
+        let banks = names.into_iter().zip(days).zip(prices).map(|(((name, home), day), text)| {
+            let prices = BTreeMap::from([(Currency::USD, price(text))]);
+            book::BankAnswer { name, home, rates: reference::ReferenceRates { day: day.parse().unwrap(), prices } }
+        });
+        let assembled = book::assemble(&[], &banks.collect::<Vec<_>>(), at.parse().unwrap());
+        assembled.book.prices.get(&Currency::USD).map(ToString::to_string)
+    };
+    let prices = ["0.90", "0.92", "0.92"];
+    // 2026-01-02 is a Friday.
+    let monday = dollar("2026-01-05T15:00:00Z", ["2026-01-02", "2026-01-05", "2026-01-06"], prices);
+    assert_eq!(monday.as_deref(), Some("0.900000000000"), "that of Monday is not published yet");
+    let sunday = dollar("2026-01-04T15:00:00Z", ["2026-01-02", "2026-01-02", "2026-01-05"], prices);
+    assert_eq!(sunday.as_deref(), Some("0.900000000000"), "the table for Monday is not in force");
+    let tuesday = dollar("2026-01-06T15:00:00Z", ["2026-01-02", "2026-01-06", "2026-01-07"], prices);
+    assert_eq!(tuesday.as_deref(), Some("0.920000000000"), "that of Monday is missing");
+    let moved = dollar("2026-01-08T15:00:00Z", ["2026-01-02", "2026-01-08", "2026-01-02"], ["0.90", "0.99", "0.90"]);
+    assert_eq!(moved.as_deref(), Some("0.990000000000"), "old tables do not outvote the newest one");
 }
 
 #[tokio::test]

@@ -362,13 +362,17 @@ async fn the_file_of_a_statement_is_kept_as_the_bank_wrote_it() {
     assert_eq!(kept["file_sha256"], hex::encode(Sha256::digest(&file)));
     assert!(kept["read_by"].as_str().unwrap().contains("tom"), "{kept}");
     let path = format!("bank/statements/{}/file", kept["id"].as_str().unwrap());
-    let mut amy = colleague_at(&house, "localhost", "amy", Role::Auditor).await;
-    for reader in [&mut tom, &mut pat, &mut amy] {
+    for reader in [&mut tom, &mut pat] {
         assert_eq!(reader.file("GET", &path, "").await, (StatusCode::OK, file.clone()));
     }
-    let opened = amy.call("GET", "log?action=bank.statement_opened", None).await.expect(StatusCode::OK);
-    assert_eq!(opened["data"].as_array().unwrap().len(), 3, "each look is logged");
+    // The list of entries hides names from both, so they do not get them by the file.
+    let mut amy = colleague_at(&house, "localhost", "amy", Role::Auditor).await;
+    amy.call("GET", "bank", None).await.expect(StatusCode::OK);
     let mut admin = colleague_at(&house, "localhost", "ann", Role::TenantAdmin).await;
-    assert_eq!(admin.call("GET", &path, None).await.problem(), (403, "ACCESS_DENIED"));
+    for other in [&mut amy, &mut admin] {
+        assert_eq!(other.call("GET", &path, None).await.problem(), (403, "ACCESS_DENIED"));
+    }
+    let opened = amy.call("GET", "log?action=bank.statement_opened", None).await.expect(StatusCode::OK);
+    assert_eq!(opened["data"].as_array().unwrap().len(), 2, "each look is logged");
     house.close().await;
 }

@@ -26,7 +26,13 @@ async fn sources() -> String {
     let named = [("binance", "json"), ("kraken", "json"), ("coinbase", "json"), ("ecb", "csv"), ("nbp", "json")];
     let named = named.into_iter().chain([("nbu", "json")]);
     let answers: BTreeMap<_, _> = named.map(|(name, kind)| (name, read(&format!("{name}.{kind}")))).collect();
+    let books: Value = serde_json::from_str(&read("coinbase_books.json")).unwrap();
     let answer = async move |uri: Uri| {
+        if uri.path().ends_with("/product_book") {
+            let id = uri.query().and_then(|query| query.strip_prefix("product_id=")?.split('&').next());
+            let book = id.and_then(|id| books.get(id)).map(Value::to_string).unwrap_or_default();
+            return book.replace("2026-01-03T12:00:00.662782Z", &World::system().now().to_rfc3339());
+        }
         let source = uri.path().trim_start_matches('/').split('/').next().unwrap_or_default().to_owned();
         answers.get(source.as_str()).cloned().unwrap_or_default()
     };

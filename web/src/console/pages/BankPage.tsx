@@ -6,6 +6,7 @@ import { Loaded } from '../parts/Loaded'
 import { PageHead } from '../parts/PageHead'
 import { type Bank, bankQuery } from '../api/bank'
 import type { Me } from '../api/queries'
+import { seesEntries } from '../reach'
 import { AccountsCard } from './bank/AccountsCard'
 import { FilesCard } from './bank/FilesCard'
 import { ReadCard } from './bank/ReadCard'
@@ -47,7 +48,7 @@ function Sections({ bank, me }: { bank: Bank; me: Me }) {
       </div>
       <FilesCard files={bank.files} mayPay={mayPay} />
       <UnclearCard mayDecide={mayRead} />
-      <StatementsCard statements={bank.statements} gaps={bank.gaps} />
+      <StatementsCard statements={bank.statements} gaps={bank.gaps} mayOpen={seesEntries(me)} />
       {mayRead ? <AccountsCard accounts={bank.accounts} /> : null}
     </div>
   )

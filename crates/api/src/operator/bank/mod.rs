@@ -62,7 +62,7 @@ pub(super) async fn read_bank_statements(
 
 /// Returns the file of a statement, byte for byte as the bank wrote it. It names payers, so the access is logged.
 #[utoipa::path(get, path = "/api/operator/v1/bank/statements/{id}/file", tag = "bank",
-    security(("session" = ["treasury.read"])), params(("id" = Uuid, Path, description = "The statement.")),
+    security(("session" = ["treasury.write"]), ("session" = ["treasury.approve"])), params(("id" = Uuid, Path, description = "The statement.")),
     responses((status = 200, body = String, content_type = "application/xml")))]
 pub(super) async fn get_bank_statement_file(
     State(state): State<AppState>,

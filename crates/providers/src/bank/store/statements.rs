@@ -45,7 +45,8 @@ pub(in crate::bank) async fn file(
     Ok(found.fetch_optional(conn).await?)
 }
 
-/// The balances of the latest statements in a currency, in the order in which they were read.
+/// The balances of the latest statements in a currency, in the order in which they were first read. A statement that was
+/// read again is one.
 pub(in crate::bank) async fn balances(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -54,8 +55,10 @@ pub(in crate::bank) async fn balances(
 ) -> Result<Vec<Period>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT number, sequence, opening AS "opening: Atoms", opening_on, closing AS "closing: Atoms", closing_on
-           FROM bank_statements
-           WHERE tenant_id = $1 AND currency = $2 AND (opening IS NOT NULL OR closing IS NOT NULL)
+           FROM (SELECT DISTINCT ON (number, sequence, opening, opening_on, closing, closing_on) *
+                 FROM bank_statements
+                 WHERE tenant_id = $1 AND currency = $2 AND (opening IS NOT NULL OR closing IS NOT NULL)
+                 ORDER BY number, sequence, opening, opening_on, closing, closing_on, created_at, id) AS each
            ORDER BY created_at DESC, id DESC LIMIT $3"#,
         tenant.uuid(),
         currency.code(),

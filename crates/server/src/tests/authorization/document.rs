@@ -43,11 +43,11 @@ impl Operation {
         }
     }
 
-    /// The permissions that a console operation requires; `None` if it needs no session.
-    pub fn permissions(&self) -> Option<Vec<String>> {
-        let [one] = self.security.as_slice() else { panic!("{}: one way in, not {:?}", self.name, self.security) };
-        let all = one.get("session")?.as_array().unwrap();
-        Some(all.iter().map(|permission| permission.as_str().unwrap().to_owned()).collect())
+    /// The permissions that a console operation requires, as alternatives; `None` if it needs no session.
+    pub fn permissions(&self) -> Option<Vec<Vec<String>>> {
+        assert!(!self.security.is_empty(), "{}: no way in", self.name);
+        let words = |all: &Value| all.as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect();
+        self.security.iter().map(|way| way.get("session").map(words)).collect()
     }
 
     /// Whether its path contains an id.

@@ -5,8 +5,14 @@ import { saveFile } from '../../../ui/saveFile'
 import { notify } from '../../../ui/toast'
 import { type BankStatement, openStatement } from '../../api/bank'
 
+type StatementFileProps = {
+  statement: BankStatement
+  /** The file names payers. */
+  mayOpen: boolean
+}
+
 /** The first characters of the file's SHA-256, the whole of it as a title, and the download. */
-export function StatementFile({ statement }: { statement: BankStatement }) {
+export function StatementFile({ statement, mayOpen }: StatementFileProps) {
   const { t } = useLingui()
   const { id, file_sha256: hash } = statement
   const open = useMutation({
@@ -19,9 +25,11 @@ export function StatementFile({ statement }: { statement: BankStatement }) {
       <span className="font-mono text-[12px] text-muted" title={t`SHA-256: ${hash}`}>
         {hash.slice(0, 12)}
       </span>
-      <Button variant="text" busy={open.isPending} onClick={() => open.mutate()}>
-        <Trans>Download</Trans>
-      </Button>
+      {mayOpen ? (
+        <Button variant="text" busy={open.isPending} onClick={() => open.mutate()}>
+          <Trans>Download</Trans>
+        </Button>
+      ) : null}
     </span>
   )
 }

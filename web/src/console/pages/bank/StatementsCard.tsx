@@ -10,10 +10,11 @@ import { StatementFile } from './StatementFile'
 type StatementsCardProps = {
   statements: readonly BankStatement[]
   gaps: Bank['gaps']
+  mayOpen: boolean
 }
 
 /** The latest statements, and where they do not follow each other. */
-export function StatementsCard({ statements, gaps }: StatementsCardProps) {
+export function StatementsCard({ statements, gaps, mayOpen }: StatementsCardProps) {
   const { t, i18n } = useLingui()
   return (
     <Card title={<Trans>Statements</Trans>}>
@@ -45,7 +46,7 @@ export function StatementsCard({ statements, gaps }: StatementsCardProps) {
               </Cell>
               <Cell name={t`By`}>{one.read_by}</Cell>
               <Cell name={t`File`} end>
-                <StatementFile statement={one} />
+                <StatementFile statement={one} mayOpen={mayOpen} />
               </Cell>
             </Row>
           ))}
