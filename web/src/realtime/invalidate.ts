@@ -6,7 +6,7 @@ export function staleKeys(event: Pick<AgioEvent, 'kind' | 'subject'>): string[][
   switch (event.kind) {
     case 'transaction.changed':
     case 'transaction.created':
-      return [['transaction', event.subject], ['transactions'], ['balances']]
+      return [['transaction', event.subject], ['transactions'], ['balances'], ['person', 'limits'], ['plans']]
     case 'balance.changed':
       return [['balances']]
     default:
@@ -20,7 +20,8 @@ export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
 
 /** Invalidates all queries that any event can affect. */
 export function invalidateTold(queries: QueryClient): void {
-  for (const key of ['transaction', 'transactions', 'balances']) invalidate(queries, { queryKey: [key] })
+  for (const key of [['transaction'], ['transactions'], ['balances'], ['person', 'limits'], ['plans']])
+    invalidate(queries, { queryKey: key })
 }
 
 /**

@@ -17,11 +17,14 @@ const A_SECOND: usize = 8;
 /// The most order books. Those of more do not come in time.
 const BOOKS_MAX: usize = 4 * A_SECOND;
 
+/// A coin, and what its price is in.
+type Pair = (Currency, Currency);
+
 /// How order books are read.
 pub(super) struct BookApi {
-    pub needed: fn(&[(Currency, Currency)]) -> Vec<(Currency, Currency)>,
+    pub needed: fn(&[Pair]) -> Vec<Pair>,
     pub path: fn((Currency, Currency)) -> Query,
-    pub parse: fn(&[u8], (Currency, Currency), DateTime<Utc>) -> Option<Ticker>,
+    pub parse: fn(&[u8], Pair, DateTime<Utc>) -> Option<Ticker>,
 }
 
 impl BookApi {
