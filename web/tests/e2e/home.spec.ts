@@ -60,7 +60,14 @@ test('home leads a newcomer to the first step, and later shows the money and wha
 test('an amount with more digits than fit is shown whole on request', async ({ person: page }) => {
   const amount = '480081135.123412341234000000'
   await page.route('**/api/client/v1/balances', async (route) => {
-    const shib = { currency: 'SHIB', posted: amount, available: amount, pending: '0.00', coming: '0.00', main_value: '4037.48' }
+    const shib = {
+      currency: 'SHIB',
+      posted: amount,
+      available: amount,
+      pending: '0.00',
+      coming: '0.00',
+      main_value: '4037.48',
+    }
     await route.fulfill({ json: { data: [shib], total: { amount: '4037.48', currency: 'EUR' } } })
   })
   await page.goto('/balances')
