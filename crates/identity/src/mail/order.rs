@@ -8,7 +8,7 @@ use super::catalogue::Text;
 use super::job::mail;
 use super::template::{self, Written};
 use super::{Mail, order_words};
-use crate::{Identity, IdentityError, Language, Tenant, profile, user};
+use crate::{Identity, IdentityError, Language, Tenant, User, profile, user};
 
 /// An order event for the owner of the order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,6 +120,19 @@ pub enum NeedsOwner {
     SenderUnknown,
 }
 
+/// The owner of a profile, and their anti-phishing phrase; `None` if the owner no longer exists.
+pub(super) async fn owner_of(
+    identity: &Identity,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<Option<(User, Option<String>)>, IdentityError> {
+    let mut tx = identity.store().tenant(tenant).await?;
+    let Some(owner) = profile::store::owner(tx.conn(), tenant, profile).await? else { return Ok(None) };
+    let Some(person) = user::store::find(tx.conn(), tenant, owner).await? else { return Ok(None) };
+    let phrase = identity.phrase_of(&mut tx, owner).await?;
+    Ok(Some((person, phrase)))
+}
+
 /// Writes the email; `None` if the owner no longer exists.
 pub(super) async fn write(
     identity: &Identity,
@@ -127,12 +140,7 @@ pub(super) async fn write(
     notice: &OrderNotice,
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
-    let mut tx = identity.store().tenant(tenant).await?;
-    let owner = profile::store::owner(tx.conn(), tenant, notice.profile).await?;
-    let Some(owner) = owner else { return Ok(None) };
-    let Some(person) = user::store::find(tx.conn(), tenant, owner).await? else { return Ok(None) };
-    let phrase = identity.phrase_of(&mut tx, owner).await?;
-    drop(tx);
+    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
     let house = identity.tenant_by_id(tenant).await?;
     let written = letter(person.settings.language, &house.name, notice, site_of(&house).as_deref());
     Ok(Some(match &notice.to {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::Mail;
 use super::catalogue::Text;
 use super::job::mail;
-use super::order::{money, site_of};
+use super::order::{money, owner_of, site_of};
 use super::template::{self, Written};
-use crate::{Identity, IdentityError, Language, profile, user};
+use crate::{Identity, IdentityError, Language};
 
 /// An event of a plan for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,12 +59,7 @@ pub(super) async fn write(
     notice: &PlanNotice,
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
-    let mut tx = identity.store().tenant(tenant).await?;
-    let owner = profile::store::owner(tx.conn(), tenant, notice.profile).await?;
-    let Some(owner) = owner else { return Ok(None) };
-    let Some(person) = user::store::find(tx.conn(), tenant, owner).await? else { return Ok(None) };
-    let phrase = identity.phrase_of(&mut tx, owner).await?;
-    drop(tx);
+    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
     let house = identity.tenant_by_id(tenant).await?;
     let written = letter(person.settings.language, &house.name, notice, site_of(&house).as_deref());
     Ok(Some(mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))

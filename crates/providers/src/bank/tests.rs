@@ -220,7 +220,7 @@ async fn a_gap_of_balances_is_shown_until_the_missing_statement_is_read() {
     assert_eq!((gap.closing.to_decimal(), gap.opening.to_decimal()), ("100.00".to_owned(), "120.00".to_owned()));
     stage.read(&day(12, "100.00", "20.00", "120.00")).await;
     assert_eq!(stage.bank.overview(stage.tenant).await.unwrap().gaps, []);
-    // The file is kept as the bank wrote it, and whoever looks can tell that it is the same.
+    // The file is kept as the bank wrote it, and its hash shows that.
     let kept = stage.bank.statement_file(stage.tenant, read.id).await.unwrap().unwrap();
     assert_eq!((kept, read.file_sha256), (after.clone().into_bytes(), hex::encode(Sha256::digest(&after))));
     assert_eq!(stage.bank.statement_file(tenant(2), read.id).await.unwrap(), None, "another tenant sees nothing");
