@@ -18,9 +18,12 @@ export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
   for (const queryKey of staleKeys(event)) invalidate(queries, { queryKey })
 }
 
-/** Invalidates all queries that any event can affect. */
+/**
+ * Invalidates the queries of money and plans, when the connection is ready for the first time. What is left of the
+ * limits is not asked for again: the server counts them itself, and the next transaction refetches them.
+ */
 export function invalidateTold(queries: QueryClient): void {
-  for (const key of [['transaction'], ['transactions'], ['balances'], ['person', 'limits'], ['plans']])
+  for (const key of [['transaction'], ['transactions'], ['balances'], ['plans']])
     invalidate(queries, { queryKey: key })
 }
 
