@@ -23,8 +23,7 @@ export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
  * limits is not asked for again: the server counts them itself, and the next transaction refetches them.
  */
 export function invalidateTold(queries: QueryClient): void {
-  for (const key of [['transaction'], ['transactions'], ['balances'], ['plans']])
-    invalidate(queries, { queryKey: key })
+  for (const key of [['transaction'], ['transactions'], ['balances'], ['plans']]) invalidate(queries, { queryKey: key })
 }
 
 /**
