@@ -13,9 +13,10 @@ use serde_json::json;
 
 pub(crate) use job::{CloseAccounts, schedule};
 use model::Asked;
-pub use model::{Closing, ClosureBlockers, ClosurePort, Held, Unfinished};
+pub use model::Closing;
 
 use crate::audit::{self, Entry};
+use crate::ledger_port::{ClosureBlockers, ClosurePort};
 use crate::mail::{self, Notice};
 use crate::session::{self, Principal};
 use crate::{ClientContext, Identity, IdentityError, Tenant, profile, rules, user};

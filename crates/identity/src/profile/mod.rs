@@ -11,8 +11,8 @@ use serde_json::json;
 use model::Asked;
 pub use model::{OPEN_MAX, Profile};
 
-use crate::account_closure::{ClosureBlockers, ClosurePort};
 use crate::audit::{self, Entry};
+use crate::ledger_port::{ClosureBlockers, ClosurePort};
 use crate::passkey::checked_name;
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, user};

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{ErrorKind, ProfileId};
 
 use crate::IdentityError;
-use crate::account_closure::ClosureBlockers;
+use crate::ledger_port::ClosureBlockers;
 
 /// The maximum number of open profiles of a person.
 pub const OPEN_MAX: usize = 5;
@@ -80,7 +80,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::account_closure::Held;
+    use crate::ledger_port::Held;
 
     fn profile(number: u128) -> Profile {
         let at = DateTime::UNIX_EPOCH;
