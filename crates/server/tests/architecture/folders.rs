@@ -1,7 +1,8 @@
 //! The folders of a crate use each other in one direction. A folder is a module directly below a crate's `src`, whether
 //! it is a directory or one file. A use is a path that begins with `crate::` or `super::` and leads into another
 //! folder. A name that the crate root re-exports counts for the folder that it comes from. What the root itself
-//! defines belongs to no folder.
+//! defines belongs to no folder, but a method that a folder adds to a type of the root belongs to that folder, if no
+//! other function of the crate has its name.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,32 @@ fn uses(files: Vec<(PathBuf, String)>) -> Vec<Use> {
             let Some(to) = folder_of(&named, &folders, &exported).filter(|to| to != from) else { continue };
             let place = format!("{}:{line}: crate::{}", path.display(), named.join("::"));
             uses.push(Use { from: from.clone(), to, place });
+        }
+    }
+    uses.extend(calls(&code));
+    uses
+}
+
+/// The calls of methods that another folder adds to a type of the root.
+fn calls(code: &[(PathBuf, String)]) -> Vec<Use> {
+    let (root, inner): (Vec<_>, Vec<_>) = code.iter().partition(|(path, _)| rust::module_of(path).is_empty());
+    let types: BTreeSet<String> = root.iter().flat_map(|(_, code)| rust::types(code)).collect();
+    let mut defined = BTreeMap::<String, usize>::new();
+    for name in code.iter().flat_map(|(_, code)| rust::functions(code)) {
+        *defined.entry(name).or_default() += 1;
+    }
+    let mut homes = BTreeMap::<String, String>::new();
+    for (path, code) in &inner {
+        let methods = rust::methods(code, &types).into_iter().filter(|name| defined[name] == 1);
+        homes.extend(methods.filter_map(|name| Some((name, rust::module_of(path).first()?.clone()))));
+    }
+    let mut uses = Vec::new();
+    for (path, code) in &inner {
+        let Some(from) = rust::module_of(path).first().cloned() else { continue };
+        for (line, name) in rust::calls(code) {
+            let Some(to) = homes.get(&name).filter(|to| **to != from) else { continue };
+            let place = format!("{}:{line}: .{name}()", path.display());
+            uses.push(Use { from: from.clone(), to: to.clone(), place });
         }
     }
     uses
@@ -186,6 +213,20 @@ fn a_circle_is_found_behind_a_re_export_and_a_relative_path() {
     let expected = "a -> b -> c -> a\n  a uses b:\n    a.rs:2: crate::Another\n  b uses c:\n    b/inner.rs:2: \
                     crate::c::T\n    b/mod.rs:2: crate::c::g\n  c uses a:\n    c/mod.rs:2: crate::a::T";
     assert_eq!(circle, expected);
+}
+
+#[test]
+fn a_circle_is_found_behind_a_method_of_a_type_of_the_root() {
+    let house = "mod a;\nmod b;\npub struct House;\n";
+    let made = "use crate::b::T;\nimpl House { fn made(&self) {} }\n";
+    let calls = "fn f(house: &House) { house.made(); }\n";
+    let circle = shortest_circle(&graph_of(&[("lib.rs", house), ("a.rs", made), ("b.rs", calls)]), &BTreeSet::new());
+    let expected = "a -> b -> a\n  a uses b:\n    a.rs:1: crate::b::T\n  b uses a:\n    b.rs:1: .made()";
+    assert_eq!(circle.as_deref(), Some(expected));
+    // Another function of this name: whose method is called is not known.
+    let also = "fn f(house: &House) { house.made(); }\nimpl Other { fn made(&self) {} }\n";
+    let graph = graph_of(&[("lib.rs", house), ("a.rs", made), ("b.rs", also)]);
+    assert_eq!(shortest_circle(&graph, &BTreeSet::new()), None);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! A reader of Rust source that is just good enough to find the paths in it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The module of a file, as its path from the crate root: `a/b.rs` and `a/b/mod.rs` are `a::b`.
@@ -230,4 +231,49 @@ pub fn exports(root: &str) -> Vec<(String, Vec<String>)> {
         }
     }
     found
+}
+
+/// The names of the types that `code` defines.
+pub fn types(code: &str) -> BTreeSet<String> {
+    let tokens = tokens(code);
+    let defined = tokens.windows(2).filter(|pair| ["struct", "enum", "union", "type"].contains(&pair[0].1));
+    defined.map(|pair| pair[1].1.to_owned()).collect()
+}
+
+/// The names of the functions that `code` defines.
+pub fn functions(code: &str) -> Vec<String> {
+    let tokens = tokens(code);
+    tokens.windows(2).filter(|pair| pair[0].1 == "fn").map(|pair| pair[1].1.to_owned()).collect()
+}
+
+/// The names of the functions in the `impl` blocks of these types. Implementations of traits do not count.
+pub fn methods(code: &str, types: &BTreeSet<String>) -> Vec<String> {
+    let tokens = tokens(code);
+    let text = |at: usize| tokens.get(at).map_or("", |(_, text)| *text);
+    let mut found = Vec::new();
+    for start in (0..tokens.len()).filter(|start| text(*start) == "impl").map(|start| start + 1) {
+        let name = if (text(start), text(start + 1)) == ("crate", "::") { start + 2 } else { start };
+        if !types.contains(text(name)) || text(name + 1) != "{" {
+            continue;
+        }
+        let (mut at, mut depth) = (name + 2, 1_usize);
+        while depth > 0 && at < tokens.len() {
+            match text(at) {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                "fn" if depth == 1 => found.push(text(at + 1).to_owned()),
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+    found
+}
+
+/// The names of the methods that `code` calls, with their lines.
+pub fn calls(code: &str) -> Vec<(usize, String)> {
+    let tokens = tokens(code);
+    let line = |byte: usize| code[..byte].matches('\n').count() + 1;
+    let calls = tokens.windows(3).filter(|three| three[0].1 == "." && three[2].1 == "(");
+    calls.map(|three| (line(three[1].0), three[1].1.to_owned())).collect()
 }
