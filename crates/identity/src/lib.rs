@@ -57,7 +57,7 @@ use kernel::World;
 use store::batch::Batcher;
 use store::{JobHandler, Schedule, Store};
 
-pub use account_closure::{Closing, Leaving};
+pub use account_closure::{Closing, ClosureAnswer, Leaving};
 pub use attribution::Campaign;
 pub use contact::Way;
 pub use context::{Client, ClientContext};
@@ -76,7 +76,7 @@ pub use network::Network;
 pub use one_time_code::Challenge;
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
-pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
+pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};
 pub use recipient::Recipient;
 pub use secret::{Pepper, Secret};
 pub use seed::{

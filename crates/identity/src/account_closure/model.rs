@@ -13,7 +13,16 @@ pub struct Closing {
     pub due_at: DateTime<Utc>,
 }
 
-/// The outcome of a closure request.
+/// The answer to a closure request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClosureAnswer {
+    /// The cool-off period runs.
+    Accepted(Closing),
+    /// Refused because of these blockers.
+    Refused(ClosureBlockers),
+}
+
+/// The decision about a closure request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// A request exists already; nothing changes.

@@ -6,9 +6,9 @@
 //! where a provider vouches for the address, nor to signed-in customers: those have individual limits and open no
 //! accounts.
 //!
-//! A vendor's captcha could replace it in `Identity::require_work` (`crate::login`): its token would arrive in the same two headers,
-//! and the vendor would be queried before the transaction. Existing proof-of-work libraries bind a solution neither to
-//! a tenant nor to an operation, and do not make it single-use.
+//! A vendor's captcha could replace it in `Identity::require_work` of `crate::login`: its token would arrive in the
+//! same two headers, and the vendor would be queried before the transaction. Existing proof-of-work libraries bind a
+//! solution neither to a tenant nor to an operation, and do not make it single-use.
 
 mod puzzle;
 pub(crate) mod store;

@@ -46,7 +46,16 @@ pub(super) fn may_open(all: &[Profile], is_new: bool) -> Result<(), IdentityErro
     Ok(())
 }
 
-/// The outcome of a request to close a profile.
+/// The answer to a request to close a profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProfileClosure {
+    /// It is closed.
+    Closed,
+    /// Refused because of these blockers.
+    Refused(ClosureBlockers),
+}
+
+/// The decision about a request to close a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// It is closed already.
