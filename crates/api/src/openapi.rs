@@ -8,7 +8,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::{OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, ToSchema};
 
-use crate::auth::Method;
+use crate::dto::login::Method;
 use crate::dto::sandbox::SandboxAction;
 use crate::problem::{ProblemBody, ProblemCode};
 

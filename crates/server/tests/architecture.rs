@@ -1,8 +1,13 @@
 //! Architecture rules: allowed dependencies between crates, where SQL and external systems may be used, the maximum
-//! length of a file, and the names of log events. docs/architecture.md explains them.
+//! length of a file, the order of the folders of a crate, and the names of log events. docs/architecture.md explains
+//! them.
 
+#[path = "architecture/folders.rs"]
+mod folders;
 #[path = "architecture/log_events.rs"]
 mod log_events;
+#[path = "architecture/rust.rs"]
+mod rust;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -116,6 +121,13 @@ fn collect(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
             files.push((path, without_tests(&text).to_owned()));
         }
     }
+}
+
+/// Whether a file holds tests or their support.
+fn is_of_tests(path: &Path) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let in_folder = path.components().any(|part| part.as_os_str() == "tests");
+    in_folder || name.ends_with("tests") || name.ends_with("_test") || name == "testing"
 }
 
 /// `text` up to its tests. Code may follow the declaration of a test module that is another file.

@@ -31,8 +31,6 @@ mod wallets;
 mod ws;
 
 pub(crate) use config::config_of;
-pub(crate) use orders::ORDERS_PATH;
-pub(crate) use quotes::QUOTES_PATH;
 pub(crate) use transfers::claim as claim_transfers;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

@@ -19,9 +19,6 @@ use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::problem::{FieldError, Problem};
 use crate::view;
 
-/// Path of the orders resource.
-pub(crate) const ORDERS_PATH: &str = "/api/client/v1/orders";
-
 /// Creates an order from a firm quote.
 ///
 /// Requires confirmation with the second factor if the customer protects transfers with it.

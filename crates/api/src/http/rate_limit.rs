@@ -5,15 +5,10 @@ use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use identity::Network;
 use kernel::{ErrorKind, UserId};
 
-use super::client_address::ClientAddress;
-use crate::AppState;
 use crate::problem::Problem;
 
 /// Maximum number of buckets. Above it, full buckets (of idle callers) are removed first.
@@ -125,21 +120,6 @@ fn filled(bucket: &Bucket, now: DateTime<Utc>, per_second: u64, full: u64) -> u6
 pub fn callers_at(address: IpAddr) -> [Caller; 3] {
     let around = |bits_v4, bits_v6| Network::around(address, bits_v4, bits_v6);
     [Caller::Address(around(32, 64)), Caller::Around(around(24, 56), 2), Caller::Around(around(20, 48), 4)]
-}
-
-/// Applies the limits by address before any database access. Pages and static files are not counted.
-pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<std::net::SocketAddr>>().map(|info| info.0.ip());
-    let client = peer.map(|peer| state.trusted_proxies().client(peer, request.headers()));
-    if let Some(address) = client {
-        request.extensions_mut().insert(ClientAddress(address));
-    }
-    if let Some(address) = client.filter(|_| super::is_api(request.uri().path()))
-        && let Err(problem) = state.by_address().take(&callers_at(address), state.world().now())
-    {
-        return problem.into_response();
-    }
-    next.run(request).await
 }
 
 #[cfg(test)]

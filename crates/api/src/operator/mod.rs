@@ -29,8 +29,6 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 
-pub(crate) use bank::STATEMENTS_PATH;
-
 /// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     // A statement may be larger than other bodies.

@@ -2,14 +2,15 @@
 
 use chrono::{DateTime, Utc};
 use exchange::rails::AddressOwner;
-use kernel::{Amount, DepositAccountId, Network, TenantId, TransactionId};
+use kernel::{Amount, Network, TenantId, TransactionId};
 use sqlx::PgConnection;
 use store::Atoms;
 use uuid::Uuid;
 
 use super::model::{Deposit, DepositState};
 use crate::CustodyError;
-use crate::chain::{BlockRef, Branch, Place};
+use crate::chain::{BlockRef, Place};
+use crate::columns::{height, int, owner, owner_id, purpose, step};
 
 struct Row {
     tenant_id: Uuid,
@@ -255,44 +256,4 @@ pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: Date
     .await?;
     store::StoreError::ensure_one_row("deposit", done.rows_affected())?;
     Ok(())
-}
-
-/// The kind of an address's owner, as stored in the database.
-pub(crate) const fn purpose(owner: AddressOwner) -> &'static str {
-    match owner {
-        AddressOwner::Order(_) => "order",
-        AddressOwner::Account(_) => "account",
-    }
-}
-
-/// The id of an address's owner.
-pub(crate) const fn owner_id(owner: AddressOwner) -> Uuid {
-    match owner {
-        AddressOwner::Order(id) => id.uuid(),
-        AddressOwner::Account(id) => id.uuid(),
-    }
-}
-
-/// The owner of this kind and id; `None` for funding and change addresses.
-pub(crate) fn owner(purpose: &str, id: Uuid) -> Option<AddressOwner> {
-    match purpose {
-        "order" => Some(AddressOwner::Order(TransactionId::from_uuid(id))),
-        "account" => Some(AddressOwner::Account(DepositAccountId::from_uuid(id))),
-        _ => None,
-    }
-}
-
-/// A branch as stored in the database.
-pub(crate) fn step(branch: Branch) -> i16 {
-    i16::try_from(branch.step()).unwrap_or(0)
-}
-
-/// A block height as stored in the database. No chain comes near the limit.
-pub(crate) fn height(height: u64) -> i64 {
-    i64::try_from(height).unwrap_or(i64::MAX)
-}
-
-/// A number of confirmations as stored in the database.
-pub(crate) fn int(count: u32) -> i32 {
-    i32::try_from(count).unwrap_or(i32::MAX)
 }

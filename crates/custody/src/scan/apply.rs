@@ -8,9 +8,10 @@ use exchange::rails::RailEvent;
 use kernel::{Network, TenantId};
 use uuid::Uuid;
 
-use super::store;
 use crate::chain::{BlockRef, ChainTransfer, ScannedBlock};
 use crate::coins::store::Arrived;
+use crate::columns::height;
+use crate::cursor::store;
 use crate::deposits::{Deposit, DepositState, Sighting};
 use crate::engine::ChainSetup;
 use crate::wallets::store::Watched;
@@ -100,7 +101,7 @@ impl Custody {
         if !store::lock(tx.conn(), network, &from.hash).await? {
             return Ok(());
         }
-        let lost = deposits::store::above(tx.conn(), network, deposits::store::height(fork.height)).await?;
+        let lost = deposits::store::above(tx.conn(), network, height(fork.height)).await?;
         for deposit in lost.iter().filter(|deposit| deposit.state == DepositState::Credited) {
             tracing::error!(
                 event = "alert.deposit_removed", %network, leg = deposit.leg_uid, owner = ?deposit.owner,

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::CustodyError;
 use crate::chain::{Branch, Derived, Place};
-use crate::deposits::store::{owner, owner_id, purpose, step};
+use crate::columns::{owner, owner_id, purpose, step};
 use crate::wallets::holdings::{Coins, Holding};
 
 /// A tenant's wallet on one network.

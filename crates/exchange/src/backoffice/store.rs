@@ -6,8 +6,9 @@ use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
-use super::filter::{MovementFilter, first_id};
+use super::filter::MovementFilter;
 use super::jobs::MovementJob;
+use crate::listing::first_id;
 
 /// The maximum number of jobs shown for one transaction.
 const JOBS_MAX: i64 = 100;

@@ -10,7 +10,7 @@ use store::{SystemTx, TenantTx};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::backoffice::first_id;
+use crate::listing::first_id;
 use crate::policy::{DryRun, Policy, difference, dry_run, store as rows};
 use crate::quote::Quote;
 

@@ -12,7 +12,6 @@ mod enrol;
 mod executor;
 mod kyc_review;
 mod lost_factor;
-pub(crate) mod mask;
 mod model;
 mod movements;
 mod operator_action;

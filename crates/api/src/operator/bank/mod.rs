@@ -21,8 +21,6 @@ use crate::extract::{Body, CameFrom};
 use crate::http::min_rate::is_too_slow;
 use crate::problem::{FieldError, Problem};
 
-/// Path of statements, which have the limits of uploads.
-pub(crate) const STATEMENTS_PATH: &str = "/api/operator/v1/bank/statements";
 /// The largest file of statements.
 pub(super) const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
 

@@ -6,11 +6,11 @@ use axum::response::{IntoResponse, Response};
 use kernel::ErrorKind;
 use tower_http::catch_panic::ResponseForPanic;
 
-use super::bulkheads::is_upload;
-use super::client_address::ClientAddress;
-use super::min_rate::paced;
-use super::rate_limit::callers_at;
 use crate::AppState;
+use crate::http::bulkheads::is_upload;
+use crate::http::client_address::ClientAddress;
+use crate::http::min_rate::paced;
+use crate::http::rate_limit::callers_at;
 use crate::problem::Problem;
 
 /// Maximum body size in bytes.

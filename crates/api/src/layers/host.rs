@@ -10,6 +10,7 @@ use kernel::ErrorKind;
 
 use crate::AppState;
 use crate::extract::API_KEY;
+use crate::http::is_api;
 use crate::problem::Problem;
 
 /// Health probes and metrics. They are addressed to the server, not to a tenant.
@@ -21,7 +22,7 @@ const NO_TENANT: &str = "No tenant of this service answers at this host. Its ope
 /// tenant instead.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let programs = super::is_api(path);
+    let programs = is_api(path);
     let Some(host) = only_host(request.headers(), request.uri()) else {
         return refusal(programs, Problem::bad_request(ONE_HOST), ONE_HOST);
     };

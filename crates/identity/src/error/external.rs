@@ -2,7 +2,7 @@
 
 use kernel::ErrorKind;
 
-use crate::Challenge;
+use crate::one_time_code::Challenge;
 
 /// Why a sign-in at a provider failed.
 #[derive(Debug, thiserror::Error)]

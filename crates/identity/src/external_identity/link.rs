@@ -4,12 +4,14 @@ use ::store::TenantTx;
 use kernel::{SessionId, UserId};
 use serde_json::json;
 
+use super::model::{self, LINK_LIFE};
 use super::store::{self, External};
-use super::{ExternalError, LINK_LIFE, Provider};
 use crate::audit::{self, Entry};
+use crate::error::ExternalError;
 use crate::mail::{self, Notice};
+use crate::provider::Provider;
 use crate::token::{self, TokenHash, TokenKind};
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Secret, telegram};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Secret};
 
 /// A verified identity whose email address was confirmed by a code.
 pub(crate) struct Proven {
@@ -21,7 +23,7 @@ impl Proven {
     /// The client context of the sign-in that confirms the address. For a Telegram identity it is inside the messenger:
     /// only the holder of the launch has the link token.
     pub(crate) fn came_from(&self, context: &ClientContext) -> ClientContext {
-        if self.external.provider == Provider::Telegram { telegram::inside(context) } else { context.clone() }
+        if self.external.provider == Provider::Telegram { context.inside_messenger() } else { context.clone() }
     }
 }
 
@@ -71,7 +73,7 @@ impl Identity {
         let tenant = tx.tenant();
         if factor_required {
             let owner = store::owner(tx.conn(), tenant, &proven.external).await?;
-            super::model::linked(owner, user)?;
+            model::linked(owner, user)?;
             return Ok(store::hold_for(tx.conn(), tenant, &proven.hash, session).await?);
         }
         self.link_now(tx, user, &proven.external, context).await
@@ -121,7 +123,7 @@ impl Identity {
     ) -> Result<(), IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         let owner = store::owner(tx.conn(), tenant, external).await?;
-        if super::model::linked(owner, user)? {
+        if model::linked(owner, user)? {
             return Ok(());
         }
         if !store::link(tx.conn(), tenant, user, external, now).await? {

@@ -1,13 +1,16 @@
 //! The errors of this crate, with the specification's error codes.
 
+mod external;
+
 use chrono::{DateTime, Utc};
 use kernel::ErrorKind;
 use store::StoreError;
 
-use crate::captcha::{Puzzle, Refusal};
-use crate::federated_login::ExternalError;
+pub use external::ExternalError;
 
+use crate::captcha::{Puzzle, Refusal};
 use crate::envelope::EnvelopeError;
+use crate::rules::Broken;
 
 /// Errors of identity.
 #[derive(Debug, thiserror::Error)]
@@ -166,5 +169,12 @@ impl IdentityError {
 impl From<sqlx::Error> for IdentityError {
     fn from(error: sqlx::Error) -> Self {
         Self::Store(error.into())
+    }
+}
+
+impl From<(&'static str, Broken)> for IdentityError {
+    /// The field error for this name.
+    fn from((field, broken): (&'static str, Broken)) -> Self {
+        Self::field(field, broken.code, broken.message)
     }
 }

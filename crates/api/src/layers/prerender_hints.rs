@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 
 use crate::AppState;
-use crate::auth::cookie;
+use crate::cookie;
 use crate::problem::Problem;
 
 /// Maximum delay of a page for an optional fact.

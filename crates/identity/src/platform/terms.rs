@@ -8,9 +8,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::World;
 use serde_json::json;
 
-use super::{TermsText, store};
 use crate::operator::{Act, Action, Operator, Permission, Resource, act_with};
-use crate::{FieldError, IdentityError, Language, Tenant};
+use crate::terms::store;
+use crate::{FieldError, IdentityError, Language, Tenant, TermsText};
 
 const TITLE_CHARS_MAX: usize = 200;
 const BODY_CHARS_MAX: usize = 200_000;

@@ -5,10 +5,10 @@ use kernel::Network;
 use sqlx::PgConnection;
 use store::StoreError;
 
-use super::model::Position;
+use super::Position;
 use crate::CustodyError;
 use crate::chain::BlockRef;
-use crate::deposits::store::height;
+use crate::columns::height;
 
 /// The scanner's cursor; `None` before its first start.
 pub(crate) async fn position(conn: &mut PgConnection, network: Network) -> Result<Option<Position>, CustodyError> {

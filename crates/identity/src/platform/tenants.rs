@@ -4,9 +4,9 @@ use ::store::SystemTx;
 use kernel::{TenantId, World};
 use serde_json::{Value, json};
 
-use super::{Tenant, TenantFile, key, store};
 use crate::operator::{Act, Action, Operator, Permission, Resource, act_with};
-use crate::{IdentityError, NewTenant, terms};
+use crate::tenant::{key, store};
+use crate::{IdentityError, NewTenant, Tenant, TenantFile, terms};
 
 /// A tenant's state before and after a change.
 #[derive(Clone, Debug)]

@@ -4,15 +4,9 @@
 //! name has the `__Host-` prefix, so that no other host can set it. Browsers refuse that prefix on plain http, so
 //! localhost, and only localhost, uses a plain name.
 
-use axum::extract::FromRequestParts;
 use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use chrono::{DateTime, Utc};
-
-use crate::AppState;
-use crate::extract::principal;
-use crate::problem::Problem;
 
 const SEC_FETCH_SITE: &str = "sec-fetch-site";
 const SEC_FETCH_MODE: &str = "sec-fetch-mode";
@@ -103,16 +97,8 @@ impl Jar {
     }
 }
 
-impl FromRequestParts<AppState> for Carried {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Problem> {
-        let authority = parts.uri.authority().map(|authority| authority.as_str());
-        Ok(Self { access: principal::bearer(parts).map(str::to_owned), ..read(&parts.headers, authority) })
-    }
-}
-
-fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
+/// What the cookie header carries. The access token is not part of it.
+pub(crate) fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
     let jar = own_page(headers, authority);
     let refresh = jar.and_then(|jar| cookie(headers, jar.name().0));
     let foreign = jar.is_none() && keeps_session(headers);

@@ -1,13 +1,16 @@
+mod store;
+
 use std::fmt;
 use std::sync::Arc;
 
+use ::store::{EventSpec, JobSpec, StoreError};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;
-use store::{EventSpec, JobSpec, StoreError};
 use uuid::Uuid;
 
+pub use self::store::is_committed;
 use crate::{Record, Transfer};
 
 /// The idempotency key of a change: the same key always gives the same receipt. 1 to 200 bytes, unique per tenant.

@@ -7,6 +7,7 @@ use axum::response::Response;
 use tracing::Instrument;
 
 use crate::AppState;
+use crate::http::is_api;
 use crate::problem::{Asked, render};
 
 /// The request id header, in requests and responses.
@@ -24,8 +25,7 @@ pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, n
     let span = tracing::info_span!("request", id = %id, method = %request.method(), path = %path);
     request.extensions_mut().insert(RequestId(id.clone()));
     let response = next.run(request).instrument(span).await;
-    let mut response =
-        if super::is_api(&path) { render(response, &Asked { request_id: &id, path: &path }) } else { response };
+    let mut response = if is_api(&path) { render(response, &Asked { request_id: &id, path: &path }) } else { response };
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
