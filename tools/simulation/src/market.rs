@@ -126,7 +126,7 @@ impl Market {
         Facts {
             policy: self.policy.clone(),
             prices,
-            network_fee: fee(tx.quote.to_currency, tx.quote.sink),
+            network_fee: fee(tx.price.to_currency, tx.price.sink),
             refund_fee: held.and_then(|(currency, payway)| fee(currency, payway.into())),
             admission: Admission::default(),
             asker,

@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod deposit_account;
 pub mod history;
 pub mod kyc_documents;
+pub mod movement;
 pub mod order;
 pub mod originator;
 pub mod page;
