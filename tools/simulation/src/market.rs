@@ -167,7 +167,7 @@ impl Market {
         let mut quote = price(&given, basis, QuoteId::from_uuid(id), now)?;
         // Some orders fix the target amount instead, so that rounding occurs.
         if dice.chance(WANTED_PERCENT) {
-            let wanted = Amount::new(quote.to_amount.atoms() - i128::from(dice.below(999)), to);
+            let wanted = Amount::new(quote.price.to_amount.atoms() - i128::from(dice.below(999)), to);
             let wanted = QuoteRequest { fixed_side: FixedSide::To, amount: wanted, ..given };
             quote = price(&wanted, basis, quote.id, now)?;
         }
