@@ -54,7 +54,7 @@ fn transit(sim: &Sim, after: &Transaction) -> Result<(), Broken> {
     let own = after.available().filter(|_| !after.is_quarantined());
     let held = after.collect().map(|collect| collect.expected.currency());
     let currencies =
-        [Some(after.quote.from_currency), Some(after.quote.to_currency), held, own.map(|own| own.currency())];
+        [Some(after.price.from_currency), Some(after.price.to_currency), held, own.map(|own| own.currency())];
     for currency in currencies.into_iter().flatten() {
         let (posted, pending) = sim.journal.in_transit(id, currency);
         let expected = own.filter(|own| own.currency() == currency).map_or(0, |own| own.atoms());

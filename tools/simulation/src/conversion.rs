@@ -22,9 +22,9 @@ pub fn reckoned(decision: &Decision) -> Result<(), Broken> {
 }
 
 fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
-    let quote = &decision.transaction.quote;
-    let (from, to) = (quote.from_currency, quote.to_currency);
-    let quoted = quote.line(LineKind::AmountConverted, from);
+    let price = &decision.transaction.price;
+    let (from, to) = (price.from_currency, price.to_currency);
+    let quoted = price.line(LineKind::AmountConverted, from);
     let below = |rate: &Rate| Ok::<i128, AmountError>(rate.apply(quoted, Rounding::Down)?.atoms());
     let moved = |currency: Currency, debit: AccountRole, credit: AccountRole| {
         sum(decision, currency, |p| p.debit == debit && p.credit == credit)
@@ -39,12 +39,12 @@ fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
     if sold > quoted.atoms() || (surplus > 0 && sold != quoted.atoms()) {
         return Ok(Some(format!("the desk was given {sold} of {quoted}, and rounding {surplus}")));
     }
-    if quoted.atoms() + fees(from) != quote.from_amount.atoms() {
-        return Ok(Some(format!("of {}, {quoted} are converted and {} atoms are fees", quote.from_amount, fees(from))));
+    if quoted.atoms() + fees(from) != price.from_amount.atoms() {
+        return Ok(Some(format!("of {}, {quoted} are converted and {} atoms are fees", price.from_amount, fees(from))));
     }
     let bought = moved(to, AccountRole::Desk, AccountRole::Transit);
     let net = bought - moved(to, AccountRole::Transit, AccountRole::Spread);
-    if (bought, net) != (below(&quote.reference_rate)?, below(&quote.rate)?) {
+    if (bought, net) != (below(&price.reference_rate)?, below(&price.rate)?) {
         return Ok(Some(format!(
             "{quoted} became {bought} atoms of {to} at the market's rate and {net} at the promised one"
         )));
@@ -55,13 +55,13 @@ fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
         p.debit == AccountRole::Transit && matches!(p.credit, AccountRole::Customer | AccountRole::Product(_))
     });
     let held = payout + kept;
-    if net != fees(to) + rest + held || held != quote.to_amount.atoms() {
-        let promised = quote.to_amount;
+    if net != fees(to) + rest + held || held != price.to_amount.atoms() {
+        let promised = price.to_amount;
         return Ok(Some(format!(
             "of {net} atoms {rest} are rounding, {held} go to the customer, who was promised {promised}"
         )));
     }
-    let worth = quote.rate.apply(Amount::new(1, from), Rounding::Up)?.atoms();
+    let worth = price.rate.apply(Amount::new(1, from), Rounding::Up)?.atoms();
     Ok((rest >= worth)
         .then(|| format!("{rest} atoms of {to} were left to rounding, and an atom given is worth {worth}")))
 }

@@ -126,7 +126,7 @@ impl Market {
         Facts {
             policy: self.policy.clone(),
             prices,
-            network_fee: fee(tx.quote.to_currency, tx.quote.sink),
+            network_fee: fee(tx.price.to_currency, tx.price.sink),
             refund_fee: held.and_then(|(currency, payway)| fee(currency, payway.into())),
             admission: Admission::default(),
             asker,
@@ -167,7 +167,7 @@ impl Market {
         let mut quote = price(&given, basis, QuoteId::from_uuid(id), now)?;
         // Some orders fix the target amount instead, so that rounding occurs.
         if dice.chance(WANTED_PERCENT) {
-            let wanted = Amount::new(quote.to_amount.atoms() - i128::from(dice.below(999)), to);
+            let wanted = Amount::new(quote.price.to_amount.atoms() - i128::from(dice.below(999)), to);
             let wanted = QuoteRequest { fixed_side: FixedSide::To, amount: wanted, ..given };
             quote = price(&wanted, basis, quote.id, now)?;
         }

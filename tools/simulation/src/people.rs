@@ -23,7 +23,7 @@ const QUOTE: TimeDelta = TimeDelta::seconds(60);
 
 /// A refund command with the amount that the owner saw: more may have arrived since.
 fn back_to(tx: &Transaction, held: Payway) -> Command {
-    let at_most = tx.available().unwrap_or(Amount::zero(tx.quote.from_currency));
+    let at_most = tx.available().unwrap_or(Amount::zero(tx.price.from_currency));
     Command::Refund { to: Some(Box::new(RefundTo { requisite: requisite(held), at_most, travel: None })) }
 }
 
@@ -48,9 +48,9 @@ impl Sim {
         if !written && self.now() > decision.transaction.created_at + QUOTE {
             return is_quoted;
         }
-        let quote = &decision.transaction.quote;
-        let (from, to) = (quote.from_amount, quote.to_amount);
-        self.note(|| format!("[{slot}] a customer orders {to} for {from} by {}", decision.transaction.quote.source));
+        let price = &decision.transaction.price;
+        let (from, to) = (price.from_amount, price.to_amount);
+        self.note(|| format!("[{slot}] a customer orders {to} for {from} by {}", decision.transaction.price.source));
         let replica = dice.below(REPLICAS);
         self.tasks.push(Task::at(replica, slot, Source::Person, Stage::Open(Box::new(decision), None)));
         true

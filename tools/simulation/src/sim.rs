@@ -206,7 +206,7 @@ impl Sim {
         let before = self.stored.insert(id, after.clone());
         if before.is_none() {
             if after.is_arrival() && after.parent.is_none() {
-                self.banked.gain(rail_name(Payway::Iban), after.quote.from_amount);
+                self.banked.gain(rail_name(Payway::Iban), after.price.from_amount);
             }
             self.slot_of.insert(id, slot);
             self.slots[usize::from(slot)].transactions.push(id);

@@ -239,7 +239,7 @@ impl Sim {
 
     fn open(&mut self, task: &mut Task, decision: &Decision, change: Option<Box<Change>>, dice: &mut Dice) -> Next {
         let again = change.is_some();
-        let key = format!("order:{}", decision.transaction.quote.id);
+        let key = format!("order:{}", decision.transaction.id);
         let prepared = Prepared { decision: decision.clone(), key, is_unmatched: false };
         let change = match change.map_or_else(|| self.change(&prepared, "customer"), |change| Ok(*change)) {
             Ok(change) => change,

@@ -4792,8 +4792,6 @@ export interface components {
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
-            /** @description All parts of the agreed price. The fees that were charged are in `fees_taken`. */
-            lines: components["schemas"]["QuoteLine"][];
             /** @description Amount paid. Absent if nothing was paid, or all of it was refunded. */
             paid?: components["schemas"]["Money"];
             /**
@@ -4801,8 +4799,6 @@ export interface components {
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             parent?: string;
-            /** @description The payment. Absent if the money comes from the balance. */
-            payment?: components["schemas"]["Payment"];
             /** @description The payout. Absent until it begins. */
             payout?: components["schemas"]["Payout"];
             /**
@@ -4810,13 +4806,6 @@ export interface components {
              * @description Progress in percent.
              */
             progress: number;
-            /** @description Units received for one unit given, before fees. */
-            rate: components["schemas"]["Decimal"];
-            /**
-             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
-             *     is an estimate.
-             */
-            rate_locked: boolean;
             /**
              * @description Short reference for display.
              * @example 7K2M-94QD
@@ -4853,6 +4842,11 @@ export interface components {
              * @description Version number, increased by every change.
              */
             version: number;
+            source: components["schemas"]["Source"];
+            price: components["schemas"]["Price"];
+            sink?: components["schemas"]["Sink"];
+            legs: components["schemas"]["Leg"][];
+            remedies: components["schemas"]["Remedies"];
         };
         /** @description One side of a transaction. */
         TransactionSide: {
@@ -5211,6 +5205,66 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @enum {string} */
+        SourceKind: "collect" | "draw";
+        /** @enum {string} */
+        SinkKind: "payout" | "credit";
+        /** @enum {string} */
+        PaidBy: "customer";
+        /** @enum {string} */
+        LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
+        /** @enum {string} */
+        LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
+        /** @enum {string} */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        Source: {
+            kind: components["schemas"]["SourceKind"];
+            endpoint: components["schemas"]["EndpointCode"];
+            currency: components["schemas"]["CurrencyCode"];
+            amount: components["schemas"]["Decimal"];
+            state: components["schemas"]["LegState"];
+            instructions?: components["schemas"]["Payment"];
+        };
+        MaskedRequisite: {
+            kind: components["schemas"]["RequisiteKind"];
+            display: string;
+        };
+        Sink: {
+            kind: components["schemas"]["SinkKind"];
+            endpoint: components["schemas"]["EndpointCode"];
+            currency: components["schemas"]["CurrencyCode"];
+            amount: components["schemas"]["Decimal"];
+            requisite?: components["schemas"]["MaskedRequisite"];
+            state: components["schemas"]["LegState"];
+        };
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            paid_by: components["schemas"]["PaidBy"];
+        };
+        Price: {
+            rate: components["schemas"]["Decimal"];
+            rate_locked: boolean;
+            lines: components["schemas"]["PriceLine"][];
+            total: components["schemas"]["Money"];
+        };
+        Leg: {
+            kind: components["schemas"]["LegKind"];
+            state: components["schemas"]["LegState"];
+            payway?: components["schemas"]["EndpointCode"];
+            amount?: components["schemas"]["Money"];
+            reference?: string;
+            /** Format: date-time */
+            since?: string;
+        };
+        RemedyTaken: {
+            kind: components["schemas"]["RemedyKind"];
+            leg: number;
+            amount: components["schemas"]["Money"];
+            state: components["schemas"]["LegState"];
+        };
+        Remedies: {
+            available: components["schemas"]["RemedyKind"][];
+            taken: components["schemas"]["RemedyTaken"][];
+        };
     };
     responses: never;
     parameters: never;

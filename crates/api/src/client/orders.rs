@@ -87,7 +87,7 @@ async fn shown_order(
     // Checks for refusals first, so that the customer does not confirm an order that is then refused.
     let to = state.exchange().check_order(tenant, profile, order).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
-    Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
+    Ok(json!({"kind": "order", "pays": amount(quote.price.from_amount), "receives": amount(quote.price.to_amount),
         "to": to.as_ref().map_or_else(|| json!({"kind": "balance"}), shown_requisite)}))
 }
 

@@ -6,6 +6,7 @@ pub mod deposit_account;
 pub mod history;
 pub mod kyc_documents;
 pub mod login;
+pub mod movement;
 pub mod order;
 pub mod originator;
 pub mod page;

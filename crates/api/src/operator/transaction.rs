@@ -5,9 +5,9 @@ use exchange::transaction as domain;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::dto::scalar::{CurrencyCode, EndpointCode, Money};
+use crate::dto::scalar::Money;
 use crate::dto::transaction::{DisplayType, FeeTaken, Headline, Status, SubState, TransactionSide};
-use crate::view::display_type;
+use crate::view::{display_type, sides};
 
 /// A transaction in a list, without counterparties.
 #[derive(Debug, Serialize, ToSchema)]
@@ -107,15 +107,8 @@ impl From<domain::ReviewReason> for ReviewReason {
 
 impl From<&domain::Transaction> for TransactionLine {
     fn from(transaction: &domain::Transaction) -> Self {
-        let (quote, summary) = (&transaction.quote, transaction.summary());
-        let side = |amount: kernel::Amount, payway| TransactionSide {
-            amount: amount.into(),
-            currency: CurrencyCode(amount.currency()),
-            payway: EndpointCode(payway),
-        };
-        let given = transaction.collect().filter(|_| transaction.parent.is_some());
-        let (given, payway) =
-            given.map_or((quote.from_amount, quote.source), |collect| (collect.expected, collect.payway.into()));
+        let summary = transaction.summary();
+        let (from, to) = sides(transaction);
         let review = transaction.review.as_ref().map(|review| ReviewInfo {
             reason: review.reason.into(),
             detail: review.detail.clone(),
@@ -136,8 +129,8 @@ impl From<&domain::Transaction> for TransactionLine {
             fees_taken: summary.fees.iter().map(FeeTaken::from).collect(),
             refunded: summary.refund.map(|refund| refund.amount.into()),
             held: summary.held.map(Money::from),
-            from: side(given, payway),
-            to: side(quote.to_amount, quote.sink),
+            from,
+            to,
             review,
             declined: declined.flatten(),
             created_at: transaction.created_at,

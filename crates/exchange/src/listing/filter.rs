@@ -53,7 +53,7 @@ impl TransactionFilter {
     }
 
     fn is_of_type(&self, transaction: &Transaction) -> bool {
-        let shown = transaction.kind.display(transaction.quote.direction().side());
+        let shown = transaction.display_type();
         self.display_types.is_empty() || self.display_types.contains(&shown)
     }
 }
@@ -65,7 +65,7 @@ pub(crate) fn first_id(at: DateTime<Utc>) -> Uuid {
 }
 
 fn has_side(transaction: &Transaction, currency: Currency) -> bool {
-    [transaction.quote.from_amount, transaction.quote.to_amount].iter().any(|side| side.currency() == currency)
+    [transaction.price.from_amount, transaction.price.to_amount].iter().any(|side| side.currency() == currency)
 }
 
 fn moves_balance(transaction: &Transaction, currency: Currency) -> bool {

@@ -93,7 +93,7 @@ fn amounts(transaction: &Transaction) -> Vec<Amount> {
     let summary = transaction.summary();
     let refund = summary.refund.map(|refund| refund.amount);
     let became = [Some(summary.headline.amount), summary.paid, summary.deposited, summary.held, refund];
-    let ordered = [transaction.quote.from_amount, transaction.quote.to_amount];
+    let ordered = [transaction.price.from_amount, transaction.price.to_amount];
     ordered.into_iter().chain(became.into_iter().flatten()).collect()
 }
 

@@ -10,9 +10,10 @@ pub(crate) mod store;
 mod tests;
 
 pub use build::{
-    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced_pair, quote, range, received_range, shown_range, typable,
+    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced, priced_pair, quote, range, received_range, shown_range,
+    typable,
 };
-pub use model::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+pub use model::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest, Side};
 pub(crate) use price::conversion_rounding;
 pub use price::{PriceError, Priced, Pricing};
 pub use sign::QuoteSigner;

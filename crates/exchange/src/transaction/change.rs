@@ -80,7 +80,7 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         jobs.push(identity::mail::order(around.tenant, &notice, &once));
     }
     if let Some(step) = &decision.plan {
-        let event = PlanEvent::Exchanged { paid: tx.quote.from_amount, received: tx.quote.to_amount };
+        let event = PlanEvent::Exchanged { paid: tx.price.from_amount, received: tx.price.to_amount };
         jobs.push(step.mail(around.tenant, event));
     }
     if let Some(invitation) = invitation(tx).filter(|_| tx.version == 1) {

@@ -182,7 +182,7 @@ impl Transaction {
 
     /// The amount that no leg has used: in transit, or in quarantine after an operator closed the transaction.
     pub(super) fn left(&self) -> Option<Amount> {
-        let start = if self.is_collected() { self.quote.to_amount } else { self.received()? };
+        let start = if self.is_collected() { self.price.to_amount } else { self.received()? };
         let taken: i128 = self.legs.iter().map(|leg| taken(leg, start)).sum();
         Some(Amount::new(start.atoms() - taken, start.currency()))
     }

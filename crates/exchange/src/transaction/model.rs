@@ -1,16 +1,16 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Network, Payway, PresetId, Product, ProfileId, TransactionId};
+use kernel::{Amount, Country, Network, Payway, PresetId, Product, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Failure;
 pub use super::attention::{Action, ActionReason, Allowed, AwaitingRate, Ending, Review, ReviewReason};
 use super::status::Status;
-pub use super::types::TransactionType;
+pub use super::types::{DisplayType, TransactionType};
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
 use crate::plan::PlanRun;
-use crate::quote::Quote;
+use crate::quote::Price;
 use crate::rails::{BankDetails, CardToken, DepositAddress, Launch};
 use crate::requisite::{Party, Requisite};
 
@@ -27,8 +27,12 @@ pub struct Transaction {
     /// The specification's type.
     #[serde(rename = "type")]
     pub kind: TransactionType,
-    /// The quote in force; replaced when the customer accepts a new one for the received amount.
-    pub quote: Quote,
+    /// The price in force; replaced when another amount arrived, or when a floating rate is fixed. An unmatched payment
+    /// has the price of the order that it was sent for.
+    pub price: Price,
+    /// The country of residence that its price was offered for, if declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub residence: Option<Country>,
     /// The declaration of the destination wallet, if the travel rule requires one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
@@ -74,6 +78,48 @@ pub struct Transaction {
     pub moves: Vec<Move>,
 }
 
+impl Transaction {
+    /// A new transaction with these legs, of which nothing is posted.
+    pub(super) fn new(
+        (id, profile): (TransactionId, ProfileId),
+        kind: TransactionType,
+        price: Price,
+        legs: Vec<Leg>,
+        (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
+    ) -> Self {
+        Self {
+            id,
+            profile,
+            version: 0,
+            kind,
+            price,
+            residence: None,
+            travel: None,
+            sender: None,
+            legs,
+            ending: None,
+            action: None,
+            review: None,
+            awaiting_rate: None,
+            failure: None,
+            expires_at,
+            parent: None,
+            client_key: None,
+            preset: None,
+            plan: None,
+            created_at: now,
+            updated_at: now,
+            moves: vec![Move { status: Status::New, at: now }],
+        }
+    }
+
+    /// How lists and screens name it.
+    #[must_use]
+    pub fn display_type(&self) -> DisplayType {
+        self.kind.display(self.price.direction().side())
+    }
+}
+
 /// A change of the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Move {
@@ -97,7 +143,7 @@ pub enum Leg {
     PayOut(Box<PayOut>),
     /// A balance is credited.
     Credit(Credit),
-    /// A separate fee outside the quote: the network fee of a refund.
+    /// A separate fee outside the price: the network fee of a refund.
     Fee(FeeLeg),
 }
 
@@ -415,7 +461,7 @@ impl Credit {
     }
 }
 
-/// A fee outside the quote.
+/// A fee outside the price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeeLeg {
     /// The amount.

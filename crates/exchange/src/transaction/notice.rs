@@ -54,7 +54,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
             Some(OrderEvent::Declined { reason: reason.map(|reason| reason.code().to_owned()) })
         }
         Ending::Closed | Ending::Rejected | Ending::Failed => Some(OrderEvent::Closed { held: summary.held }),
-        Ending::Expired if after.awaits_receiver() => Some(OrderEvent::Unclaimed { amount: after.quote.from_amount }),
+        Ending::Expired if after.awaits_receiver() => Some(OrderEvent::Unclaimed { amount: after.price.from_amount }),
         Ending::Cancelled | Ending::Expired => None,
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn invitation(transaction: &Transaction) -> Option<OrderNotice> {
     let receiver = transaction.receiver().filter(|_| transaction.awaits_receiver() && transaction.ending.is_none())?;
     let address = receiver.contact.clone().filter(|contact| contact.contains('@'))?;
     let from = transaction.draw()?.payer.as_ref()?.name.clone();
-    let (amount, deadline) = (transaction.quote.to_amount, transaction.expires_at);
+    let (amount, deadline) = (transaction.price.to_amount, transaction.expires_at);
     let event = OrderEvent::Invited { amount, from, deadline };
     Some(OrderNotice { path: "/".to_owned(), to: Some(address), ..addressed(transaction, event) })
 }

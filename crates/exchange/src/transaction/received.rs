@@ -5,7 +5,7 @@ use kernel::{Endpoint, ProfileId};
 use super::Status;
 use super::model::*;
 use super::types::TransactionType;
-use crate::quote::{LineKind, Quote};
+use crate::quote::{LineKind, Price};
 use crate::requisite::Party;
 
 impl Transaction {
@@ -50,23 +50,21 @@ impl Transaction {
         let (draw, receiver) = (self.draw()?, self.receiver()?);
         let (profile, at) = (receiver.profile?, self.credited_at()?);
         let payer = draw.payer.clone().map(|party| Party { profile: None, contact: None, ..party });
-        let quote = Quote {
+        let price = Price {
             source: Endpoint::Customer,
             sink: Endpoint::Balance,
-            from_amount: self.quote.to_amount,
-            lines: self.quote.lines.iter().filter(|line| line.kind == LineKind::AmountConverted).cloned().collect(),
-            profile: None,
-            residence: None,
-            signature: None,
-            ..self.quote.clone()
+            from_amount: self.price.to_amount,
+            lines: self.price.lines.iter().filter(|line| line.kind == LineKind::AmountConverted).cloned().collect(),
+            ..self.price.clone()
         };
-        let (amount, state) = (quote.from_amount, DrawState::Posted);
+        let (amount, state) = (price.from_amount, DrawState::Posted);
         let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at) };
-        let credited = Credit { amount: quote.to_amount, product: None, to: None, done_at: Some(at) };
+        let credited = Credit { amount: price.to_amount, product: None, to: None, done_at: Some(at) };
         Some(Self {
             profile,
-            kind: TransactionType::of(&quote.direction())?,
-            quote,
+            kind: TransactionType::of(&price.direction())?,
+            price,
+            residence: None,
             legs: vec![Leg::Draw(drawn), Leg::Credit(credited)],
             client_key: None,
             preset: None,

@@ -106,7 +106,7 @@ impl Transaction {
             self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { Some(credit.amount) } else { None });
         let collected = || self.collect().map(|collect| collect.expected);
         let ordered = result.map(|leg| leg.amount).or(credit).or_else(collected);
-        let amount = ordered.unwrap_or(self.quote.to_amount);
+        let amount = ordered.unwrap_or(self.price.to_amount);
         let kind = if self.ending.is_some() { HeadlineKind::NotPaid } else { HeadlineKind::Expected };
         Headline { kind, amount }
     }
@@ -130,7 +130,7 @@ impl Transaction {
         let is_given_back = self.draw().is_some() && self.ending == Some(Ending::Refunded);
         let is_charged = self.is_collected() && !is_given_back;
         let is_fee = |kind| matches!(kind, L::OurFee | L::ProcessingFee | L::NetworkFee | L::Spread);
-        let price = self.quote.lines.iter().filter(|line| is_charged && is_fee(line.kind));
+        let price = self.price.lines.iter().filter(|line| is_charged && is_fee(line.kind));
         let of_price = price.map(|line| FeeTaken { kind: line.kind, amount: line.amount });
         let own = self.legs.iter().filter_map(|leg| match leg {
             Leg::Fee(fee) => Some(FeeTaken { kind: L::NetworkFee, amount: fee.amount }),

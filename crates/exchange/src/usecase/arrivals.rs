@@ -167,7 +167,7 @@ impl Exchange {
         };
         // As opposed to prices that are all outdated, which the next ones replace.
         let is_unpriced = || {
-            let currency = arrived.quote.from_currency;
+            let currency = arrived.price.from_currency;
             self.prices_under(&policy).is_ok_and(|prices| prices.price(currency).is_err())
         };
         match evidence {

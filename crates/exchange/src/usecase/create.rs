@@ -102,8 +102,10 @@ impl Exchange {
         quote: &Quote,
         input: Option<&RequisiteInput>,
     ) -> Result<Option<Requisite>, ExchangeError> {
-        match (quote.sink, input) {
-            (Endpoint::Payway(payway), Some(input)) => self.check_requisite(quote.to_currency, payway, input).map(Some),
+        match (quote.price.sink, input) {
+            (Endpoint::Payway(payway), Some(input)) => {
+                self.check_requisite(quote.price.to_currency, payway, input).map(Some)
+            }
             (Endpoint::Customer, Some(RequisiteInput::Customer { receiver, .. })) => {
                 Ok(Some(Requisite::Customer((**receiver).clone())))
             }
@@ -232,7 +234,7 @@ impl Exchange {
         let client_key = request.client_key.as_deref();
         let key = match request.plan.as_deref().map(PlanStep::run) {
             Some(PlanRun { plan, run }) => format!("plan:{plan}:{run}"),
-            None => format!("order:{}", opened.transaction.quote.id),
+            None => format!("order:{}", request.quote.id),
         };
         let receipt = match self.commit(tenant, &opened, key, "customer").await {
             Err(CommitFailure::Commit(CommitError::Moved { record, .. })) if record == opened.transaction.id.uuid() => {
@@ -257,14 +259,14 @@ impl Exchange {
         quote: &Quote,
     ) -> Result<Option<Instructions>, ExchangeError> {
         let rails = &self.inner.rails;
-        let Some(payway) = quote.source.payway() else { return Ok(None) };
+        let Some(payway) = quote.price.source.payway() else { return Ok(None) };
         Ok(Some(match (payway.kind(), payway.network()) {
             (PaywayKind::Crypto, Some(network)) => {
-                let address = rails.addresses.assign(tenant, id.into(), quote.from_amount, network).await?;
+                let address = rails.addresses.assign(tenant, id.into(), quote.price.from_amount, network).await?;
                 Instructions::Crypto { address, network }
             }
             (PaywayKind::Iban, _) => {
-                let details = rails.bank.details(tenant, quote.from_currency, &short_reference(id)).await?;
+                let details = rails.bank.details(tenant, quote.price.from_currency, &short_reference(id)).await?;
                 Instructions::Bank { details }
             }
             (PaywayKind::Code, _) => Instructions::unpaid_code(),

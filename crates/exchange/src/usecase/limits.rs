@@ -6,7 +6,7 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::limits::{self, Ahead, Demand, Flow, Usage, store};
 use crate::policy::converted;
-use crate::quote::Quote;
+use crate::quote::{Price, Quote};
 use identity::CustomerStatus;
 
 impl Exchange {
@@ -36,7 +36,7 @@ impl Exchange {
         if limits::is_unlimited(standing, &policy.tiers) {
             return Ok(Ahead::default());
         }
-        let (demand, uses) = (self.demand(tenant, quote).await?, self.uses(tenant, standing).await?);
+        let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, standing).await?);
         let now = self.inner.world.now();
         let steps = limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
         let steps = steps.map_err(ExchangeError::Limit)?;
@@ -56,12 +56,12 @@ impl Exchange {
 
     /// The use of an order, in euro at the present prices, rounded up. Only money that enters or leaves the platform
     /// counts, never money that stays on balances.
-    pub(super) async fn demand(&self, tenant: TenantId, quote: &Quote) -> Result<Demand, ExchangeError> {
+    pub(super) async fn demand(&self, tenant: TenantId, price: &Price) -> Result<Demand, ExchangeError> {
         let euro = async |amount| self.euro(tenant, amount).await;
         let nothing = Amount::zero(Currency::EUR);
-        let (given, received) = (quote.from_amount, quote.to_amount);
-        let is_incoming = !quote.source.is_balance() && given.currency().is_fiat();
-        let leaves = !quote.sink.is_balance();
+        let (given, received) = (price.from_amount, price.to_amount);
+        let is_incoming = !price.source.is_balance() && given.currency().is_fiat();
+        let leaves = !price.sink.is_balance();
         let fiat = match (is_incoming, leaves && received.currency().is_fiat()) {
             (true, _) => euro(given).await?,
             (false, true) => euro(received).await?,

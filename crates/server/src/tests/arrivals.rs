@@ -100,7 +100,7 @@ async fn coins_to_a_permanent_address_are_seen_at_once_and_credited_when_they_ar
         let confirm = format!("sandbox/transactions/{}/confirm", seen["id"].as_str().unwrap());
         ada.post(&confirm, &json!({})).await.expect(StatusCode::OK);
         let done = ada.until(&house, seen["id"].as_str().unwrap(), |one| one["status"] == "DONE").await;
-        assert_eq!(done["payment"]["crypto"]["address"], own["crypto"]["address"]);
+        assert_eq!(done["source"]["instructions"]["crypto"]["address"], own["crypto"]["address"]);
         assert_eq!(posted(&ada).await, json!(sum));
     }
     house.close().await;

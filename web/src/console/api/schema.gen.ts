@@ -1834,10 +1834,7 @@ export interface components {
             /** @description `ready`, `running`, `done` or `dead`. */
             state: string;
         };
-        /** @description A leg of a transaction. */
-        LegInfo: {
-            /** @description Amount. Absent for a conversion. */
-            amount?: components["schemas"]["Money"];
+        LegInfo: components["schemas"]["Leg"] & {
             /**
              * Format: int32
              * @description Confirmations of a payout so far.
@@ -1853,16 +1850,10 @@ export interface components {
              * @description Time of completion.
              */
             done_at?: string;
-            /** @description Kind. */
-            kind: components["schemas"]["LegKind"];
             /** @description Our address or account to pay to. */
             pay_to?: string;
             /** @description Payments reported by the rail, oldest first. */
             payments: components["schemas"]["RailPayment"][];
-            /** @description Payway, or the balance. Absent for a conversion. */
-            payway?: components["schemas"]["EndpointCode"];
-            /** @description Hash or rail reference of a payout; for a collection, the payment reference given to the payer. */
-            reference?: string;
             /**
              * Format: int32
              * @description Index of the leg that replaces it, from zero.
@@ -1873,8 +1864,6 @@ export interface components {
              * @description Confirmations required for finality.
              */
             required?: number;
-            /** @description State. */
-            state: components["schemas"]["LegState"];
             /** @description Destination of a payout. */
             target?: components["schemas"]["LegTarget"];
             /**
@@ -1882,16 +1871,11 @@ export interface components {
              * @example ltc1qw…8f3k
              */
             to?: string;
+            pay_reference?: string;
         };
-        /**
-         * @description Kind of a leg.
-         * @enum {string}
-         */
+        /** @enum {string} */
         LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
-        /**
-         * @description State of a leg.
-         * @enum {string}
-         */
+        /** @enum {string} */
         LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
          * @description Destination of a payout.
@@ -2068,15 +2052,12 @@ export interface components {
             parent?: string | null;
             /** @description Its ledger postings, in order. */
             postings: components["schemas"]["PostingInfo"][];
-            /** @description All parts of the price. */
-            price: components["schemas"]["QuoteLine"][];
+            price: components["schemas"]["Price"];
             /**
              * @description The profile that owns it.
              * @example prf_019a0000000070008000000000000001
              */
             profile_id: string;
-            /** @description Units received for one unit given, spread included. */
-            rate: components["schemas"]["Decimal"];
             /**
              * Format: date-time
              * @description Time of the mid-market rate.
@@ -2090,6 +2071,7 @@ export interface components {
             resolutions: components["schemas"]["ResolutionInfo"][];
             /** @description Timeline as its owner sees it. */
             steps: components["schemas"]["Step"][];
+            remedies: components["schemas"]["Remedies"];
         };
         /** @description A transaction in a list for operators, without destinations. */
         MovementLine: components["schemas"]["TransactionLine"] & {
@@ -3121,6 +3103,38 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @enum {string} */
+        PaidBy: "customer";
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            paid_by: components["schemas"]["PaidBy"];
+        };
+        Price: {
+            rate: components["schemas"]["Decimal"];
+            rate_locked: boolean;
+            lines: components["schemas"]["PriceLine"][];
+            total: components["schemas"]["Money"];
+        };
+        Leg: {
+            kind: components["schemas"]["LegKind"];
+            state: components["schemas"]["LegState"];
+            payway?: components["schemas"]["EndpointCode"];
+            amount?: components["schemas"]["Money"];
+            reference?: string;
+            /** Format: date-time */
+            since?: string;
+        };
+        /** @enum {string} */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        RemedyTaken: {
+            kind: components["schemas"]["RemedyKind"];
+            leg: number;
+            amount: components["schemas"]["Money"];
+            state: components["schemas"]["LegState"];
+        };
+        Remedies: {
+            available: components["schemas"]["RemedyKind"][];
+            taken: components["schemas"]["RemedyTaken"][];
+        };
     };
     responses: never;
     parameters: never;

@@ -3,7 +3,7 @@ import type { Payment, Transaction, TransactionStatus } from '../../api/exchange
 import { sandboxChoices } from './actions'
 
 const useful = (status: TransactionStatus, kind: Payment['kind']) =>
-  sandboxChoices({ status, payment: { kind } } as Transaction)
+  sandboxChoices({ status, source: { instructions: { kind } } } as Transaction)
     .filter((choice) => choice.useful)
     .map((choice) => choice.action)
 

@@ -36,7 +36,7 @@ const CHOICES: readonly SandboxChoice[] = [
 ]
 
 function fits(action: SandboxAction, transaction: Transaction): boolean {
-  const kind = transaction.payment?.kind
+  const kind = transaction.source.instructions?.kind
   const waiting = transaction.status === 'NEW' || transaction.status === 'WAIT'
   switch (action) {
     case 'pay':

@@ -182,7 +182,7 @@ impl Draft<'_> {
         if !collect.payway.supports(amount.currency()) {
             return refused("its rail cannot send it back; it can be deposited");
         }
-        let old = &self.tx.quote;
+        let old = &self.tx.price;
         // The rail knows no payment behind a returned payout, so it cannot be refunded by reference.
         let came_back = collect.payments.iter().any(|payment| payment.reference.starts_with(RETURN));
         let same_way = (collect.payway.into(), amount.currency()) == (old.source, old.from_currency);
@@ -201,11 +201,11 @@ impl Draft<'_> {
     /// Credits the drawn amount back to the balance, with its fees, because the service was not rendered. A converted
     /// amount stays converted and can only be deposited.
     fn give_back(&mut self, left: Amount) -> Result<Next, ExchangeError> {
-        let quote = &self.tx.quote;
-        if quote.direction().converts() {
+        let price = &self.tx.price;
+        if price.direction().converts() {
             return refused("it has been converted; it can be retried or deposited");
         }
-        let fees: Vec<_> = FEES.iter().map(|(line, place, _)| (*place, quote.line(*line, left.currency()))).collect();
+        let fees: Vec<_> = FEES.iter().map(|(line, place, _)| (*place, price.line(*line, left.currency()))).collect();
         let mut amount = left;
         for (place, fee) in fees {
             amount = amount.checked_add(fee).map_err(too_large)?;
@@ -253,8 +253,8 @@ impl Draft<'_> {
         if self.tx.is_unidentified() {
             return refused("nobody owns it yet; it can be assigned to a customer");
         }
-        // The whole amount corresponds to the quote, so it is booked as the quoted deposit.
-        if self.tx.is_arrival() && amount == self.tx.quote.from_amount {
+        // The whole amount corresponds to the price, so it is booked as the priced deposit.
+        if self.tx.is_arrival() && amount == self.tx.price.from_amount {
             self.fund(amount)?;
             return Ok(Next::Changed("deposited"));
         }
@@ -263,13 +263,13 @@ impl Draft<'_> {
         Ok(Next::Changed("deposited"))
     }
 
-    /// Exchanges the received amount at a new quote.
+    /// Exchanges the received amount at a new price.
     pub(super) fn update_amount(&mut self) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if !self.tx.can_update_amount() || self.status() != Status::ActionRequired {
             return refused("this money can be refunded or deposited");
         }
-        self.tx.quote = self.price_anew(amount)?;
+        self.tx.price = self.price_anew(amount)?;
         self.fund(amount)?;
         Ok(Next::Changed("amount_updated"))
     }

@@ -64,7 +64,7 @@ impl Draft<'_> {
     /// option for the customer. It applies to payments that were seen before the expiry and are credited within the
     /// grace period.
     fn has_lapsed(&self) -> bool {
-        if !self.tx.quote.rate_locked || self.tx.is_arrival() {
+        if !self.tx.price.rate_locked || self.tx.is_arrival() {
             return false;
         }
         let given_up = [ReviewReason::NeverConfirmed, ReviewReason::ChargeUnknown];

@@ -5,13 +5,12 @@ use kernel::{Endpoint, PresetId, ProfileId, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::{AccountRole, Posting, PostingKind};
-use super::super::status::Status;
 use super::{Decision, Draft, Facts};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
 use crate::plan::PlanRun;
-use crate::quote::Quote;
+use crate::quote::{Price, Quote};
 use crate::requisite::{Party, Requisite};
 
 /// The inputs of a new movement, besides its quote.
@@ -44,15 +43,15 @@ fn missing(what: &str) -> ExchangeError {
 }
 
 /// The leg that receives the result.
-fn result_leg(quote: &Quote, requisite: Option<Requisite>) -> Result<Leg, ExchangeError> {
-    let credit = |product, to| Leg::Credit(Credit { amount: quote.to_amount, product, to, done_at: None });
-    Ok(match (quote.sink, requisite) {
+fn result_leg(price: &Price, requisite: Option<Requisite>) -> Result<Leg, ExchangeError> {
+    let credit = |product, to| Leg::Credit(Credit { amount: price.to_amount, product, to, done_at: None });
+    Ok(match (price.sink, requisite) {
         (Endpoint::Balance, _) => credit(None, None),
         (Endpoint::Product(product), _) => credit(Some(product), None),
         (Endpoint::Customer, Some(Requisite::Customer(party))) => credit(None, Some(party)),
         (Endpoint::Customer, _) => return Err(missing("a receiver")),
         (Endpoint::Payway(payway), Some(requisite)) => {
-            Leg::PayOut(Box::new(PayOut::planned(payway, quote.to_amount, Destination::Requisite(requisite))))
+            Leg::PayOut(Box::new(PayOut::planned(payway, price.to_amount, Destination::Requisite(requisite))))
         }
         (Endpoint::Payway(_), None) => return Err(missing("a requisite")),
     })
@@ -72,18 +71,19 @@ pub(crate) fn open(
     facts: &Facts,
     now: DateTime<Utc>,
 ) -> Result<Decision, ExchangeError> {
-    let direction = quote.direction();
-    let kind = TransactionType::opened_by(&direction, quote.is_unified).ok_or_else(|| missing("a type"))?;
+    let Quote { price, is_unified, residence, .. } = quote;
+    let direction = price.direction();
+    let kind = TransactionType::opened_by(&direction, is_unified).ok_or_else(|| missing("a type"))?;
     let draw = |product, payer| {
-        let amount = quote.from_amount;
+        let amount = price.from_amount;
         Leg::Draw(Draw { amount, product, payer, state: DrawState::Planned, hold: None, done_at: None })
     };
-    let mut legs = vec![match (quote.source, order.instructions) {
+    let mut legs = vec![match (price.source, order.instructions) {
         (Endpoint::Balance, _) => draw(None, order.payer),
         (Endpoint::Product(product), _) => draw(Some(product), order.payer),
         (Endpoint::Payway(payway), Some(instructions)) => Leg::Collect(Box::new(Collect {
             payway,
-            expected: quote.from_amount,
+            expected: price.from_amount,
             state: CollectState::Waiting,
             charges: 0,
             instructions,
@@ -95,34 +95,20 @@ pub(crate) fn open(
     if direction.converts() {
         legs.push(Leg::Convert(Convert { done_at: None }));
     }
-    legs.push(result_leg(&quote, order.requisite)?);
+    legs.push(result_leg(&price, order.requisite)?);
     let lifetimes = &facts.policy.lifetimes;
     let is_unclaimed = legs.iter().any(Leg::awaits_receiver);
-    let seconds = if is_unclaimed { lifetimes.unclaimed } else { lifetimes.of(quote.source) };
+    let seconds = if is_unclaimed { lifetimes.unclaimed } else { lifetimes.of(price.source) };
     let expires_at = now + TimeDelta::seconds(i64::from(seconds));
-    let stays = quote.sink.payway().is_none() && !is_unclaimed;
+    let stays = price.sink.payway().is_none() && !is_unclaimed;
     let blank = Transaction {
-        id: order.id,
-        profile: order.profile,
-        version: 0,
-        kind,
-        quote,
+        residence,
         travel: order.travel,
         sender: order.sender,
-        legs,
-        ending: None,
-        action: None,
-        review: None,
-        awaiting_rate: None,
-        failure: None,
-        expires_at,
-        parent: None,
         client_key: order.client_key,
         preset: order.preset,
         plan: order.plan,
-        created_at: now,
-        updated_at: now,
-        moves: vec![Move { status: Status::New, at: now }],
+        ..Transaction::new((order.id, order.profile), kind, price, legs, (now, expires_at))
     };
     let mut draft = Draft::new(&blank, facts, now);
     if blank.draw().is_some() {

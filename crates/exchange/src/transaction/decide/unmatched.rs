@@ -100,29 +100,10 @@ pub fn unmatched_payment(
     // A further payment beside an unidentified one is unidentified too: it keeps the credit leg without a receiver.
     let unowned = parent.legs.iter().filter(|leg| parent.is_unidentified() && leg.awaits_receiver());
     let legs = |collect| std::iter::once(Leg::Collect(Box::new(collect))).chain(unowned.clone().cloned()).collect();
-    let blank = Transaction {
-        id,
-        profile: parent.profile,
-        version: 0,
-        kind: if parent.is_unidentified() { parent.kind } else { TransactionType::kept() },
-        quote: parent.quote.clone(),
-        legs: legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() }),
-        ending: None,
-        action: None,
-        review: None,
-        awaiting_rate: None,
-        failure: None,
-        expires_at: now,
-        parent: Some(parent.id),
-        travel: None,
-        sender: None,
-        client_key: None,
-        preset: None,
-        plan: None,
-        created_at: now,
-        updated_at: now,
-        moves: vec![Move { status: super::Status::New, at: now }],
-    };
+    let kind = if parent.is_unidentified() { parent.kind } else { TransactionType::kept() };
+    let before = legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() });
+    let made = Transaction::new((id, parent.profile), kind, parent.price.clone(), before, (now, now));
+    let blank = Transaction { parent: Some(parent.id), ..made };
     let mut draft = Draft::new(&blank, facts, now);
     draft.tx.legs = legs(collect);
     let place = draft.place_of_payments();

@@ -37,6 +37,7 @@ function OneLeg({ leg }: { leg: Leg }) {
   const facts = [
     leg.target ? { name: t`Goes to`, value: `${target[leg.target]}${leg.to ? `: ${leg.to}` : ''}` } : undefined,
     leg.pay_to ? { name: t`Paid to`, value: code(leg.pay_to) } : undefined,
+    leg.pay_reference ? { name: t`Payment reference`, value: code(leg.pay_reference) } : undefined,
     leg.reference ? { name: t`Reference`, value: code(leg.reference) } : undefined,
     leg.required === undefined
       ? undefined

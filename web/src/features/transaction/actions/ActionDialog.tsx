@@ -25,7 +25,7 @@ type ActionDialogProps = {
 export function ActionDialog({ option, transaction, busy, problem, onClose, onConfirm }: ActionDialogProps) {
   const { i18n } = useLingui()
   // The sending address of a chain is not necessarily able to receive a refund.
-  const needsAddress = option === 'refund' && transaction.payment?.kind === 'crypto'
+  const needsAddress = option === 'refund' && transaction.source.instructions?.kind === 'crypto'
   const { currency } = transaction.from
   const received = transaction.action ? moneyText({ amount: transaction.action.received, currency }, i18n.locale) : ''
   const said = problem ? (

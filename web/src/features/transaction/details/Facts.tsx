@@ -28,7 +28,9 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const { t, i18n } = useLingui()
   const { requisite, payout, deposited } = transaction
   const fees = totalFees(feesOf(transaction))
-  const cost = costOf({ ...transaction, percent: orderPercent(transaction) })
+  const { from, to, price } = transaction
+  const priced = { from, to, lines: price.lines }
+  const cost = costOf({ ...priced, percent: orderPercent(priced) })
   const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>
@@ -67,7 +69,7 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
       ) : null}
       {transaction.from.currency === transaction.to.currency ? null : (
         <Fact label={t`Rate`}>
-          {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
+          {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.price.rate, i18n.locale)}
         </Fact>
       )}
       {cost ? (

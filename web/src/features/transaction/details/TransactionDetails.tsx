@@ -96,7 +96,9 @@ export function TransactionDetails(props: TransactionDetailsProps) {
                 {deposited ? <Fact label={t`To your balance`}>{money(deposited)}</Fact> : null}
                 {headline.kind === 'deposited' ? null : <Fact label={t`Receive by`}>{wayName(to.payway)}</Fact>}
                 {from.currency === to.currency ? null : (
-                  <Fact label={t`Rate`}>{formatOneWay(from.currency, to.currency, transaction.rate, i18n.locale)}</Fact>
+                  <Fact label={t`Rate`}>
+                    {formatOneWay(from.currency, to.currency, transaction.price.rate, i18n.locale)}
+                  </Fact>
                 )}
               </>
             ) : (
@@ -111,8 +113,8 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             <CostSummary
               from={from}
               to={to}
-              lines={transaction.lines}
-              percent={orderPercent(transaction)}
+              lines={transaction.price.lines}
+              percent={orderPercent({ from, to, lines: transaction.price.lines })}
               fromKind={way(from.payway)?.kind}
               network={way(to.payway)?.kind === 'crypto' ? way(to.payway)?.name : undefined}
               open
@@ -142,8 +144,8 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   )
 }
 
-function payWords({ payment }: Transaction, name: string): string {
-  const card = payment?.card
+function payWords({ source }: Transaction, name: string): string {
+  const card = source.instructions?.card
   return card?.last4 ? `${brandName(card.brand)} •••• ${card.last4}` : name
 }
 
@@ -174,13 +176,14 @@ function PayeeFacts({ transaction }: { transaction: Transaction }) {
   )
 }
 
-function hasPaymentFacts({ payment }: Transaction): boolean {
-  return Boolean(payment?.crypto?.address || payment?.bank)
+function hasPaymentFacts({ source: { instructions } }: Transaction): boolean {
+  return Boolean(instructions?.crypto?.address || instructions?.bank)
 }
 
 function PaymentFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
-  const { payment, from } = transaction
+  const { source, from } = transaction
+  const payment = source.instructions
   if (!payment) return null
   return (
     <>

@@ -10,7 +10,8 @@ export type StepWords = { title: string; detail: string | undefined }
 /** The text of each timeline step: its name, and its most important fact. */
 export function useStepWords(transaction: Transaction): (step: TimelineStep) => StepWords {
   const { t, i18n } = useLingui()
-  const { from, to, payment, payout, requisite, sub_state } = transaction
+  const { from, to, payout, requisite, sub_state } = transaction
+  const payment = transaction.source.instructions
   const money = (value: { amount: string; currency: string }) => moneyText(value, i18n.locale)
 
   const confirmations = (now: number, required: number) =>
@@ -44,7 +45,7 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
   }
 
   const exchangeWords = (step: TimelineStep): StepWords => {
-    const converted = transaction.lines.find((line) => line.kind === 'amount_converted')
+    const converted = transaction.price.lines.find((line) => line.kind === 'amount_converted')
     const given = converted ? money(converted) : money(from)
     if (step.state !== 'done') return { title: t`Exchange`, detail: undefined }
     return { title: t`Exchanged`, detail: `${given} → ${money(to)}` }

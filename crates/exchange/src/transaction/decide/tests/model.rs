@@ -27,7 +27,7 @@ use crate::rates::RatesUnavailable;
 const TIMES: [i64; 2] = [0, 60 * 86_400];
 
 fn commands(tx: &Transaction) -> Vec<Command> {
-    let expected = tx.quote.from_amount;
+    let expected = tx.price.from_amount;
     let half = Amount::new(expected.atoms() / 2, expected.currency());
     let wrong = Amount::new(500, if expected.currency() == Currency::USD { Currency::EUR } else { Currency::USD });
     let reversed = |reference: &str| rail(RailEventKind::Reversed { reference: reference.to_owned() });
@@ -206,7 +206,7 @@ pub fn walk_from(first: Story, mistake: Option<Mistake>) -> (usize, BTreeSet<Sta
         let (mut nexts, mut keys) = (BTreeSet::new(), HashSet::new());
         for command in commands(&story.tx) {
             for blind in [false, true] {
-                if blind && (story.tx.quote.rate_locked || !needs_price(&command)) {
+                if blind && (story.tx.price.rate_locked || !needs_price(&command)) {
                     continue;
                 }
                 let Some(after) = step(&story, &command, (time, blind), mistake, &mut kept) else { continue };
@@ -363,7 +363,7 @@ fn every_reachable_state_of_a_sale_keeps_the_rules() {
 
 /// Asserts the amount that a movement from a balance has debited, in its given currency.
 fn draws_what_it_should(story: &Story) {
-    let quote = &story.tx.quote;
+    let quote = &story.tx.price;
     let product = story.tx.draw().and_then(|draw| draw.product);
     let place = product.map_or(AccountRole::Customer, AccountRole::Product);
     let drawn = story.books.drawn(place, quote.from_currency);
@@ -424,7 +424,7 @@ fn every_reachable_state_of_money_that_nobody_ordered_keeps_the_rules() {
 #[test]
 fn every_reachable_state_of_a_stray_payment_keeps_the_rules() {
     let mut order = Story::of(sale());
-    let expected = order.tx.quote.from_amount;
+    let expected = order.tx.price.from_amount;
     order.then(&credited("a", expected), 1).then(&credited("c", expected), 2);
     let found = order.unmatched_payments.pop().expect("a second payment");
     let own = unmatched_payment(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();

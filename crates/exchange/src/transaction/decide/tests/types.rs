@@ -70,6 +70,6 @@ fn a_payment_of_a_service_needs_a_row_and_a_policy_alone() {
     assert_eq!(books.of(AccountRole::Product(Product::Service), Currency::EUR), 500);
     assert_eq!(tx.summary().headline.kind, HeadlineKind::Received);
     let closed = Policy { products: BTreeSet::new(), ..(*story.facts.policy).clone() };
-    let refused = closed.allows(&tx.quote.direction(), None);
+    let refused = closed.allows(&tx.price.direction(), None);
     assert!(matches!(refused, Err(ExchangeError::DirectionUnavailable { reason }) if reason.contains("Service")));
 }
