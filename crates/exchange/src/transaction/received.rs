@@ -61,7 +61,7 @@ impl Transaction {
             ..self.quote.clone()
         };
         let (amount, state) = (quote.from_amount, DrawState::Posted);
-        let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at) };
+        let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at), conversion: None };
         let credited = Credit { amount: quote.to_amount, product: None, to: None, done_at: Some(at) };
         Some(Self {
             profile,
