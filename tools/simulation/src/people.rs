@@ -18,6 +18,8 @@ use crate::task::{Ask, Source, Stage, Task};
 const PAYMENTS_MAX: u32 = 6;
 /// The percentage of movements that begin with a payment that nobody ordered.
 const ARRIVALS_PERCENT: u64 = 12;
+/// The percentage of movements that no customer orders: those, and purchases with a card.
+const WITHOUT_ORDER_PERCENT: u64 = 20;
 /// The lifetime of a quote.
 const QUOTE: TimeDelta = TimeDelta::seconds(60);
 
@@ -34,9 +36,17 @@ impl Sim {
         let is_quoted = self.slots[at].asked.is_none();
         if is_quoted {
             let (ids, now) = ((self.world.uuid(), self.world.uuid()), self.now());
-            let is_arrival = dice.chance(ARRIVALS_PERCENT);
-            let decision =
-                if is_arrival { self.market.arrival(dice, ids, now) } else { self.market.order(dice, ids, now) };
+            let profile = ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3))));
+            let counts = self.counts(profile, None);
+            let decision = match dice.below(100) {
+                0..ARRIVALS_PERCENT => self.market.arrival(dice, ids, (profile, counts), now),
+                ARRIVALS_PERCENT..WITHOUT_ORDER_PERCENT => {
+                    let balances = self.journal.balances(profile.uuid());
+                    let available = balances.into_iter().map(|balance| balance.available).collect();
+                    self.market.purchase(dice, ids, (profile, counts), available, now)
+                }
+                _ => self.market.order(dice, ids, (profile, counts), now),
+            };
             let Ok(decision) = decision else { return true };
             self.slots[at].asked = Some(Bug::spoil(self.bug, decision));
         }

@@ -17,11 +17,13 @@ use crate::check;
 use crate::conversion;
 use crate::dice::Dice;
 use crate::jobs::Queue;
+use crate::limits::Limits;
 use crate::market::Market;
 use crate::plan::Plan;
 use crate::rails::bank::Payouts;
 use crate::rails::chain::{Chain, Told};
 use crate::rails::charges::Charges;
+use crate::rails::issuer::Issuer;
 use crate::rails::{Holdings, Line, News};
 use crate::task::Task;
 
@@ -68,6 +70,10 @@ pub struct Sim {
     pub chains: [Chain; 2],
     /// Incoming bank transfers.
     pub banked: Holdings,
+    /// The issuer of payment cards.
+    pub issuer: Issuer,
+    /// The use of the customers' limits.
+    pub limits: Limits,
     /// The last written version of every transaction.
     pub stored: HashMap<Uuid, Arc<Transaction>>,
     /// The slot of each transaction.
@@ -105,6 +111,8 @@ impl Sim {
             payouts: Payouts::default(),
             chains: [Chain::new(Network::Litecoin), Chain::new(Network::Bitcoin)],
             banked: Holdings::default(),
+            issuer: Issuer::default(),
+            limits: Limits::default(),
             stored: HashMap::new(),
             slot_of: HashMap::new(),
             broken: None,
@@ -153,7 +161,9 @@ impl Sim {
     pub fn change(&self, prepared: &Prepared, actor: &str) -> Result<Change, exchange::ExchangeError> {
         let lifetimes = &self.market.policy().lifetimes;
         let around = ChangeContext { world: &self.world, tenant: self.tenant, actor, lifetimes };
-        change(&prepared.decision, prepared.key.clone(), &around)
+        let change = change(&prepared.decision, prepared.key.clone(), &around)?;
+        // The rows of the limits are in [`crate::limits`]; the ledger moves the customer's counter on.
+        Ok(Change { rows: Vec::new(), ..change })
     }
 
     /// Commits over a connection that may lose the request or the answer.
@@ -208,10 +218,12 @@ impl Sim {
             if after.is_arrival() && after.parent.is_none() {
                 self.banked.gain(rail_name(Payway::Iban), after.quote.from_amount);
             }
+            self.issuer.authorized(slot, &after);
             self.slot_of.insert(id, slot);
             self.slots[usize::from(slot)].transactions.push(id);
         }
         let right = check::written(self, before.as_deref(), &after);
+        let right = right.and_then(|()| self.count(decision, before.as_deref()));
         if let Err(broken) = right.and_then(|()| conversion::reckoned(decision)) {
             self.fail(broken.rule, broken.what);
         }

@@ -73,12 +73,16 @@ pub(crate) fn in_euro(amount: Amount, prices: &PriceBook) -> Result<Amount, Exch
 
 impl Use {
     /// The part of this use that counts as the movement stands. All of it counts while the movement is open, because its
-    /// money may still move, and after it is completed. A movement that ended otherwise counts what has moved: incoming
-    /// money if it arrived, although it was refunded, kept or quarantined, and outgoing money only if it left.
+    /// money may still move, and after it is completed. Nothing of it counts after the movement expired or was cancelled: a
+    /// purchase that is cleared after that is the platform's loss. A movement that ended otherwise counts what has moved:
+    /// incoming money if it arrived, although it was refunded, kept or quarantined, and outgoing money only if it left.
     #[must_use]
     pub fn left_by(self, movement: &Transaction) -> Self {
-        if matches!(movement.ending, None | Some(Ending::Completed)) {
-            return self;
+        let nothing = Amount::zero(Currency::EUR);
+        match movement.ending {
+            None | Some(Ending::Completed) => return self,
+            Some(Ending::Cancelled | Ending::Expired) => return Self { fiat: nothing, crypto_out: nothing, ..self },
+            Some(_) => {}
         }
         let quote = &movement.quote;
         let has_left = has_left(movement);
@@ -87,7 +91,6 @@ impl Use {
         } else {
             has_left
         };
-        let nothing = Amount::zero(Currency::EUR);
         Self {
             fiat: if has_moved { self.fiat } else { nothing },
             crypto_out: if has_left { self.crypto_out } else { nothing },

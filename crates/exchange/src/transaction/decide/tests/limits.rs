@@ -26,14 +26,19 @@ pub fn check_counted(story: &Story, mistake: Option<executor::Mistake>) -> Resul
 /// The part of `whole` that must count, by the postings alone while the movement is not open.
 fn moved(story: &Story, whole: Use) -> Use {
     let Story { tx, books, .. } = story;
-    if matches!(tx.ending, None | Some(Ending::Completed)) {
-        return whole;
+    let part = |amount, has_moved| if has_moved { amount } else { Amount::zero(Currency::EUR) };
+    match tx.ending {
+        None | Some(Ending::Completed) => return whole,
+        Some(Ending::Cancelled | Ending::Expired) => {
+            let nothing = part(whole.fiat, false);
+            return Use { fiat: nothing, crypto_out: nothing, ..whole };
+        }
+        Some(_) => {}
     }
     let is_refund = tx.payouts().any(|(_, leg)| leg.to.is_refund());
     let may_have_left = tx.payouts().any(|(_, leg)| leg.contradicted_at.is_some());
     let left = !is_refund && (books.left > 0 || may_have_left);
     let is_incoming = tx.quote.source != Endpoint::Balance && tx.quote.from_currency.is_fiat();
-    let part = |amount, has_moved| if has_moved { amount } else { Amount::zero(Currency::EUR) };
     let fiat = part(whole.fiat, if is_incoming { books.came > 0 } else { left });
     Use { fiat, crypto_out: part(whole.crypto_out, left), ..whole }
 }
