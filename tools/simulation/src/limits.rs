@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use exchange::admission::{Counts, Rules};
-use exchange::limits::{Counting, Period, Use};
+use exchange::limits::{Counting, Period, Tier, TierLimits, TierRule, Tiers, Use};
 use exchange::transaction::{AccountRole, Command, Decision, Ending, Posting, PostingKind, Status, Transaction};
 use exchange::{ExchangeError, Quote};
-use identity::{CustomerStatus, Individual, IndividualLimits};
+use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, ProfileId, UserId};
 use ledger::memory::Broken;
 use uuid::Uuid;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::executor::{Mistake, counted};
 use crate::sim::Sim;
 
-/// The agreed limits of every customer, in euro: low enough that some orders exceed them.
+/// The limits of every customer within a day and a month, in euro: low enough that some orders exceed them.
 const FIAT_EURO: (i128, i128) = (20_000, 60_000);
 const CRYPTO_OUT_EURO: (i128, i128) = (10_000, 30_000);
 
@@ -49,18 +49,25 @@ pub fn user_of(profile: ProfileId) -> UserId {
     UserId::from_uuid(Uuid::from_u128(profile.uuid().as_u128() | 1 << 69))
 }
 
-/// The status of a customer: verified, with agreed limits.
+/// The status of a customer: known by email alone.
 #[must_use]
 pub fn standing(profile: ProfileId) -> CustomerStatus {
-    let euro = |euro: i128| Amount::new(euro * 100, Currency::EUR);
-    let agreed = IndividualLimits {
+    CustomerStatus { user: Some(user_of(profile)), ..CustomerStatus::default() }
+}
+
+/// The limits of every customer.
+#[must_use]
+pub fn tiers() -> Tiers {
+    let euro = |euro: i128| Some(Amount::new(euro * 100, Currency::EUR));
+    let limits = TierLimits {
         fiat_day: euro(FIAT_EURO.0),
         fiat_month: euro(FIAT_EURO.1),
         crypto_out_day: euro(CRYPTO_OUT_EURO.0),
         crypto_out_month: euro(CRYPTO_OUT_EURO.1),
     };
-    let individual = Individual::Agreed(agreed);
-    CustomerStatus { user: Some(user_of(profile)), raised_to: Some(4), individual, ..CustomerStatus::default() }
+    let mut tiers = Tiers::sandbox();
+    tiers.0.insert(Tier::T0, TierRule { limits, eea: None });
+    tiers
 }
 
 impl Limits {

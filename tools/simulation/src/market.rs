@@ -23,7 +23,7 @@ use kernel::{
 use uuid::Uuid;
 
 use crate::dice::Dice;
-use crate::limits::{evidence, standing};
+use crate::limits::{evidence, standing, tiers};
 use crate::rails::chain::REQUIRED;
 
 /// Source currency and payway, target currency and payway, and the range of whole source units.
@@ -68,6 +68,15 @@ const RECIPES: [Recipe; 27] = [
     (Currency::EUR, by(Payway::Visamc), Currency::BTC, by(Payway::Btc), (60, 2_000)),
 ];
 
+/// The customers' profiles.
+pub const PROFILES: u64 = 3;
+
+/// A customer's profile.
+#[must_use]
+pub fn profile(number: u64) -> ProfileId {
+    ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(number)))
+}
+
 /// The percentage of orders on the unified pages, of those that exist there.
 const UNIFIED_PERCENT: u64 = 20;
 
@@ -100,7 +109,8 @@ impl Market {
     #[must_use]
     pub fn open(now: DateTime<Utc>) -> Self {
         let products = Product::ALL.into();
-        let policy = Arc::new(Policy { spread_ppm: 2_500, products, travel_rule: None, ..Policy::sandbox() });
+        let policy =
+            Arc::new(Policy { spread_ppm: 2_500, products, travel_rule: None, tiers: tiers(), ..Policy::sandbox() });
         let prices = seed_prices();
         let fair = PriceBook { prices, source: "simulation".to_owned(), at: now, unpriced: [].into() };
         let mut fallen = fair.clone();
@@ -366,7 +376,7 @@ pub fn requisite(payway: Payway) -> Requisite {
 
 /// Another customer, or a recipient who has no account and never registers.
 fn receiver(dice: &mut Dice) -> Requisite {
-    let known = dice.chance(80).then(|| ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))));
+    let known = dice.chance(80).then(|| profile(dice.below(PROFILES)));
     let contact = Some("a@example.com".to_owned());
     // The recipient must differ from the sender.
     let profile = known.map(|profile| ProfileId::from_uuid(Uuid::from_u128(profile.uuid().as_u128() | 8)));

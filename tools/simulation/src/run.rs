@@ -107,6 +107,7 @@ pub fn run(seed: u64, length: u64, bug: Option<Bug>) -> Result<Tally, Box<Failur
 pub(crate) fn made(mut sim: Sim, length: u64, steps: &mut Vec<Step>) -> Sim {
     let plan = sim.plan;
     let mut dice = Dice::new(plan.seed);
+    sim.grant();
     let mut tries = 0;
     while (steps.len() as u64) < length && tries < length * IDLE_MAX && sim.broken.is_none() {
         tries += 1;
@@ -153,6 +154,7 @@ pub fn trace(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Vec<String> {
 }
 
 pub(crate) fn played(mut sim: Sim, steps: &[Step]) -> Sim {
+    sim.grant();
     for step in steps {
         if sim.broken.is_some() {
             return sim;

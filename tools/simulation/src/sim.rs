@@ -6,9 +6,9 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::rails::RailEvent;
 use exchange::transaction::{ChangeContext, Decision, Prepared, Transaction, change, rail_name};
-use kernel::{ManualClock, Network, Payway, TenantId, World};
+use kernel::{Amount, Currency, ManualClock, Network, Payway, Product, TenantId, World};
 use ledger::memory::Broken;
-use ledger::{Change, CommitError, Receipt};
+use ledger::{Account, Change, CommitError, Receipt, Transfer, TransferKind};
 use uuid::Uuid;
 
 use crate::asked::Ledger;
@@ -18,7 +18,7 @@ use crate::conversion;
 use crate::dice::Dice;
 use crate::jobs::Queue;
 use crate::limits::Limits;
-use crate::market::Market;
+use crate::market::{Market, PROFILES, profile};
 use crate::plan::Plan;
 use crate::rails::bank::Payouts;
 use crate::rails::chain::{Chain, Told};
@@ -26,6 +26,9 @@ use crate::rails::charges::Charges;
 use crate::rails::issuer::Issuer;
 use crate::rails::{Holdings, Line, News};
 use crate::task::Task;
+
+/// The money on each product's account at the start.
+const GRANT_CENTS: i128 = 50_000;
 
 /// One customer's order and its results.
 #[derive(Debug, Clone, Default)]
@@ -120,6 +123,26 @@ impl Sim {
             trace: None,
             moved: 0,
             rested: 0,
+        }
+    }
+
+    /// Gives every customer a referral reward and money on a payment card, as a programme and earlier top-ups would.
+    pub fn grant(&mut self) {
+        let given = Amount::new(GRANT_CENTS, Currency::EUR);
+        let products = [Product::Reward, Product::PaymentCard];
+        let to = products.into_iter().flat_map(|product| (0..PROFILES).map(move |number| (product, profile(number))));
+        let transfers = to.map(|(product, owner)| Transfer {
+            id: self.world.uuid(),
+            debit: Account::adjustment(given.currency()),
+            credit: Account::product(owner, product, given.currency()),
+            amount: given,
+            kind: TransferKind::Post,
+            code: "grant",
+        });
+        let change = Change { key: "grant".to_owned().into(), transfers: transfers.collect(), ..Change::default() };
+        let (id, now) = (self.world.uuid(), self.now());
+        if let Err(refusal) = self.journal.commit(id, change, now) {
+            self.fail("I4", format!("a grant is refused: {refusal}"));
         }
     }
 

@@ -29,7 +29,7 @@ fn random_programs_keep_every_rule() {
 #[test]
 fn every_planted_mistake_of_the_executor_breaks_its_rule() {
     let rules = [
-        (Mistake::HoldNotVoided, "I3"),
+        (Mistake::HoldNotVoided, "I11"),
         (Mistake::DrawPostedTwice, "I3"),
         (Mistake::FeeOnRefund, "I5"),
         (Mistake::CounterKept, "limits"),

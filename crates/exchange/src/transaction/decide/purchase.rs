@@ -111,6 +111,9 @@ fn draws(
 }
 
 /// The price of selling as much of a balance as gives `wanted`, or all of it if that gives less.
+///
+/// # Errors
+/// Those of a quote: a closed direction, a missing price, or an amount that is too small to be converted.
 fn sold(
     id: TransactionId,
     available: Amount,
@@ -135,7 +138,11 @@ fn sold(
     let id = QuoteId::from_uuid(id.uuid());
     match quote(&request(FixedSide::To, wanted), basis, id, now) {
         Ok(enough) if enough.from_amount.atoms() <= available.atoms() => Ok(enough),
-        _ => quote(&request(FixedSide::From, available), basis, id, now),
+        // An error stays one if the whole balance gives more: `wanted` itself is below the minimum.
+        other => {
+            let all = quote(&request(FixedSide::From, available), basis, id, now)?;
+            if all.to_amount.atoms() <= wanted.atoms() { Ok(all) } else { other }
+        }
     }
 }
 

@@ -163,22 +163,28 @@ fn opened_to(
 
 /// A purchase of 250 euro with a card: all of the euro balance pays, then all of a litecoin, then a part of the złoty.
 pub fn purchase() -> Story {
+    let balances = vec![
+        amount("100", Currency::EUR),
+        amount("1", Currency::LTC),
+        amount("5000", Currency::PLN),
+        amount("1000", Currency::USD),
+    ];
+    purchase_of(amount("250", Currency::EUR), balances).unwrap()
+}
+
+/// A purchase with a card from these balances, in their order.
+pub fn purchase_of(price: Amount, balances: Vec<Amount>) -> Result<Story, ExchangeError> {
     let purchase = CardPurchase {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
-        price: amount("250", Currency::EUR),
+        price,
         authorization: "A1".to_owned(),
-        balances: vec![
-            amount("100", Currency::EUR),
-            amount("1", Currency::LTC),
-            amount("5000", Currency::PLN),
-            amount("1000", Currency::USD),
-        ],
+        balances,
     };
-    let opened = authorize(purchase, &facts(), start()).unwrap();
+    let opened = authorize(purchase, &facts(), start())?;
     let mut story = Story::counted(Story::of(opened.transaction));
     story.books.book(&opened.postings);
-    story
+    Ok(story)
 }
 
 /// A payment without an order, opened by its first event; the platform owns it while it is unidentified.
