@@ -49,7 +49,7 @@ const RECIPES: [Recipe; 27] = [
     (Currency::EUR, Endpoint::Balance, Currency::EUR, of(Product::Overdraft), (1, 200)),
     (Currency::LTC, Endpoint::Balance, Currency::EUR, of(Product::Overdraft), (1, 20)),
     (Currency::EUR, of(Product::Reward), Currency::EUR, Endpoint::Balance, (1, 5)),
-    (Currency::EUR, of(Product::Reward), Currency::LTC, Endpoint::Balance, (1, 5)),
+    (Currency::EUR, of(Product::Reward), Currency::LTC, Endpoint::Balance, (20, 90)),
     (Currency::EUR, Endpoint::Balance, Currency::EUR, Endpoint::Customer, (1, 300)),
     (Currency::EUR, by(Payway::Visamc), Currency::EUR, Endpoint::Balance, (20, 2_000)),
     (Currency::LTC, by(Payway::Ltc), Currency::LTC, Endpoint::Balance, (1, 80)),

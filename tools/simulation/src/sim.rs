@@ -27,8 +27,9 @@ use crate::rails::issuer::Issuer;
 use crate::rails::{Holdings, Line, News};
 use crate::task::Task;
 
-/// The money on each product's account at the start.
+/// The money on each account at the start, in cents and in the atoms of a litecoin.
 const GRANT_CENTS: i128 = 50_000;
+const GRANT_LITOSHI: i128 = 500_000_000;
 
 /// One customer's order and its results.
 #[derive(Debug, Clone, Default)]
@@ -126,16 +127,23 @@ impl Sim {
         }
     }
 
-    /// Gives every customer a referral reward and money on a payment card, as a programme and earlier top-ups would.
+    /// Gives every customer what earlier movements would have left: balances, a referral reward, money on a payment card.
     pub fn grant(&mut self) {
-        let given = Amount::new(GRANT_CENTS, Currency::EUR);
-        let products = [Product::Reward, Product::PaymentCard];
-        let to = products.into_iter().flat_map(|product| (0..PROFILES).map(move |number| (product, profile(number))));
-        let transfers = to.map(|(product, owner)| Transfer {
+        let [euro, coins] = [(GRANT_CENTS, Currency::EUR), (GRANT_LITOSHI, Currency::LTC)]
+            .map(|(atoms, currency)| Amount::new(atoms, currency));
+        let accounts = |owner| {
+            [
+                (Account::customer(owner, Currency::EUR), euro),
+                (Account::customer(owner, Currency::LTC), coins),
+                (Account::product(owner, Product::Reward, Currency::EUR), euro),
+                (Account::product(owner, Product::PaymentCard, Currency::EUR), euro),
+            ]
+        };
+        let transfers = (0..PROFILES).flat_map(|number| accounts(profile(number))).map(|(credit, amount)| Transfer {
             id: self.world.uuid(),
-            debit: Account::adjustment(given.currency()),
-            credit: Account::product(owner, product, given.currency()),
-            amount: given,
+            debit: Account::adjustment(amount.currency()),
+            credit,
+            amount,
             kind: TransferKind::Post,
             code: "grant",
         });

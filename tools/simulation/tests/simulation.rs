@@ -28,17 +28,18 @@ fn random_programs_keep_every_rule() {
 
 #[test]
 fn every_planted_mistake_of_the_executor_breaks_its_rule() {
-    let rules = [
-        (Mistake::HoldNotVoided, "I11"),
-        (Mistake::DrawPostedTwice, "I3"),
-        (Mistake::FeeOnRefund, "I5"),
-        (Mistake::CounterKept, "limits"),
+    // The second draw exceeds the balance, or what it takes stays in transit.
+    let rules: [(Mistake, &[&str]); 4] = [
+        (Mistake::HoldNotVoided, &["I11"]),
+        (Mistake::DrawPostedTwice, &["I3", "I5"]),
+        (Mistake::FeeOnRefund, &["I5"]),
+        (Mistake::CounterKept, &["limits"]),
     ];
     assert_eq!(rules.map(|(mistake, _)| mistake), Mistake::ALL);
-    for (mistake, rule) in rules {
+    for (mistake, rules) in rules {
         let found = (1..FOUND_WITHIN).find_map(|seed| run(seed, 600, Some(Bug::Executor(mistake))).err());
         let failure = found.unwrap_or_else(|| panic!("{mistake:?} is not found"));
-        assert_eq!(failure.broken.rule, rule, "{mistake:?}: {}", failure.broken);
+        assert!(rules.contains(&failure.broken.rule), "{mistake:?}: {}", failure.broken);
     }
 }
 
