@@ -3,6 +3,10 @@
 //! Every decision is a pure function: prices and policy give a quote; a transaction's state and a command give the next
 //! state. The use cases load, decide and commit through [`ledger::Journal`], the only path by which money moves.
 
+// The planted mistakes name this crate as the simulation does.
+#[cfg(test)]
+extern crate self as exchange;
+
 pub mod admission;
 pub mod backoffice;
 pub mod cooling_off;
@@ -30,7 +34,7 @@ mod reference;
 mod usecase;
 
 pub mod beneficiary_wallet;
-#[cfg(feature = "planted-bugs")]
+#[cfg(any(test, feature = "planted-bugs"))]
 mod planted;
 pub mod policy;
 pub mod quote;

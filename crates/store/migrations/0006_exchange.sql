@@ -37,8 +37,8 @@ CREATE INDEX quotes_expiry ON quotes (expires_at);
 GRANT SELECT, INSERT ON quotes TO agio_tenant;
 
 -- The use of a customer's velocity limits by one transaction, in euro cents. The order inserts it, under the
--- per-customer lock and before the transaction; a new price replaces it. It counts while the transaction is open or has
--- moved money. The purge deletes it after 31 days, later if its coins may still leave.
+-- per-customer lock and before the transaction; a new price replaces it. It counts while the transaction is open, and
+-- then as far as its money has moved. The purge deletes it after 31 days, later if its coins may still leave.
 CREATE TABLE limit_uses (
     tenant_id      uuid        NOT NULL,
     transaction_id uuid        NOT NULL,

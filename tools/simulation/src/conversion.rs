@@ -16,7 +16,12 @@ pub fn reckoned(decision: &Decision) -> Result<(), Broken> {
     if !decision.postings.iter().any(converts) {
         return Ok(());
     }
-    let found = wrong(decision).unwrap_or_else(|error| Some(format!("it cannot be reckoned: {error}")));
+    let found = if decision.transaction.draws().any(|draw| draw.conversion.is_some()) {
+        wrong_of_several(decision)
+    } else {
+        wrong(decision)
+    };
+    let found = found.unwrap_or_else(|error| Some(format!("it cannot be reckoned: {error}")));
     let told = |what: String| Broken { rule: "I8", what: format!("{}: {what}", decision.transaction.id) };
     found.map_or(Ok(()), |what| Err(told(what)))
 }
@@ -64,6 +69,51 @@ fn wrong(decision: &Decision) -> Result<Option<String>, AmountError> {
     let worth = price.rate.apply(Amount::new(1, from), Rounding::Up)?.atoms();
     Ok((rest >= worth)
         .then(|| format!("{rest} atoms of {to} were left to rounding, and an atom given is worth {worth}")))
+}
+
+/// Several draws, each with a conversion of its own into the currency of the price.
+fn wrong_of_several(decision: &Decision) -> Result<Option<String>, AmountError> {
+    let tx = &decision.transaction;
+    let to = tx.price.to_currency;
+    let moved = |currency: Currency, debit: AccountRole, credit: AccountRole| {
+        sum(decision, currency, |p| p.debit == debit && p.credit == credit)
+    };
+    let fees = |currency: Currency| {
+        let all = [AccountRole::OurFee, AccountRole::ProcessingFee, AccountRole::NetworkFee];
+        all.into_iter().map(|fee| moved(currency, AccountRole::Transit, fee)).sum::<i128>()
+    };
+    let (mut bought, mut net, mut given, mut worth) = (0, 0, 0, 0);
+    for quote in tx.draws().filter_map(|draw| draw.conversion.as_ref()) {
+        let from = quote.from_currency;
+        let quoted = quote.line(LineKind::AmountConverted, from);
+        let sold = moved(from, AccountRole::Transit, AccountRole::Desk);
+        if sold != quoted.atoms() || sold + fees(from) != quote.from_amount.atoms() {
+            return Ok(Some(format!(
+                "of {}, {sold} are converted and {} atoms are fees",
+                quote.from_amount,
+                fees(from)
+            )));
+        }
+        bought += quote.reference_rate.apply(quoted, Rounding::Down)?.atoms();
+        net += quote.rate.apply(quoted, Rounding::Down)?.atoms();
+        worth += quote.rate.apply(Amount::new(1, from), Rounding::Up)?.atoms();
+        given += quote.to_amount.atoms();
+    }
+    let plain = |currency: Currency| {
+        let own = tx.draws().filter(|draw| draw.conversion.is_none() && draw.amount.currency() == currency);
+        own.map(|draw| draw.amount.atoms()).sum::<i128>()
+    };
+    let rest = moved(to, AccountRole::Transit, AccountRole::Rounding);
+    let got = moved(to, AccountRole::Desk, AccountRole::Transit);
+    let spread = moved(to, AccountRole::Transit, AccountRole::Spread);
+    if (got, got - spread) != (bought, net) || net != fees(to) + rest + given || rest >= worth {
+        return Ok(Some(format!(
+            "{got} atoms of {to} were bought for {bought}, {spread} are spread and {rest} rounding"
+        )));
+    }
+    let paid = moved(to, AccountRole::Transit, AccountRole::Issuer);
+    let due = given + plain(to);
+    Ok((paid != due || paid != tx.price.to_amount.atoms()).then(|| format!("{paid} atoms of {to} are paid of {due}")))
 }
 
 fn sum(decision: &Decision, currency: Currency, counts: impl Fn(&Posting) -> bool) -> i128 {

@@ -289,7 +289,7 @@ pub(crate) fn verified(
 
 /// The rules that count a customer's movements together.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules<'a> {
+pub struct Rules<'a> {
     /// The tenant's policy.
     pub policy: &'a Policy,
     /// The customer's status.
@@ -333,7 +333,7 @@ impl Rules<'_> {
     ///
     /// # Errors
     /// [`ExchangeError::AddressHeld`], and [`ExchangeError::Travel`] with what is missing.
-    pub fn refund(
+    pub(crate) fn refund(
         &self,
         id: TransactionId,
         coins: Coins<'_>,

@@ -111,7 +111,7 @@ fn leg_texts(leg: &Leg) -> Vec<String> {
         Leg::PayOut(payout) => {
             let to = match &payout.to {
                 Destination::Requisite(requisite) | Destination::Refund(requisite) => requisite_texts(requisite),
-                Destination::Payer { .. } => Vec::new(),
+                Destination::Payer { .. } | Destination::Issuer { .. } => Vec::new(),
             };
             payout.reference.clone().into_iter().chain(to).collect()
         }

@@ -123,6 +123,7 @@ fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
     let currency = amount.currency();
     match place {
         AccountRole::Rail(payway) => Account::rail(rail_name(payway), currency),
+        AccountRole::Issuer => Account::rail("issuer", currency),
         AccountRole::Transit => Account::transit(currency),
         AccountRole::Desk => Account::desk(currency),
         AccountRole::Customer => Account::customer(tx.profile, currency),
@@ -170,6 +171,7 @@ fn payout_job(at: u16, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Ex
     let plain = json!({ "transaction": tx.id, "leg": at });
     let spec = match &leg.to {
         Destination::Payer { .. } => JobSpec::new(refund_job(leg.payway.kind()), tenant, plain),
+        Destination::Issuer { .. } => return Err(missing()),
         Destination::Requisite(requisite) | Destination::Refund(requisite) => match requisite {
             Requisite::Iban { .. } => JobSpec::new("payout.bank", tenant, plain),
             Requisite::Card { .. } => JobSpec::new("payout.card", tenant, plain),

@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Amount;
 
 use super::model::*;
+use super::posting::AccountRole;
 use super::source::{Source, Stage};
 use super::status::{Status, SubState};
 use super::types::SourceKind;
@@ -89,6 +90,18 @@ impl Transaction {
         self.legs.iter().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None })
     }
 
+    /// Every leg that debits a balance, in the order of spending. All of them are in the same state.
+    pub fn draws(&self) -> impl Iterator<Item = &Draw> {
+        self.legs.iter().filter_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None })
+    }
+
+    /// Whether it is a purchase that the issuer of the card has authorised and not cleared.
+    #[must_use]
+    pub fn awaits_clearing(&self) -> bool {
+        let is_planned = |leg: &PayOut| leg.state == PayOutState::Planned && leg.to.is_issuer();
+        self.ending.is_none() && self.payouts().any(|(_, leg)| is_planned(leg))
+    }
+
     /// Whether it is a deposit without an order, to a permanent address or account.
     #[must_use]
     pub fn is_arrival(&self) -> bool {
@@ -112,7 +125,7 @@ impl Transaction {
     pub fn requisite(&self) -> Option<&Requisite> {
         self.payouts().find_map(|(_, payout)| match &payout.to {
             Destination::Requisite(requisite) => Some(requisite),
-            Destination::Payer { .. } | Destination::Refund(_) => None,
+            Destination::Payer { .. } | Destination::Issuer { .. } | Destination::Refund(_) => None,
         })
     }
 
@@ -192,8 +205,8 @@ impl Transaction {
     pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
         let pay = self.source().filter(|_| now < self.expires_at).and_then(Source::allows);
         match self.status() {
-            // A deposit without an order cannot be cancelled.
-            Status::New if self.is_arrival() => Vec::new(),
+            // A deposit without an order cannot be cancelled, and a purchase only by its shop.
+            Status::New if self.is_arrival() || self.awaits_clearing() => Vec::new(),
             Status::New => [Some(Allowed::Cancel), pay].into_iter().flatten().collect(),
             Status::Wait => pay.into_iter().collect(),
             Status::ActionRequired if !self.is_refunding() => {
@@ -260,6 +273,11 @@ impl Transaction {
 }
 
 impl PayOut {
+    /// The account of the rail that it leaves by.
+    pub(super) fn rail(&self) -> AccountRole {
+        if self.to.is_issuer() { AccountRole::Issuer } else { AccountRole::Rail(self.payway) }
+    }
+
     fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
         let (since, seconds) = match self.state {
             PayOutState::Sending => (self.started_at?, lifetimes.stuck),

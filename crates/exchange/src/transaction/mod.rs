@@ -21,7 +21,8 @@ mod types;
 pub use change::{CHANGED, ChangeContext, RECORD, REVIEW_OPENED, change};
 pub use command::{Command, RefundTo, Verdict};
 pub use decide::{
-    Admission, Arrival, Asker, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, decide, unmatched_payment,
+    Admission, Arrival, Asker, CardPurchase, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, authorize,
+    decide, unmatched_payment,
 };
 pub(crate) use decide::{NewOrder, open};
 pub use failure::{Failure, FailureCode};

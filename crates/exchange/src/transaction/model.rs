@@ -364,6 +364,11 @@ pub enum Destination {
         /// The payment's reference.
         payment: String,
     },
+    /// The issuer of a payment card, who clears the purchase with this authorisation.
+    Issuer {
+        /// The issuer's reference of the authorisation.
+        authorization: String,
+    },
     /// A refund to a requisite of the customer's choice, because chains do not identify payers.
     Refund(Requisite),
 }
@@ -372,7 +377,13 @@ impl Destination {
     /// Whether it is a refund instead of the order's result.
     #[must_use]
     pub const fn is_refund(&self) -> bool {
-        !matches!(self, Self::Requisite(_))
+        !matches!(self, Self::Requisite(_) | Self::Issuer { .. })
+    }
+
+    /// Whether the issuer of a payment card presents it for clearing, instead of a job that pays it.
+    #[must_use]
+    pub const fn is_issuer(&self) -> bool {
+        matches!(self, Self::Issuer { .. })
     }
 }
 
@@ -421,6 +432,9 @@ pub struct Draw {
     /// When it was posted or voided.
     #[serde(default)]
     pub done_at: Option<DateTime<Utc>>,
+    /// The conversion of this draw alone, if the movement has several draws and this one is in another currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversion: Option<Box<Price>>,
 }
 
 /// The state of a draw.

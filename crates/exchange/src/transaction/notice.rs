@@ -38,7 +38,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
             }
             let place = after.result_leg().and_then(|(_, leg)| match &leg.to {
                 Destination::Requisite(requisite) | Destination::Refund(requisite) => Some(requisite.display()),
-                Destination::Payer { .. } => None,
+                Destination::Payer { .. } | Destination::Issuer { .. } => None,
             });
             let place = place.or_else(|| after.receiver().map(|party| party.name.clone()));
             Some(OrderEvent::Done { received: amount, paid: summary.paid, place })

@@ -7,6 +7,8 @@ use uuid::Uuid;
 pub enum AccountRole {
     /// The money that a rail holds for the platform.
     Rail(Payway),
+    /// What the issuer of payment cards has paid for the platform.
+    Issuer,
     /// The money inside transactions.
     Transit,
     /// The platform's side of the exchange.

@@ -58,7 +58,7 @@ impl Transaction {
             ..self.price.clone()
         };
         let (amount, state) = (price.from_amount, DrawState::Posted);
-        let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at) };
+        let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at), conversion: None };
         let credited = Credit { amount: price.to_amount, product: None, to: None, done_at: Some(at) };
         Some(Self {
             profile,

@@ -111,11 +111,11 @@ impl Transaction {
         Headline { kind, amount }
     }
 
-    /// The credited payments, or the amount debited from the balance. Excludes reversed payments, even if they were
+    /// The credited payments, or the amount debited from the balance, after the conversions of several draws. Excludes reversed payments, even if they were
     /// spent.
     fn paid(&self) -> Option<Amount> {
         if let Some(draw) = self.draw() {
-            return Some(draw.amount).filter(|_| draw.state == DrawState::Posted);
+            return Some(self.price.from_amount).filter(|_| draw.state == DrawState::Posted);
         }
         let collect = self.collect()?;
         let credited = collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited);
@@ -124,7 +124,7 @@ impl Transaction {
     }
 
     /// The fees that were posted: those of the quote once its money was passed on, and separate ones. A refund to the
-    /// balance that was debited includes the fees.
+    /// balance that was debited includes the fees, but not those of the conversion of one draw among several.
     fn fees_taken(&self) -> Vec<FeeTaken> {
         use LineKind as L;
         let is_given_back = self.draw().is_some() && self.ending == Some(Ending::Refunded);
@@ -136,7 +136,11 @@ impl Transaction {
             Leg::Fee(fee) => Some(FeeTaken { kind: L::NetworkFee, amount: fee.amount }),
             _ => None,
         });
-        of_price.chain(own).filter(|fee| fee.amount.is_positive()).collect()
+        let posted = self.draws().filter(|draw| draw.state == DrawState::Posted);
+        let lines = posted.filter_map(|draw| draw.conversion.as_ref()).flat_map(|quote| &quote.lines);
+        let of_draws = lines.filter(|line| is_fee(line.kind));
+        let of_draws = of_draws.map(|line| FeeTaken { kind: line.kind, amount: line.amount });
+        of_price.chain(of_draws).chain(own).filter(|fee| fee.amount.is_positive()).collect()
     }
 
     fn refund(&self) -> Option<RefundSummary> {
@@ -158,7 +162,7 @@ impl Transaction {
             cost: Some(cost).filter(|cost| cost.is_positive()),
             to: match &first.to {
                 Destination::Refund(requisite) | Destination::Requisite(requisite) => Some(requisite.clone()),
-                Destination::Payer { .. } => None,
+                Destination::Payer { .. } | Destination::Issuer { .. } => None,
             },
             references: legs.iter().filter_map(|leg| leg.reference.clone().filter(|name| !name.is_empty())).collect(),
             settled_at: settled.and_then(|all| all.into_iter().max()),

@@ -139,6 +139,7 @@ fn of_payout(payout: &PayOut, blank: LegInfo) -> LegInfo {
     let (target, to) = match &payout.to {
         Destination::Requisite(requisite) => (LegTarget::Result, Some(requisite.display())),
         Destination::Refund(requisite) => (LegTarget::Refund, Some(requisite.display())),
+        Destination::Issuer { .. } => (LegTarget::Result, None),
         Destination::Payer { .. } => (LegTarget::Payer, None),
     };
     let counts = payout.required > 0;

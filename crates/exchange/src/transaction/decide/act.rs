@@ -59,6 +59,7 @@ impl Draft<'_> {
         match self.status() {
             Status::Cancelled => return Ok(Next::Nothing),
             Status::New if self.tx.is_arrival() => return refused("nobody ordered it"),
+            Status::New if self.tx.awaits_clearing() => return refused("the shop can reverse it"),
             Status::New => {}
             Status::Wait => return refused("a payment has been seen or is being approved"),
             status => return refused(&format!("the order is {status}")),
@@ -283,6 +284,9 @@ impl Draft<'_> {
             .filter(|(_, leg)| leg.state == PayOutState::Failed && leg.replaced_by.is_none())
             .map(|(at, leg)| (at, leg.clone()))
             .collect();
+        if failed.iter().any(|(_, leg)| leg.to.is_issuer()) {
+            return refused("the issuer presents it again by itself");
+        }
         if failed.is_empty() || self.status() != Status::Manual {
             return refused("no payout has failed");
         }

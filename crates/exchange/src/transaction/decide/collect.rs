@@ -48,6 +48,12 @@ impl Draft<'_> {
             }
             RailEventKind::Declined { reason } => self.declined(event.charge, reason),
             RailEventKind::Reversed { reference } => self.reversed(reference),
+            RailEventKind::PayoutSent { reference } if self.tx.awaits_clearing() => self.cleared(reference),
+            RailEventKind::PayoutFailed { .. } if self.tx.awaits_clearing() => self.not_cleared(Ending::Cancelled),
+            RailEventKind::PayoutSettled { .. } if self.tx.awaits_clearing() => {
+                self.cleared("")?;
+                Ok(self.payout_settled(event.leg, None))
+            }
             RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
             RailEventKind::PayoutConfirmations { confirmations, required } => {
                 Ok(self.payout_confirmations(event.leg, *confirmations, *required))

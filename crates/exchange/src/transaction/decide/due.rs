@@ -15,6 +15,9 @@ impl Draft<'_> {
             let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
             return self.exchange(total);
         }
+        if self.tx.awaits_clearing() {
+            return self.not_cleared(Ending::Expired);
+        }
         if self.tx.draw().is_some_and(|draw| draw.state == DrawState::Held) {
             if self.tx.awaits_receiver() {
                 self.release()?;

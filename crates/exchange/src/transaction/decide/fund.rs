@@ -68,7 +68,8 @@ impl Draft<'_> {
         }
         self.post(AccountRole::Transit, AccountRole::Rounding, surplus, "rounding");
         if from != to {
-            self.convert(converted)?;
+            let price = self.tx.price.clone();
+            self.convert(&price, converted)?;
         }
         self.post(AccountRole::Transit, AccountRole::Rounding, self.tx.price.line(LineKind::Rounding, to), "rounding");
         if let Ok(collect) = self.collect() {
@@ -80,15 +81,15 @@ impl Draft<'_> {
     }
 
     /// Books the conversion at the desk; the spread and the fees on the received side are separate transfers.
-    fn convert(&mut self, converted: Amount) -> Result<(), ExchangeError> {
-        let (from, to, now) = (self.tx.price.from_currency, self.tx.price.to_currency, self.now);
+    pub(super) fn convert(&mut self, price: &Price, converted: Amount) -> Result<(), ExchangeError> {
+        let (from, to, now) = (price.from_currency, price.to_currency, self.now);
         self.post(AccountRole::Transit, AccountRole::Desk, converted, "convert");
-        let quoted = self.tx.price.line(LineKind::AmountConverted, from);
-        let gross = self.tx.price.reference_rate.apply(quoted, conversion_rounding()).map_err(too_large)?;
+        let quoted = price.line(LineKind::AmountConverted, from);
+        let gross = price.reference_rate.apply(quoted, conversion_rounding()).map_err(too_large)?;
         self.post(AccountRole::Desk, AccountRole::Transit, gross, "convert");
-        self.post(AccountRole::Transit, AccountRole::Spread, self.tx.price.line(LineKind::Spread, to), "spread");
+        self.post(AccountRole::Transit, AccountRole::Spread, price.line(LineKind::Spread, to), "spread");
         for (line, place, code) in FEES {
-            self.post(AccountRole::Transit, place, self.tx.price.line(line, to), code);
+            self.post(AccountRole::Transit, place, price.line(line, to), code);
         }
         for leg in &mut self.tx.legs {
             if let Leg::Convert(convert) = leg {
@@ -121,8 +122,11 @@ impl Draft<'_> {
         }
         let planned = self.tx.payouts().find(|(_, leg)| leg.state == PayOutState::Planned).map(|(at, _)| at);
         let at = planned.ok_or_else(|| ExchangeError::Internal("no payout is planned".to_owned()))?;
-        if let Some(payout) = self.payout(at) {
-            payout.amount = amount;
+        let Some(payout) = self.payout(at) else { return Ok(()) };
+        payout.amount = amount;
+        if payout.to.is_issuer() {
+            self.pay_issuer(at);
+            return Ok(());
         }
         self.order_payout(at)
     }

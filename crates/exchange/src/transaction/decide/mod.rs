@@ -9,6 +9,7 @@ mod fund;
 mod match_payment;
 mod open;
 mod payout;
+mod purchase;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -34,6 +35,7 @@ use crate::rates::{PriceBook, RatesUnavailable};
 
 pub use arrive::{Arrival, arrive};
 pub(crate) use open::{NewOrder, open};
+pub use purchase::{CardPurchase, authorize};
 pub use unmatched::{UnmatchedPayment, unmatched_payment};
 
 /// The maximum number of payments of one order; further ones become transactions of their own.

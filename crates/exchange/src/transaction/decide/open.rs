@@ -76,7 +76,15 @@ pub(crate) fn open(
     let kind = TransactionType::opened_by(&direction, is_unified).ok_or_else(|| missing("a type"))?;
     let draw = |product, payer| {
         let amount = price.from_amount;
-        Leg::Draw(Draw { amount, product, payer, state: DrawState::Planned, hold: None, done_at: None })
+        Leg::Draw(Draw {
+            amount,
+            product,
+            payer,
+            state: DrawState::Planned,
+            hold: None,
+            done_at: None,
+            conversion: None,
+        })
     };
     let mut legs = vec![match (price.source, order.instructions) {
         (Endpoint::Balance, _) => draw(None, order.payer),
@@ -121,46 +129,46 @@ pub(crate) fn open(
 }
 
 impl Draft<'_> {
-    fn draw(&mut self) -> Result<&mut Draw, ExchangeError> {
-        let found = self.tx.legs.iter_mut().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None });
-        found.ok_or_else(|| ExchangeError::Internal("a transaction without a draw leg".to_owned()))
+    /// Holds the amount of each draw on its balance. The ledger refuses an overdraft.
+    pub(super) fn reserve(&mut self) -> Result<(), ExchangeError> {
+        self.move_draws(DrawState::Planned, DrawState::Held)
     }
 
-    /// Holds the amount on the balance. The ledger refuses an overdraft.
-    fn reserve(&mut self) -> Result<(), ExchangeError> {
-        let hold = self.next_hold();
-        let draw = self.draw()?;
-        (draw.state, draw.hold) = (DrawState::Held, Some(hold));
-        let held = draw.clone();
-        self.move_draw(&held, PostingKind::Hold(hold));
-        Ok(())
-    }
-
-    /// Posts the held amount and passes it on; from then on it cannot be cancelled.
+    /// Posts the held amounts and passes them on; from then on it cannot be cancelled.
     pub(super) fn take(&mut self) -> Result<(), ExchangeError> {
-        let amount = self.end_draw(DrawState::Posted)?;
-        self.fund(amount)
+        self.move_draws(DrawState::Held, DrawState::Posted)?;
+        self.convert_draws()?;
+        self.fund(self.tx.price.from_amount)
     }
 
-    /// Voids the hold.
+    /// Voids the holds.
     pub(super) fn release(&mut self) -> Result<(), ExchangeError> {
-        self.end_draw(DrawState::Released).map(drop)
+        self.move_draws(DrawState::Held, DrawState::Released)
     }
 
-    fn end_draw(&mut self, state: DrawState) -> Result<kernel::Amount, ExchangeError> {
-        let now = self.now;
-        let draw = self.draw()?;
-        let hold = draw.hold.filter(|_| draw.state == DrawState::Held);
-        let hold = hold.ok_or_else(|| ExchangeError::Internal("a draw without a hold".to_owned()))?;
-        (draw.state, draw.done_at) = (state, Some(now));
-        let ended = draw.clone();
-        let kind = if state == DrawState::Posted { PostingKind::PostHold(hold) } else { PostingKind::VoidHold(hold) };
-        self.move_draw(&ended, kind);
-        Ok(ended.amount)
-    }
-
-    fn move_draw(&mut self, draw: &Draw, kind: PostingKind) {
-        let debit = draw.product.map_or(AccountRole::Customer, AccountRole::Product);
-        self.postings.push(Posting { debit, credit: AccountRole::Transit, amount: draw.amount, kind, code: "draw" });
+    /// Moves all draws from one state to the next.
+    fn move_draws(&mut self, from: DrawState, to: DrawState) -> Result<(), ExchangeError> {
+        let places: Vec<usize> =
+            (0..self.tx.legs.len()).filter(|at| matches!(self.tx.legs[*at], Leg::Draw(_))).collect();
+        if places.is_empty() {
+            return Err(ExchangeError::Internal("a transaction without a draw leg".to_owned()));
+        }
+        for at in places {
+            let fresh = (to == DrawState::Held).then(|| self.next_hold());
+            let now = self.now;
+            let Some(Leg::Draw(draw)) = self.tx.legs.get_mut(at) else { continue };
+            let hold = fresh.or(draw.hold).filter(|_| draw.state == from);
+            let hold = hold.ok_or_else(|| ExchangeError::Internal("a draw without a hold".to_owned()))?;
+            (draw.state, draw.hold) = (to, Some(hold));
+            draw.done_at = fresh.is_none().then_some(now);
+            let (debit, amount) = (draw.product.map_or(AccountRole::Customer, AccountRole::Product), draw.amount);
+            let kind = match to {
+                DrawState::Posted => PostingKind::PostHold(hold),
+                DrawState::Released => PostingKind::VoidHold(hold),
+                DrawState::Planned | DrawState::Held => PostingKind::Hold(hold),
+            };
+            self.postings.push(Posting { debit, credit: AccountRole::Transit, amount, kind, code: "draw" });
+        }
+        Ok(())
     }
 }

@@ -11,7 +11,9 @@ use super::world::Story;
 /// The leg count at which the walk stops, because retries append legs without end. A refund over a chain has one more
 /// leg, its fee.
 pub fn legs_max(tx: &Transaction) -> usize {
-    if tx.price.source.network().is_some() { 5 } else { 4 }
+    let own = if tx.price.source.network().is_some() { 5 } else { 4 };
+    // Each further balance that pays has a leg of its own, and they share one conversion.
+    own + if tx.draws().nth(1).is_some() { tx.draws().count() } else { 0 }
 }
 
 /// The relevant part of a state: everything except times, versions and replaced legs.

@@ -2,6 +2,7 @@ mod arrivals;
 mod charges;
 mod graph;
 mod lapse;
+mod limits;
 mod linked;
 mod losses;
 mod mistakes;

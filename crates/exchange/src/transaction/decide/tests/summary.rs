@@ -22,9 +22,14 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
     let given = tx.collect().map_or(tx.price.from_currency, |collect| collect.expected.currency());
     let posted = |code| books.posted_as(code, given);
     let drawn = posted("draw");
-    same("paid", told.paid, posted("collect") + posted("collect_restored") - posted("collect_reversed") + drawn)?;
+    // Several draws give the price together, after their conversions.
+    let yielded: i128 =
+        tx.draws().filter_map(|draw| draw.conversion.as_ref()).map(|quote| quote.to_amount.atoms()).sum();
+    let yielded = if drawn > 0 { yielded } else { 0 };
+    let came = posted("collect") + posted("collect_restored") - posted("collect_reversed") + drawn + yielded;
+    same("paid", told.paid, came)?;
     let currencies = [given, tx.price.from_currency, tx.price.to_currency];
-    for currency in currencies {
+    for currency in currencies.into_iter().chain(tx.draws().map(|draw| draw.amount.currency())) {
         let fees = [
             (LineKind::OurFee, AccountRole::OurFee),
             (LineKind::ProcessingFee, AccountRole::ProcessingFee),
@@ -37,8 +42,8 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
             same(&format!("{kind:?}"), Some(Amount::new(sum, currency)), books.of(place, currency))?;
         }
         let on_balance = told.deposited.filter(|amount| amount.currency() == currency);
-        let own = tx.draw().is_some_and(|draw| draw.product.is_none()) && currency == given;
-        let drawn = if own { drawn } else { 0 };
+        let own = tx.draws().any(|draw| draw.product.is_none() && draw.amount.currency() == currency);
+        let drawn = if own { books.posted_as("draw", currency) } else { 0 };
         same("deposited", on_balance, books.of(AccountRole::Customer, currency) + drawn)?;
         let held = told.held.filter(|amount| amount.currency() == currency);
         let stands = books.of(AccountRole::Transit, currency) - books.held(currency)
