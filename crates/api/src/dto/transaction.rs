@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::hold::HoldInfo;
 use super::order::RequisiteKind;
 use super::payee::PayeeInfo;
 use super::payment::{Payment, Payout};
@@ -217,6 +218,10 @@ pub enum ActionReason {
     OutOfLimits,
     /// A payout was returned.
     Returned,
+    /// The crypto arrived on another network than the address was given for.
+    WrongNetwork,
+    /// Another currency arrived than the address was given for.
+    WrongToken,
     /// Crypto arrived, and the customer must first declare its originator.
     SenderUnknown,
 }
@@ -372,6 +377,8 @@ pub enum Allowed {
     PayCard,
     /// Pay by a code, or in another service's app.
     PayCode,
+    /// Object to the hold.
+    Appeal,
 }
 
 /// A transaction.
@@ -440,6 +447,9 @@ pub struct Transaction {
     /// The decision that is requested from the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionInfo>,
+    /// Why it is held, what ends the hold, the deadline and the owner's objection. Absent if it is not held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold: Option<HoldInfo>,
     /// Why the transaction failed, or why the last card or code was declined while another can be tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 pub use types::{
     BlockRef, Branch, BroadcastOutcome, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, Spent, TxPlan, TxStatus, Utxo,
+    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SharedAddress, SignedTx, Spent, TxPlan, TxStatus, Utxo,
 };
 
 use crate::signer::{Signer, SignerError};

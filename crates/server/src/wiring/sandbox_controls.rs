@@ -9,7 +9,7 @@ use exchange::deposit_account::DepositAccount;
 use exchange::rails::Target;
 use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
 use exchange::{Exchange, Status, Transaction};
-use kernel::{Amount, ErrorKind, Network, TenantId};
+use kernel::{Amount, Currency, ErrorKind, Network, TenantId};
 use providers::sandbox::chain::{ControlError, SandboxChain};
 use providers::sandbox::{self, Nudge, SandboxRails};
 
@@ -136,6 +136,9 @@ impl Panel {
     ) -> Result<bool, Problem> {
         let Some(chain) = self.chains.get(&network) else { return Ok(false) };
         let expected = collect.expected;
+        if let SandboxAction::WrongNetwork | SandboxAction::WrongToken | SandboxAction::MissingMemo = action {
+            return self.stray((network, address, memo), expected, action).await;
+        }
         let part = |atoms: i128| Amount::new(atoms.max(1), expected.currency());
         let amounts = match action {
             SandboxAction::Pay => vec![expected],
@@ -152,6 +155,27 @@ impl Panel {
         Ok(true)
     }
 
+    /// A payment that does not fit its address. Returns false if the network has no such mistake.
+    async fn stray(
+        &self,
+        (network, address, memo): (Network, &str, Option<&str>),
+        expected: Amount,
+        action: SandboxAction,
+    ) -> Result<bool, Problem> {
+        let found = match action {
+            SandboxAction::WrongNetwork => {
+                let carries = |other: &Network| *other != network && expected.currency().payway_on(*other).is_some();
+                network.family_members().find(carries).map(|other| (other, memo, expected))
+            }
+            SandboxAction::WrongToken => other_coin(network, expected.currency()).map(|coin| (network, memo, coin)),
+            _ => memo.map(|_| (network, None, expected)),
+        };
+        let Some((network, memo, amount)) = found else { return Ok(false) };
+        let Some(chain) = self.chains.get(&network) else { return Ok(false) };
+        chain.pay(address, memo, amount).await.map_err(refused)?;
+        Ok(true)
+    }
+
     async fn mine(&self, chain: &SandboxChain, collect: &Collect) -> Result<bool, Problem> {
         let waiting = collect.payments.iter().filter(|payment| payment.state == PaymentState::Seen);
         let missing = waiting.map(|payment| payment.required.saturating_sub(payment.confirmations)).max();
@@ -159,6 +183,14 @@ impl Panel {
         chain.mine(missing.unwrap_or(1).clamp(1, 100)).await.map_err(refused)?;
         Ok(true)
     }
+}
+
+/// Twenty units of a stable coin of the network, or a hundredth of another coin.
+fn other_coin(network: Network, ordered: Currency) -> Option<Amount> {
+    let carried = |currency: &Currency| *currency != ordered && currency.payway_on(network).is_some();
+    let stable = [Currency::USDT, Currency::USDC].into_iter().find(carried);
+    let coin = stable.or_else(|| Currency::all().find(carried))?;
+    Amount::parse(if stable.is_some() { "20" } else { "0.01" }, coin).ok()
 }
 
 const fn shown(clock: sandbox::SandboxClock) -> SandboxClock {

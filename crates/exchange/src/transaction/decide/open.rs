@@ -113,6 +113,7 @@ pub(crate) fn open(
         ending: None,
         action: None,
         review: None,
+        appeal: None,
         awaiting_rate: None,
         failure: None,
         expires_at,
