@@ -16,7 +16,7 @@ mod scan;
 pub mod signer;
 mod wallets;
 
-pub use deposits::{Deposit, DepositState, Sighting};
+pub use deposits::{Deposit, DepositOwner, DepositState, Sighting};
 pub use engine::{ChainSetup, Custody, CustodyHandle, CustodyLimits, Valuation};
 pub use error::CustodyError;
 pub use listener::{ListenerError, RailListener};

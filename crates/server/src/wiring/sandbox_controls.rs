@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use api::dto::deposit_account::SandboxMistake;
 use api::dto::sandbox::{SandboxAction, SandboxClock};
 use api::{ChallengeView, Problem, SandboxControls};
 use async_trait::async_trait;
@@ -56,6 +57,17 @@ impl SandboxControls for Panel {
         }
         let target = reference.map_or(Target::Account(account.id), Target::Reference);
         Ok(self.rails.receive(tenant, target, amount).await?)
+    }
+
+    async fn receive_wrongly(
+        &self,
+        _tenant: TenantId,
+        account: &DepositAccount,
+        amount: Amount,
+        mistake: SandboxMistake,
+    ) -> Result<bool, Problem> {
+        let Instructions::Crypto { address, network } = &account.instructions else { return Ok(false) };
+        self.pay_wrongly((*network, &address.address, address.memo.as_deref()), amount, mistake).await
     }
 
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem> {
@@ -136,8 +148,14 @@ impl Panel {
     ) -> Result<bool, Problem> {
         let Some(chain) = self.chains.get(&network) else { return Ok(false) };
         let expected = collect.expected;
-        if let SandboxAction::WrongNetwork | SandboxAction::WrongToken | SandboxAction::MissingMemo = action {
-            return self.stray((network, address, memo), expected, action).await;
+        let mistake = match action {
+            SandboxAction::WrongNetwork => Some(SandboxMistake::WrongNetwork),
+            SandboxAction::WrongToken => Some(SandboxMistake::WrongToken),
+            SandboxAction::MissingMemo => Some(SandboxMistake::MissingMemo),
+            _ => None,
+        };
+        if let Some(mistake) = mistake {
+            return self.pay_wrongly((network, address, memo), expected, mistake).await;
         }
         let part = |atoms: i128| Amount::new(atoms.max(1), expected.currency());
         let amounts = match action {
@@ -156,19 +174,19 @@ impl Panel {
     }
 
     /// A payment that does not fit its address. Returns false if the network has no such mistake.
-    async fn stray(
+    async fn pay_wrongly(
         &self,
         (network, address, memo): (Network, &str, Option<&str>),
         expected: Amount,
-        action: SandboxAction,
+        mistake: SandboxMistake,
     ) -> Result<bool, Problem> {
-        let found = match action {
-            SandboxAction::WrongNetwork => {
+        let found = match mistake {
+            SandboxMistake::WrongNetwork => {
                 let carries = |other: &Network| *other != network && expected.currency().payway_on(*other).is_some();
                 network.family_members().find(carries).map(|other| (other, memo, expected))
             }
-            SandboxAction::WrongToken => other_coin(network, expected.currency()).map(|coin| (network, memo, coin)),
-            _ => memo.map(|_| (network, None, expected)),
+            SandboxMistake::WrongToken => other_coin(network, expected.currency()).map(|coin| (network, memo, coin)),
+            SandboxMistake::MissingMemo => memo.map(|_| (network, None, expected)),
         };
         let Some((network, memo, amount)) = found else { return Ok(false) };
         let Some(chain) = self.chains.get(&network) else { return Ok(false) };

@@ -140,7 +140,7 @@ fn too_little_can_be_refunded_less_the_network_fee() {
     let mut story = Story::of(sale());
     let half = short(&story.tx);
     story.then(&credited("tx:0", half), 1);
-    assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount]);
+    assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount, Allowed::Appeal]);
     let nowhere = story.try_do(&Command::Refund { to: None }, later(2)).unwrap_err();
     assert_eq!(nowhere.code(), "VALIDATION_ERROR");
     story.then(&back_to(&story.tx, address()), 3);
