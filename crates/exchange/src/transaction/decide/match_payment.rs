@@ -31,7 +31,9 @@ impl Draft<'_> {
         if self.tx.is_arrival() {
             self.tx.sender = self.facts.admission.sender;
             self.counted.clone_from(&self.facts.admission.counted);
-            if let Err(plain) = self.facts.policy.takes(self.collect()?.payway, total.currency()) {
+            let payway = self.collect()?.payway;
+            let takes = self.facts.policy.takes(payway, total.currency());
+            if let Some(plain) = takes.err().filter(|_| payway.kind() == PaywayKind::Crypto) {
                 self.review(ReviewReason::WrongPayment, Some(plain));
                 return Ok(Next::Changed("wrong_payment"));
             }

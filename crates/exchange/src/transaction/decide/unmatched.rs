@@ -138,10 +138,21 @@ pub fn unmatched_payment(
     if draft.tx.is_unidentified() {
         let _ = draft.unidentified();
     } else {
-        match facts.policy.takes(payway, unmatched_payment.amount.currency()) {
+        match fits(unmatched_payment, facts) {
             Ok(()) => drop(draft.ask(unmatched_payment.reason, unmatched_payment.amount)),
             Err(plain) => draft.review(ReviewReason::WrongPayment, Some(plain)),
         }
     }
     draft.finish(&blank, "unmatched_payment")
+}
+
+/// Whether the customer may choose: the payway carries the currency and, for coins that were sent in another way than
+/// ordered, the tenant takes them. The error says why not, for operators.
+fn fits(unmatched_payment: &UnmatchedPayment, facts: &Facts) -> Result<(), String> {
+    let (payway, currency) = (unmatched_payment.payway, unmatched_payment.amount.currency());
+    match unmatched_payment.reason {
+        ActionReason::WrongNetwork | ActionReason::WrongToken => facts.policy.takes(payway, currency),
+        _ if payway.supports(currency) => Ok(()),
+        _ => Err(unmatched_payment.reference.clone()),
+    }
 }
