@@ -2119,6 +2119,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Executes the transaction with the amount that was received. */
+        post: operations["appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one transaction of the profile. */
+        get: operations["list_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2157,7 +2191,7 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown" | "wrong_network" | "wrong_token";
         /** @description How far to advance the sandbox's clock. */
         AdvanceClock: {
             /**
@@ -2171,7 +2205,7 @@ export interface components {
          * @description An action that is currently available to the owner.
          * @enum {string}
          */
-        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code";
+        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal";
         /** @description A contact to look up before money is sent to it. */
         AskRecipient: {
             /**
@@ -4017,6 +4051,7 @@ export interface components {
         RefundRequest: {
             /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
+            cost?: components["schemas"]["Decimal"];
         };
         /** @description Destination of a payout. */
         RequisiteInfo: {
@@ -4112,7 +4147,7 @@ export interface components {
          * @description A simulated event.
          * @enum {string}
          */
-        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late";
+        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late" | "wrong_network" | "wrong_token" | "missing_memo";
         /** @description The sandbox's clock: real time plus the skipped time. */
         SandboxClock: {
             /**
@@ -4146,6 +4181,7 @@ export interface components {
             amount: components["schemas"]["Decimal"];
             /** @description Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent. */
             reference?: string;
+            mistake?: components["schemas"]["SandboxMistake"];
         };
         /** @description A bank account or address to save. */
         SaveRequisite: {
@@ -4853,6 +4889,7 @@ export interface components {
              * @description Version number, increased by every change.
              */
             version: number;
+            hold?: components["schemas"]["HoldInfo"];
         };
         /** @description One side of a transaction. */
         TransactionSide: {
@@ -5211,6 +5248,34 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @description An objection to a hold. */
+        AppealInfo: {
+            /** Format: date-time */
+            at: string;
+            text: string;
+        };
+        /** @enum {string} */
+        HoldNeeds: "choice" | "sender" | "payer" | "rail_answer" | "price" | "operator";
+        HoldInfo: {
+            reason: string;
+            needs: components["schemas"]["HoldNeeds"];
+            /** Format: date-time */
+            deadline: string;
+            appeal?: components["schemas"]["AppealInfo"];
+        };
+        AppealRequest: {
+            text: string;
+        };
+        ChoiceInfo: {
+            option: components["schemas"]["ActionOption"];
+            gets: components["schemas"]["Money"];
+            cost: components["schemas"]["Money"];
+        };
+        List_ChoiceInfo: {
+            data: components["schemas"]["ChoiceInfo"][];
+        };
+        /** @enum {string} */
+        SandboxMistake: "wrong_network" | "wrong_token" | "missing_memo";
     };
     responses: never;
     parameters: never;
@@ -9619,6 +9684,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    appeal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ChoiceInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

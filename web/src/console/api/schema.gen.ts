@@ -1135,7 +1135,7 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown" | "wrong_network" | "wrong_token";
         /** @description An approval. */
         Approval: {
             /** @description Reason for the audit log, 8 to 500 characters. Must equal the signed one. */
@@ -2108,6 +2108,7 @@ export interface components {
              */
             version: number;
             waits?: components["schemas"]["WaitInfo"] | null;
+            appeal?: components["schemas"]["AppealInfo"];
         };
         /** @description The owner of a transaction, with masked personal data. */
         MovementOwner: {
@@ -3121,6 +3122,12 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @description An objection to a hold. */
+        AppealInfo: {
+            /** Format: date-time */
+            at: string;
+            text: string;
+        };
     };
     responses: never;
     parameters: never;
