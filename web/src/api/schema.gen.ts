@@ -1154,6 +1154,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Objects to a hold. Operators see the text on their work list.
+         * @description Possible while the transaction waits for its owner or for an operator. A later text replaces the earlier one.
+         */
+        post: operations["appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/transactions/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1165,6 +1185,27 @@ export interface paths {
         put?: never;
         /** Cancels a transaction before any payment arrives. */
         post: operations["cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what each choice about a transaction's held money brings and costs.
+         * @description A choice that is refused now is left out. The network fee of a refund is the one of this moment; send it back as
+         *     `cost`, and the refund is refused if the fee has risen.
+         */
+        get: operations["list_choices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2119,40 +2160,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/transactions/{id}/appeal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Executes the transaction with the amount that was received. */
-        post: operations["appeal"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/transactions/{id}/choices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns one transaction of the profile. */
-        get: operations["list_choices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2191,7 +2198,7 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown" | "wrong_network" | "wrong_token";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
         /** @description How far to advance the sandbox's clock. */
         AdvanceClock: {
             /**
@@ -2206,6 +2213,21 @@ export interface components {
          * @enum {string}
          */
         Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal";
+        /** @description An objection to a hold. */
+        AppealInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the owner wrote. */
+            text: string;
+        };
+        /** @description An objection to a hold. */
+        AppealRequest: {
+            /** @description What is wrong, in the customer's words. */
+            text: string;
+        };
         /** @description A contact to look up before money is sent to it. */
         AskRecipient: {
             /**
@@ -2345,6 +2367,18 @@ export interface components {
             is_archived?: boolean;
             /** @description The new name. */
             name?: string;
+        };
+        /** @description A choice about held money. */
+        ChoiceInfo: {
+            /**
+             * @description What it costs, in the currency of the held money. Zero if nothing, and for an exchange, whose price has its own
+             *     lines.
+             */
+            cost: components["schemas"]["Money"];
+            /** @description What the owner gets. */
+            gets: components["schemas"]["Money"];
+            /** @description The choice. */
+            option: components["schemas"]["ActionOption"];
         };
         /** @description Frames that the client sends. */
         ClientFrame: {
@@ -2984,6 +3018,28 @@ export interface components {
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        /** @description A hold: the transaction waits for its owner or for an operator. */
+        HoldInfo: {
+            /** @description The owner's latest objection. Absent if there is none. */
+            appeal?: components["schemas"]["AppealInfo"];
+            /**
+             * Format: date-time
+             * @description Deadline of the owner's choice; for a review, when an operator has answered at the latest.
+             */
+            deadline: string;
+            /** @description What ends the hold. */
+            needs: components["schemas"]["HoldNeeds"];
+            /**
+             * @description Why it is held: a reason of `action`, or of the review by an operator.
+             * @example wrong_network
+             */
+            reason: string;
+        };
+        /**
+         * @description What ends a hold.
+         * @enum {string}
+         */
+        HoldNeeds: "choice" | "sender" | "payer" | "rail_answer" | "price" | "operator";
         /** @description A home address. */
         HomeAddress: {
             /** @description City, 2 to 60 characters. */
@@ -3060,6 +3116,11 @@ export interface components {
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        /** @description A complete list, short enough for one response. */
+        List_ChoiceInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["ChoiceInfo"][];
+        };
         /** @description A complete list, short enough for one response. */
         List_CountryInfo: {
             /** @description The entries. */
@@ -4049,9 +4110,10 @@ export interface components {
         };
         /** @description Where to refund a payment. The source of the payment if absent. */
         RefundRequest: {
+            /** @description The cost that was shown (`choices`), in the currency of the payment. A higher one is refused. */
+            cost?: components["schemas"]["Decimal"];
             /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
-            cost?: components["schemas"]["Decimal"];
         };
         /** @description Destination of a payout. */
         RequisiteInfo: {
@@ -4175,13 +4237,19 @@ export interface components {
             /** @description Recipient. */
             to: string;
         };
+        /**
+         * @description A mistake of a payer of coins.
+         * @enum {string}
+         */
+        SandboxMistake: "wrong_network" | "wrong_token" | "missing_memo";
         /** @description A simulated payment to a deposit account. */
         SandboxPayment: {
             /** @description The amount. */
             amount: components["schemas"]["Decimal"];
+            /** @description A mistake of a payer of coins. `wrong_token` pays 20 of another coin, whatever the amount. */
+            mistake?: components["schemas"]["SandboxMistake"];
             /** @description Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent. */
             reference?: string;
-            mistake?: components["schemas"]["SandboxMistake"];
         };
         /** @description A bank account or address to save. */
         SaveRequisite: {
@@ -4823,6 +4891,8 @@ export interface components {
             headline: components["schemas"]["Headline"];
             /** @description Amount held on the platform until a decision. */
             held?: components["schemas"]["Money"];
+            /** @description Why it is held, what ends the hold, the deadline and the owner's objection. Absent if it is not held. */
+            hold?: components["schemas"]["HoldInfo"];
             /**
              * @description Its id.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
@@ -4889,7 +4959,6 @@ export interface components {
              * @description Version number, increased by every change.
              */
             version: number;
-            hold?: components["schemas"]["HoldInfo"];
         };
         /** @description One side of a transaction. */
         TransactionSide: {
@@ -5248,34 +5317,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @description An objection to a hold. */
-        AppealInfo: {
-            /** Format: date-time */
-            at: string;
-            text: string;
-        };
-        /** @enum {string} */
-        HoldNeeds: "choice" | "sender" | "payer" | "rail_answer" | "price" | "operator";
-        HoldInfo: {
-            reason: string;
-            needs: components["schemas"]["HoldNeeds"];
-            /** Format: date-time */
-            deadline: string;
-            appeal?: components["schemas"]["AppealInfo"];
-        };
-        AppealRequest: {
-            text: string;
-        };
-        ChoiceInfo: {
-            option: components["schemas"]["ActionOption"];
-            gets: components["schemas"]["Money"];
-            cost: components["schemas"]["Money"];
-        };
-        List_ChoiceInfo: {
-            data: components["schemas"]["ChoiceInfo"][];
-        };
-        /** @enum {string} */
-        SandboxMistake: "wrong_network" | "wrong_token" | "missing_memo";
     };
     responses: never;
     parameters: never;
@@ -7543,6 +7584,47 @@ export interface operations {
             };
         };
     };
+    appeal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancel: {
         parameters: {
             query?: never;
@@ -7567,6 +7649,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ChoiceInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -9684,78 +9797,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    appeal: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
-                 *     response.
-                 */
-                "Idempotency-Key": string;
-            };
-            path: {
-                /** @description The transaction. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppealRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Transaction"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_choices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The transaction. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["List_ChoiceInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
