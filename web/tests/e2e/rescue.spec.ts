@@ -28,7 +28,7 @@ test('USDT that came on another network is shown with its cost, and kept by one 
   person: page,
   browser,
 }) => {
-  await orderDeposit(page, 'USDT', 'Ethereum', '100')
+  await orderDeposit(page, 'USDT', 'ERC20', '100')
   await sandbox(page, 'Pay on the wrong network')
   await toTheStray(page)
   const panel = page.getByRole('region', { name: 'It came on another network' })
@@ -45,8 +45,8 @@ test('USDT that came on another network is shown with its cost, and kept by one 
     await look(page, 'appeal')
     await page.getByRole('button', { name: 'Send to us' }).click()
     await expect(page.getByText(words)).toBeVisible()
-    const sue = await operator(browser, `sue-${crypto.randomUUID().slice(0, 8)}@example.test`, 'support_l2')
-    await sue.goto('/console/work')
+    const sue = await operator(browser, `sue-${Date.now()}@bank.example`, 'support_l2')
+    await sue.getByRole('link', { name: 'Work list' }).click()
     await expect(sue.getByText(`The customer objects: “${words}”`)).toBeVisible()
     await look(sue, 'appeal-work-list')
     await sue.context().close()
@@ -63,7 +63,9 @@ test('another token is refunded less the fee that the page has named', async ({ 
   await sandbox(page, 'Pay another token')
   await toTheStray(page)
   const panel = page.getByRole('region', { name: 'Another currency came' })
-  await expect(panel).toContainText('We received 20.00 USDT on Ethereum at your Ethereum address.')
+  await expect(panel).toContainText(
+    'We received 20.00 USDT at your Ethereum address. It was given for another currency.',
+  )
   await look(page, 'wrong-token')
   const brings = (await panel.getByText(/^You get .* it costs /).textContent()) ?? ''
   const gets = /You get ([\d.]+)/.exec(brings)?.[1] ?? 'nothing'

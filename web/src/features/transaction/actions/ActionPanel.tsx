@@ -28,11 +28,11 @@ export default function ActionPanel({ transaction, busy, problem, code, onAct, s
   const { t, i18n } = useLingui()
   const requisiteWords = useRequisiteWords()
   const [asked, setAsked] = useState<ActionOption>()
+  const choices = useQuery(choicesQuery(transaction))
   const { action, from } = transaction
   if (!action || transaction.sub_state === 'refunding') return null
   const money = (amount: string) => moneyText({ amount, currency: from.currency }, i18n.locale)
   const difference = mismatch(transaction)
-  const choices = useQuery(choicesQuery(transaction))
   const choiceOf = (option: ActionOption | undefined) => choices.data?.find((choice) => choice.option === option)
   const labels: Record<ActionOption, string> = {
     refund: t`Refund`,
@@ -122,9 +122,15 @@ function WhereItCame({ transaction: { action, from, payment } }: { transaction: 
   const [on, at] = [networkName(came), networkName(given)]
   return (
     <p className="text-[14px]">
-      <Trans>
-        We received {received} on {on} at your {at} address.
-      </Trans>
+      {action.reason === 'wrong_network' ? (
+        <Trans>
+          We received {received} on {on} at your {at} address.
+        </Trans>
+      ) : (
+        <Trans>
+          We received {received} at your {at} address. It was given for another currency.
+        </Trans>
+      )}
     </p>
   )
 }
