@@ -19,7 +19,7 @@ pub mod signer;
 mod wallets;
 mod workers;
 
-pub use deposits::{Deposit, DepositState, Sighting};
+pub use deposits::{Deposit, DepositOwner, DepositState, Sighting};
 pub use engine::{ChainSetup, Custody, CustodyLimits, Valuation};
 pub use error::CustodyError;
 pub use listener::{ListenerError, RailListener};

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use exchange::ExchangeError;
 use exchange::admission::{Counts, Rules};
 use exchange::limits::{Counting, Period, Tier, TierLimits, TierRule, Tiers, Use};
+use exchange::quote::Price;
 use exchange::transaction::{AccountRole, Command, Decision, Ending, Posting, PostingKind, Status, Transaction};
-use exchange::{ExchangeError, Quote};
 use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, ProfileId, UserId};
 use ledger::memory::Broken;
@@ -212,14 +213,14 @@ impl Sim {
 pub fn evidence(
     rules: &(CustomerStatus, &exchange::policy::Policy),
     tx: &Transaction,
-    quote: &Quote,
+    price: &Price,
     counts: &Counts,
     prices: Option<&exchange::PriceBook>,
     now: DateTime<Utc>,
 ) -> Result<Option<std::sync::Arc<exchange::admission::Counted>>, ExchangeError> {
     let (standing, policy) = rules;
-    let demand = Counting::of(quote).demand(prices)?;
+    let demand = Counting::of(price).demand(prices)?;
     let rules = Rules { policy, standing };
-    let found = rules.count(tx.id, quote, &demand, counts, tx.requisite(), now).map_err(|refusal| refusal.error)?;
+    let found = rules.count(tx.id, price, &demand, counts, tx.requisite(), now).map_err(|refusal| refusal.error)?;
     Ok(found.counted)
 }

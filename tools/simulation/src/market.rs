@@ -206,7 +206,7 @@ impl Market {
             fresh,
         };
         let payee = Some(payee_check(request.profile, now));
-        let demand = Counting::of(&request.quote).demand(Some(prices))?;
+        let demand = Counting::of(&request.quote.price).demand(Some(prices))?;
         let instructions = source.payway().map(instructions);
         let facts = OpenFacts { plain, demand, available: None, payee, counts: Some(counts), instructions };
         decide_open(&request, &facts, now).map_err(|refusal| refusal.error)

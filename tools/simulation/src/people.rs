@@ -25,7 +25,7 @@ const QUOTE: TimeDelta = TimeDelta::seconds(60);
 /// A refund command with the amount that the owner saw: more may have arrived since.
 fn back_to(tx: &Transaction, held: Payway) -> Command {
     let at_most = tx.available().unwrap_or(Amount::zero(tx.price.from_currency));
-    Command::Refund { to: Some(Box::new(RefundTo { requisite: requisite(held), at_most, travel: None })) }
+    Command::Refund { to: Some(Box::new(RefundTo { requisite: requisite(held), at_most, cost: None, travel: None })) }
 }
 
 impl Sim {

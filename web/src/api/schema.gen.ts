@@ -1154,6 +1154,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Objects to a hold. Operators see the text on their work list.
+         * @description Possible while the transaction waits for its owner or for an operator. A later text replaces the earlier one.
+         */
+        post: operations["appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/transactions/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1165,6 +1185,27 @@ export interface paths {
         put?: never;
         /** Cancels a transaction before any payment arrives. */
         post: operations["cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what each choice about a transaction's held money brings and costs.
+         * @description A choice that is refused now is left out. The network fee of a refund is the one of this moment; send it back as
+         *     `cost`, and the refund is refused if the fee has risen.
+         */
+        get: operations["list_choices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2157,7 +2198,7 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
         /** @description How far to advance the sandbox's clock. */
         AdvanceClock: {
             /**
@@ -2171,7 +2212,22 @@ export interface components {
          * @description An action that is currently available to the owner.
          * @enum {string}
          */
-        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code";
+        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal";
+        /** @description An objection to a hold. */
+        AppealInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the owner wrote. */
+            text: string;
+        };
+        /** @description An objection to a hold. */
+        AppealRequest: {
+            /** @description What is wrong, in the customer's words. */
+            text: string;
+        };
         /** @description A contact to look up before money is sent to it. */
         AskRecipient: {
             /**
@@ -2311,6 +2367,18 @@ export interface components {
             is_archived?: boolean;
             /** @description The new name. */
             name?: string;
+        };
+        /** @description A choice about held money. */
+        ChoiceInfo: {
+            /**
+             * @description What it costs, in the currency of the held money. Zero if nothing, and for an exchange, whose price has its own
+             *     lines.
+             */
+            cost: components["schemas"]["Money"];
+            /** @description What the owner gets. */
+            gets: components["schemas"]["Money"];
+            /** @description The choice. */
+            option: components["schemas"]["ActionOption"];
         };
         /** @description Frames that the client sends. */
         ClientFrame: {
@@ -2950,6 +3018,28 @@ export interface components {
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        /** @description A hold: the transaction waits for its owner or for an operator. */
+        HoldInfo: {
+            /** @description The owner's latest objection. Absent if there is none. */
+            appeal?: components["schemas"]["AppealInfo"];
+            /**
+             * Format: date-time
+             * @description Deadline of the owner's choice; for a review, when an operator has answered at the latest.
+             */
+            deadline: string;
+            /** @description What ends the hold. */
+            needs: components["schemas"]["HoldNeeds"];
+            /**
+             * @description Why it is held: a reason of `action`, or of the review by an operator.
+             * @example wrong_network
+             */
+            reason: string;
+        };
+        /**
+         * @description What ends a hold.
+         * @enum {string}
+         */
+        HoldNeeds: "choice" | "sender" | "payer" | "rail_answer" | "price" | "operator";
         /** @description A home address. */
         HomeAddress: {
             /** @description City, 2 to 60 characters. */
@@ -3026,6 +3116,11 @@ export interface components {
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        /** @description A complete list, short enough for one response. */
+        List_ChoiceInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["ChoiceInfo"][];
+        };
         /** @description A complete list, short enough for one response. */
         List_CountryInfo: {
             /** @description The entries. */
@@ -4015,6 +4110,8 @@ export interface components {
         };
         /** @description Where to refund a payment. The source of the payment if absent. */
         RefundRequest: {
+            /** @description The cost that was shown (`choices`), in the currency of the payment. A higher one is refused. */
+            cost?: components["schemas"]["Decimal"];
             /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
         };
@@ -4112,7 +4209,7 @@ export interface components {
          * @description A simulated event.
          * @enum {string}
          */
-        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late";
+        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late" | "wrong_network" | "wrong_token" | "missing_memo";
         /** @description The sandbox's clock: real time plus the skipped time. */
         SandboxClock: {
             /**
@@ -4140,10 +4237,17 @@ export interface components {
             /** @description Recipient. */
             to: string;
         };
+        /**
+         * @description A mistake of a payer of coins.
+         * @enum {string}
+         */
+        SandboxMistake: "wrong_network" | "wrong_token" | "missing_memo";
         /** @description A simulated payment to a deposit account. */
         SandboxPayment: {
             /** @description The amount. */
             amount: components["schemas"]["Decimal"];
+            /** @description A mistake of a payer of coins. `wrong_token` pays 20 of another coin, whatever the amount. */
+            mistake?: components["schemas"]["SandboxMistake"];
             /** @description Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent. */
             reference?: string;
         };
@@ -4787,6 +4891,8 @@ export interface components {
             headline: components["schemas"]["Headline"];
             /** @description Amount held on the platform until a decision. */
             held?: components["schemas"]["Money"];
+            /** @description Why it is held, what ends the hold, the deadline and the owner's objection. Absent if it is not held. */
+            hold?: components["schemas"]["HoldInfo"];
             /**
              * @description Its id.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
@@ -7532,6 +7638,47 @@ export interface operations {
             };
         };
     };
+    appeal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancel: {
         parameters: {
             query?: never;
@@ -7556,6 +7703,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ChoiceInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use exchange::deposit_account as domain;
 use exchange::transaction::Instructions;
-use kernel::kinds;
+use kernel::{ErrorKind, kinds};
 
 use super::quotes::{amount, customer_status_of};
 use crate::AppState;
@@ -59,6 +59,13 @@ pub(crate) async fn pay(
     {
         let rule = format!("must be one line of at most {REFERENCE_MAX} characters");
         return Err(Problem::field(FieldError::new("/reference", "length", rule)));
+    }
+    if let Some(mistake) = asked.mistake {
+        if !panel.receive_wrongly(tenant.id, &account, amount, mistake).await? {
+            let detail = "The network of this account does not allow this mistake.";
+            return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail));
+        }
+        return Ok(StatusCode::NO_CONTENT);
     }
     panel.receive(tenant.id, &account, amount, reference).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -75,6 +75,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(actions::refund))
         .routes(routes!(actions::deposit))
         .routes(routes!(actions::update_amount))
+        .routes(routes!(actions::list_choices))
+        .routes(routes!(actions::appeal))
         .routes(routes!(pay::pay_by_card))
         .routes(routes!(pay::pay_by_code))
         .routes(routes!(balances::balances))

@@ -75,4 +75,18 @@ pub struct SandboxPayment {
     /// Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent.
     #[schema(max_length = 140)]
     pub reference: Option<String>,
+    /// A mistake of a payer of coins. `wrong_token` pays 20 of another coin, whatever the amount.
+    pub mistake: Option<SandboxMistake>,
+}
+
+/// A mistake of a payer of coins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SandboxMistake {
+    /// Another network that has the same address.
+    WrongNetwork,
+    /// Another currency of the same network.
+    WrongToken,
+    /// No memo.
+    MissingMemo,
 }

@@ -4,6 +4,7 @@ pub mod balance;
 pub mod catalogue;
 pub mod deposit_account;
 pub mod history;
+pub mod hold;
 pub mod kyc_documents;
 pub mod login;
 pub mod movement;

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::hold::HoldInfo;
 use super::movement::{Leg, Price, Remedies, Sink, Source};
 use super::order::RequisiteKind;
 use super::payee::PayeeInfo;
@@ -218,6 +219,10 @@ pub enum ActionReason {
     OutOfLimits,
     /// A payout was returned.
     Returned,
+    /// The crypto arrived on another network than the address was given for.
+    WrongNetwork,
+    /// Another currency arrived than the address was given for.
+    WrongToken,
     /// Crypto arrived, and the customer must first declare its originator.
     SenderUnknown,
 }
@@ -373,6 +378,8 @@ pub enum Allowed {
     PayCard,
     /// Pay by a code, or in another service's app.
     PayCode,
+    /// Object to the hold.
+    Appeal,
 }
 
 /// A transaction.
@@ -442,6 +449,9 @@ pub struct Transaction {
     /// The decision that is requested from the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionInfo>,
+    /// Why it is held, what ends the hold, the deadline and the owner's objection. Absent if it is not held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold: Option<HoldInfo>,
     /// Why the transaction failed, or why the last card or code was declined while another can be tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,

@@ -58,7 +58,7 @@ pub(crate) fn sink(transaction: &domain::Transaction) -> Option<Sink> {
         domain::Leg::PayOut(payout) => {
             let requisite = match &payout.to {
                 Destination::Requisite(to) | Destination::Refund(to) => Some(masked(to)),
-                Destination::Payer { .. } => None,
+                Destination::Payer { .. } | Destination::Issuer { .. } => None,
             };
             (SinkKind::Payout, payout.payway.into(), payout.amount, requisite, payout_state(payout.state))
         }
@@ -130,7 +130,7 @@ pub(crate) fn remedies(transaction: &domain::Transaction, now: DateTime<Utc>) ->
         domain::Allowed::Refund => Some(RemedyKind::Refund),
         domain::Allowed::Deposit => Some(RemedyKind::Deposit),
         domain::Allowed::UpdateAmount => Some(RemedyKind::UpdateAmount),
-        domain::Allowed::Cancel | domain::Allowed::PayCard | domain::Allowed::PayCode => None,
+        domain::Allowed::Cancel | domain::Allowed::PayCard | domain::Allowed::PayCode | domain::Allowed::Appeal => None,
     });
     let sink = sink_at(transaction).filter(|_| transaction.parent.is_none());
     let taken = transaction.legs.iter().enumerate().filter(|(at, _)| Some(*at) != sink).filter_map(|(at, leg)| {

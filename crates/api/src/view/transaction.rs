@@ -8,6 +8,7 @@ use kernel::Amount;
 
 use super::movement::{legs, price, remedies, sink, source};
 use super::payment::payout;
+use crate::dto::hold::HoldInfo;
 use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::statement::StatementTransaction;
 use crate::dto::transaction::{
@@ -50,6 +51,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         payout: payout(transaction),
         steps: transaction.steps().iter().map(Step::from).collect(),
         action: transaction.action.as_ref().map(|action| action_info(action, &allowed)),
+        hold: HoldInfo::of(transaction),
         failure: transaction.failure.as_ref().map(Failure::from),
         progress: transaction.progress(),
         expires_at: (status == domain::Status::New || status == domain::Status::Wait).then_some(transaction.expires_at),
@@ -118,6 +120,8 @@ pub(crate) const fn action_reason(reason: domain::ActionReason) -> ActionReason 
         domain::ActionReason::Double => ActionReason::Double,
         domain::ActionReason::OutOfLimits => ActionReason::OutOfLimits,
         domain::ActionReason::Returned => ActionReason::Returned,
+        domain::ActionReason::WrongNetwork => ActionReason::WrongNetwork,
+        domain::ActionReason::WrongToken => ActionReason::WrongToken,
         domain::ActionReason::SenderUnknown => ActionReason::SenderUnknown,
     }
 }
@@ -142,7 +146,7 @@ fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
         Allowed::Refund => Some(ActionOption::Refund),
         Allowed::Deposit => Some(ActionOption::Deposit),
         Allowed::UpdateAmount => Some(ActionOption::UpdateAmount),
-        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode => None,
+        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal => None,
     };
     ActionInfo {
         reason: action_reason(action.reason),
@@ -206,6 +210,7 @@ impl From<domain::Allowed> for Allowed {
             domain::Allowed::Refund => Self::Refund,
             domain::Allowed::Deposit => Self::Deposit,
             domain::Allowed::UpdateAmount => Self::UpdateAmount,
+            domain::Allowed::Appeal => Self::Appeal,
         }
     }
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 pub use types::{
     BlockRef, BroadcastOutcome, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool, PayoutOrder,
-    PlanError, ScanOutcome, ScannedBlock, Spent, TxPlan, TxStatus, Utxo,
+    PlanError, ScanOutcome, ScannedBlock, SharedAddress, Spent, TxPlan, TxStatus, Utxo,
 };
 
 pub use crate::signer::{Branch, Place, SignedTx};

@@ -48,6 +48,15 @@ pub struct Destination {
     pub watch_key: String,
 }
 
+/// An address that payers share, with the memo that a transfer gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedAddress {
+    /// The address.
+    pub address: String,
+    /// The memo; `None` if the payer gave none.
+    pub memo: Option<String>,
+}
+
 /// One transfer to one receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainTransfer {
@@ -57,6 +66,9 @@ pub struct ChainTransfer {
     pub txid: String,
     /// The receiver, in a form that the adapter can compare.
     pub watch_key: String,
+    /// The receiving address and the memo, on a chain where payers share an address: a payment whose memo names nobody
+    /// still belongs to the tenant of the address.
+    pub shared: Option<SharedAddress>,
     /// The amount.
     pub amount: Amount,
     /// Confirmations (including its own block) before the output can be spent: relevant for coinbase and HogEx outputs.

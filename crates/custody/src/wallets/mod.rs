@@ -71,7 +71,12 @@ impl Custody {
         }
         tx.rollback().await?;
         // Before the first address is assigned, so that every payment to it is above the start of the scan.
-        self.begin(chain).await?;
+        // The same address can be paid on every network of the family, so all of them are scanned.
+        for network in network.family_members() {
+            if let Some(member) = self.inner.chains.get(&network) {
+                self.begin(member).await?;
+            }
+        }
         let mut tx = self.inner.store.system().await?;
         let account = store::account(tx.conn(), tenant).await?;
         tx.commit().await?;

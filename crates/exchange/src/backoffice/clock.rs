@@ -1,11 +1,8 @@
 //! Waiting times and deadlines of movements. Pure.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::transaction::{Status, Transaction};
-
-/// An operator answers within a day: the service level for held money.
-const FIRST_ANSWER: TimeDelta = TimeDelta::hours(24);
 
 /// Since when a movement waits for its owner or an operator, and the deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +25,7 @@ impl Clock {
 #[must_use]
 pub fn clock(transaction: &Transaction) -> Option<Clock> {
     if let Some(review) = &transaction.review {
-        return Some(Clock { since: review.since, until: review.since + FIRST_ANSWER });
+        return Some(Clock { since: review.since, until: review.deadline });
     }
     let action = transaction.action.as_ref()?;
     let asked = transaction.moves.iter().rfind(|step| step.status == Status::ActionRequired);

@@ -16,6 +16,14 @@ pub enum Target {
     Account(DepositAccountId),
     /// The remittance information of a bank transfer, at most 140 characters. The exchange looks up the owner.
     Reference(String),
+    /// An address that payers share, of which the payment names no owner: it came without a memo, or with one that the
+    /// tenant has not given out. Operators find the owner.
+    Address {
+        /// The address.
+        address: String,
+        /// The memo of the payment.
+        memo: Option<String>,
+    },
     /// Nobody that the exchange may look up. The text is the remittance information of a bank transfer, for operators.
     Nobody(String),
 }
@@ -26,7 +34,7 @@ impl Target {
     pub const fn order(&self) -> Option<TransactionId> {
         match self {
             Self::Order(id) => Some(*id),
-            Self::Account(_) | Self::Reference(_) | Self::Nobody(_) => None,
+            Self::Account(_) | Self::Reference(_) | Self::Address { .. } | Self::Nobody(_) => None,
         }
     }
 }
@@ -52,6 +60,8 @@ impl std::fmt::Display for Target {
             Self::Order(id) => id.fmt(f),
             Self::Account(id) => id.fmt(f),
             Self::Reference(text) => write!(f, "reference {text:?}"),
+            Self::Address { address, memo: None } => write!(f, "{address} without a memo"),
+            Self::Address { address, memo: Some(memo) } => write!(f, "{address} with the memo {memo:?}"),
             Self::Nobody(text) => write!(f, "nobody, by {text:?}"),
         }
     }
@@ -150,7 +160,7 @@ impl RailEvent {
         match &self.target {
             Target::Order(id) => id.to_string(),
             Target::Account(id) => id.to_string(),
-            Target::Reference(_) | Target::Nobody(_) => {
+            Target::Reference(_) | Target::Address { .. } | Target::Nobody(_) => {
                 let subject = self.kind.payment().unwrap_or(&self.event_id);
                 format!("{tenant}:{}:{subject}", self.rail)
             }

@@ -25,6 +25,9 @@ pub const CHANGED: &str = "transaction.changed";
 /// The event in the tenant's operator stream when a transaction needs an operator.
 pub const REVIEW_OPENED: &str = "transaction.review_opened";
 
+/// The reason of the change with which a customer objects to a hold.
+pub(super) const APPEALED: &str = "appealed";
+
 /// The context of a change, besides the decision.
 #[derive(Clone, Copy)]
 pub struct ChangeContext<'a> {
@@ -67,6 +70,11 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
     }
     if let Some(reason) = decision.reviewed {
         let body = json!({ "reason": reason, "status": tx.status(), "version": tx.version });
+        let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
+        events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
+    }
+    if decision.reason == APPEALED {
+        let body = json!({ "reason": APPEALED, "status": tx.status(), "version": tx.version });
         let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
         events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
     }

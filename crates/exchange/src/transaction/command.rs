@@ -76,6 +76,11 @@ pub enum Command {
         /// The charge number.
         charge: u16,
     },
+    /// The customer objects to the hold. Operators answer.
+    Appeal {
+        /// What the customer wrote: 1 to 1,000 characters.
+        text: String,
+    },
     /// A deadline may have passed: expiry, a decision, or the next attempt to get a rate.
     Due,
     /// An operator orders the failed payout again.
@@ -95,6 +100,8 @@ pub struct RefundTo {
     /// The amount that was available when the limits and the travel rule were checked. A larger refund requires a new
     /// check.
     pub at_most: Amount,
+    /// The network fee that the customer agreed to; a higher one is refused. `None` if none was shown.
+    pub cost: Option<Amount>,
     /// The wallet declaration, if the travel rule requires one.
     pub travel: Option<Travel>,
 }

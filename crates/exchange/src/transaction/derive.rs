@@ -214,8 +214,10 @@ impl Transaction {
                 if self.can_update_amount() {
                     all.push(Allowed::UpdateAmount);
                 }
+                all.push(Allowed::Appeal);
                 all
             }
+            Status::ActionRequired | Status::Manual => vec![Allowed::Appeal],
             _ => Vec::new(),
         }
     }

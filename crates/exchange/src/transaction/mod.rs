@@ -2,6 +2,7 @@
 
 mod attention;
 mod change;
+mod choices;
 mod command;
 mod decide;
 mod derive;
@@ -19,6 +20,7 @@ pub(crate) mod store;
 mod types;
 
 pub use change::{CHANGED, ChangeContext, RECORD, REVIEW_OPENED, change};
+pub use choices::{Choice, choices};
 pub use command::{Command, RefundTo, Verdict};
 pub use decide::{
     Admission, Arrival, Asker, CardPurchase, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, authorize,
@@ -27,9 +29,9 @@ pub use decide::{
 pub(crate) use decide::{NewOrder, open};
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, AwaitingRate, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState,
-    Ending, FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason,
-    Transaction,
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Collect, CollectState, Convert, Credit, Destination, Draw,
+    DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review,
+    ReviewReason, Transaction,
 };
 pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key, prepare};

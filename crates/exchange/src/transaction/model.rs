@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Failure;
-pub use super::attention::{Action, ActionReason, Allowed, AwaitingRate, Ending, Review, ReviewReason};
+pub use super::attention::{
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Ending, HoldNeeds, Review, ReviewReason,
+};
 use super::status::Status;
 pub use super::types::{DisplayType, TransactionType};
 use crate::beneficiary_wallet::Travel;
@@ -50,6 +52,9 @@ pub struct Transaction {
     /// The open review of an operator.
     #[serde(default)]
     pub review: Option<Review>,
+    /// The customer's latest objection to a hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub appeal: Option<Appeal>,
     /// The wait for a rate, while the money is here and cannot be priced.
     #[serde(default)]
     pub awaiting_rate: Option<AwaitingRate>,
@@ -100,6 +105,7 @@ impl Transaction {
             ending: None,
             action: None,
             review: None,
+            appeal: None,
             awaiting_rate: None,
             failure: None,
             expires_at,

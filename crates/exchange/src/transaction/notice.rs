@@ -66,6 +66,8 @@ const fn needs(reason: ActionReason) -> NeedsOwner {
         ActionReason::Double => NeedsOwner::Double,
         ActionReason::Returned => NeedsOwner::Returned,
         ActionReason::OutOfLimits => NeedsOwner::OutOfLimits,
+        ActionReason::WrongNetwork => NeedsOwner::WrongNetwork,
+        ActionReason::WrongToken => NeedsOwner::WrongToken,
         ActionReason::SenderUnknown => NeedsOwner::SenderUnknown,
     }
 }

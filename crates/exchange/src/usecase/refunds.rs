@@ -3,7 +3,7 @@ use kernel::{Amount, TenantId, TransactionId};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
-use crate::transaction::{RefundTo, Transaction};
+use crate::transaction::{Asker, Choice, Facts, RefundTo, Transaction, choices};
 
 impl Exchange {
     /// Validates the destination of a refund, and returns it in canonical form with its checks. The rail that holds the
@@ -32,7 +32,22 @@ impl Exchange {
         let evidence = self.refund_evidence(tenant, owner, transaction, (payway, &requisite)).await?;
         let requisite = self.verified(tenant, transaction.profile, currency, payway, requisite, input).await?;
         let at_most = transaction.available().filter(|left| left.is_positive()).unwrap_or(Amount::zero(currency));
-        Ok(RefundTo { requisite, at_most, travel: evidence.travel })
+        Ok(RefundTo { requisite, at_most, cost: None, travel: evidence.travel })
+    }
+
+    /// The choices of its owner about a transaction's held money, each with its cost to the last unit.
+    ///
+    /// # Errors
+    /// An unavailable network, and database errors.
+    pub async fn choices(&self, tenant: TenantId, transaction: &Transaction) -> Result<Vec<Choice>, ExchangeError> {
+        let plain = self.plain_facts(tenant, Asker::Owner).await?;
+        let price = &transaction.price;
+        let network_fee = self.network_fee(tenant, price.to_currency, price.sink).await?;
+        let refund_fee = match transaction.collect() {
+            Some(collect) => self.network_fee(tenant, collect.expected.currency(), collect.payway.into()).await?,
+            None => None,
+        };
+        choices(transaction, &Facts { network_fee, refund_fee, ..plain }, self.inner.world.now())
     }
 
     /// Whether a payout may still be handed to its rail; see [`Transaction::may_pay_out`]. The payer calls it

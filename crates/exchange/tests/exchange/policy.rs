@@ -111,7 +111,7 @@ async fn what_no_limit_counts_any_more_is_forgotten() {
         "WITH old AS (INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
              VALUES ($1, gen_random_uuid(), gen_random_uuid(), 0, 100, $2) RETURNING tenant_id, transaction_id)
          INSERT INTO records (tenant_id, id, kind, owner, status, version, body, created_at, updated_at)
-         SELECT tenant_id, transaction_id, 'transaction', gen_random_uuid(), 'MANUAL', 1, '{}', $2, $2 FROM old",
+         SELECT tenant_id, transaction_id, 'transaction', gen_random_uuid(), 'PROCESSING', 1, '{}', $2, $2 FROM old",
     )
     .bind(house.tenant.uuid())
     .bind(house.clock.now() - TimeDelta::days(50))

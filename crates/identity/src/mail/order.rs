@@ -115,6 +115,10 @@ pub enum NeedsOwner {
     Returned,
     /// The amount is outside the limits.
     OutOfLimits,
+    /// The coins came on another network.
+    WrongNetwork,
+    /// Another currency came.
+    WrongToken,
     /// Coins arrived without originator data (travel rule).
     SenderUnknown,
 }
@@ -249,6 +253,8 @@ mod tests {
             NeedsOwner::Double,
             NeedsOwner::Returned,
             NeedsOwner::OutOfLimits,
+            NeedsOwner::WrongNetwork,
+            NeedsOwner::WrongToken,
             NeedsOwner::SenderUnknown,
         ];
         let place = Some("ltc1qw…n4n9".to_owned());

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use super::support::TestHouse;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 8] = [
+const KEYED: [&str; 9] = [
     "orders",
     "plans",
+    "transactions/{id}/appeal",
     "transactions/{id}/cancel",
     "transactions/{id}/deposit",
     "transactions/{id}/payment/code",

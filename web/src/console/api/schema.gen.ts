@@ -1135,7 +1135,17 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
+        /** @description An objection to a hold. */
+        AppealInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the owner wrote. */
+            text: string;
+        };
         /** @description An approval. */
         Approval: {
             /** @description Reason for the audit log, 8 to 500 characters. Must equal the signed one. */
@@ -2076,6 +2086,7 @@ export interface components {
         /** @description A transaction in a list for operators, without destinations. */
         MovementLine: components["schemas"]["TransactionLine"] & {
             action?: components["schemas"]["ActionReason"] | null;
+            appeal?: components["schemas"]["AppealInfo"] | null;
             customer?: components["schemas"]["MovementOwner"] | null;
             /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];

@@ -29,6 +29,8 @@ const ACTIONS: Record<Schemas['ActionReason'], MessageDescriptor> = {
   late: msg`It arrived after the order had ended`,
   double: msg`It arrived twice`,
   out_of_limits: msg`What arrived is outside the limits`,
+  wrong_network: msg`It came on another network`,
+  wrong_token: msg`Another currency came`,
   sender_unknown: msg`The customer has to say who sent it`,
   returned: msg`The payout came back`,
 }

@@ -16,6 +16,16 @@ describe('the sandbox panel', () => {
     expect(useful('NEW', 'card')).toEqual(['pay', 'decline', 'expire'])
   })
 
+  it('offers the mistakes that the network allows', () => {
+    const mistakes = (network: string, memo?: string) =>
+      sandboxChoices({ status: 'NEW', payment: { kind: 'crypto', crypto: { network, memo } } } as Transaction)
+        .filter((choice) => choice.useful && /wrong|missing/.test(choice.action))
+        .map((choice) => choice.action)
+    expect(mistakes('ethereum')).toEqual(['wrong_network', 'wrong_token'])
+    expect(mistakes('ton', '100001')).toEqual(['wrong_token', 'missing_memo'])
+    expect(mistakes('bitcoin')).toEqual([])
+  })
+
   it('offers a late payment only after the order has expired', () => {
     expect(useful('EXPIRED', 'bank')).toEqual(['pay_late'])
   })

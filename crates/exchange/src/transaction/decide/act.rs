@@ -3,6 +3,7 @@
 use kernel::{Amount, CodeForm, Currency, PaywayKind};
 
 use super::super::Status;
+use super::super::change::APPEALED;
 use super::super::command::{RefundTo, Verdict};
 use super::super::model::*;
 use super::super::posting::{AccountRole, Task};
@@ -236,6 +237,9 @@ impl Draft<'_> {
             }
             None => Amount::zero(amount.currency()),
         };
+        if to.cost.is_some_and(|agreed| agreed.currency() != fee.currency() || agreed.atoms() < fee.atoms()) {
+            return refused("the network's fee has risen meanwhile; look at the cost and ask again");
+        }
         let left = amount.checked_sub(fee).map_err(too_large)?;
         if !left.is_positive() {
             return refused("it is less than the network fee of a refund; it can be deposited");
@@ -262,6 +266,15 @@ impl Draft<'_> {
         self.keep(amount);
         self.end(Ending::Deposited);
         Ok(Next::Changed("deposited"))
+    }
+
+    /// Records the customer's objection to a hold. The hold stays: operators answer.
+    pub(super) fn appeal(&mut self, text: &str) -> Result<Next, ExchangeError> {
+        if !matches!(self.status(), Status::ActionRequired | Status::Manual) {
+            return refused(&format!("the order is {} and not held", self.status()));
+        }
+        self.tx.appeal = Some(Appeal { text: text.to_owned(), at: self.now });
+        Ok(Next::Changed(APPEALED))
     }
 
     /// Exchanges the received amount at a new price.

@@ -89,7 +89,11 @@ impl Draft<'_> {
     pub(super) fn unidentified(&mut self) -> Next {
         let written = self.tx.collect().and_then(|collect| match &collect.instructions {
             Instructions::Bank { details } => Some(details.reference.clone()),
-            Instructions::Crypto { address, .. } => Some(address.address.clone()),
+            Instructions::Crypto { address, .. } => Some(match (&address.memo, collect.payway.network()) {
+                (Some(memo), _) => format!("{} with the memo {memo}", address.address),
+                (None, Some(network)) if network.needs_memo() => format!("{} without a memo", address.address),
+                (None, _) => address.address.clone(),
+            }),
             Instructions::Card { .. } | Instructions::Code { .. } => None,
         });
         self.review(ReviewReason::Unidentified, written);

@@ -22,6 +22,7 @@ use identity::mail::OrderEvent;
 use kernel::Amount;
 use uuid::Uuid;
 
+use super::attention::REVIEW_ANSWER;
 use super::model::*;
 use super::notice::notice;
 use super::posting::{AccountRole, Posting, PostingKind, Task};
@@ -154,6 +155,7 @@ pub fn decide(
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
         Command::PayoutStopped { leg } => draft.payout_stopped(*leg),
         Command::ChargeUnclear { detail, charge } => draft.charge_unclear(*charge, detail),
+        Command::Appeal { text } => draft.appeal(text)?,
         Command::Due => draft.due()?,
         Command::RetryPayout => draft.retry_payout()?,
         Command::Close { verdict } => draft.close(*verdict)?,
@@ -254,7 +256,8 @@ impl<'a> Draft<'a> {
             return;
         }
         let detail = detail.map(|text| text.chars().take(300).collect());
-        self.tx.review = Some(Review { reason, detail, since: self.now });
+        let (since, deadline) = (self.now, self.now + REVIEW_ANSWER);
+        self.tx.review = Some(Review { reason, detail, needs: reason.needs(), since, deadline });
     }
 
     /// After one reason for a review is resolved, opens a review for an unclear or failed payout, if there is one.

@@ -6,7 +6,6 @@ use kernel::{Amount, Endpoint, Payway, ProfileId, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::AccountRole;
-use super::super::status::Status;
 use super::super::types::TransactionType;
 use super::fund::FEES;
 use super::{Decision, Draft, Facts, Next};
@@ -46,30 +45,9 @@ pub fn authorize(purchase: CardPurchase, facts: &Facts, now: DateTime<Utc>) -> R
     let issuer = Payway::Visamc;
     legs.push(Leg::PayOut(Box::new(PayOut::planned(issuer, price, Destination::Issuer { authorization }))));
     let whole = arrived((issuer, price), &facts.policy, None, now);
-    let blank = Transaction {
-        id,
-        profile,
-        version: 0,
-        kind: TransactionType::purchase(),
-        price: Price { source: Endpoint::Balance, sink: issuer.into(), ..whole },
-        residence: None,
-        travel: None,
-        sender: None,
-        legs,
-        ending: None,
-        action: None,
-        review: None,
-        awaiting_rate: None,
-        failure: None,
-        expires_at: now + AUTHORIZATION,
-        parent: None,
-        client_key: None,
-        preset: None,
-        plan: None,
-        created_at: now,
-        updated_at: now,
-        moves: vec![Move { status: Status::New, at: now }],
-    };
+    let price = Price { source: Endpoint::Balance, sink: issuer.into(), ..whole };
+    let times = (now, now + AUTHORIZATION);
+    let blank = Transaction::new((id, profile), TransactionType::purchase(), price, legs, times);
     let mut draft = Draft::new(&blank, facts, now);
     draft.reserve()?;
     draft.counted.clone_from(&facts.admission.counted);

@@ -68,6 +68,11 @@ function Why({ line }: { line: MovementLine }) {
   return (
     <>
       <span className="font-[550]">{reason ?? words}</span> {reason ? <Badge tone={tone}>{words}</Badge> : null}
+      {line.appeal ? (
+        <span className="block text-[13px] leading-tight wrap-anywhere">
+          <Trans>The customer objects: “{line.appeal.text}”</Trans>
+        </span>
+      ) : null}
       {line.review?.detail ? (
         <span className="block font-mono text-[12px] leading-tight text-muted wrap-anywhere">{line.review.detail}</span>
       ) : null}

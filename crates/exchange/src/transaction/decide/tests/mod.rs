@@ -7,6 +7,7 @@ mod linked;
 mod losses;
 mod mistakes;
 mod model;
+mod rescue;
 mod stories;
 mod summary;
 mod types;

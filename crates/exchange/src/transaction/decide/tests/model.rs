@@ -105,7 +105,7 @@ fn is_of_a_payment(command: &Command) -> bool {
 
 /// A refund of coins whose checks covered this amount.
 fn judged_of(at_most: Amount) -> Command {
-    Command::Refund { to: Some(Box::new(RefundTo { requisite: address(), at_most, travel: None })) }
+    Command::Refund { to: Some(Box::new(RefundTo { requisite: address(), at_most, cost: None, travel: None })) }
 }
 
 /// Whether the travel rule assumes that no more coins leave.

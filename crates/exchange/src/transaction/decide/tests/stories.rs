@@ -140,7 +140,7 @@ fn too_little_can_be_refunded_less_the_network_fee() {
     let mut story = Story::of(sale());
     let half = short(&story.tx);
     story.then(&credited("tx:0", half), 1);
-    assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount]);
+    assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount, Allowed::Appeal]);
     let nowhere = story.try_do(&Command::Refund { to: None }, later(2)).unwrap_err();
     assert_eq!(nowhere.code(), "VALIDATION_ERROR");
     story.then(&back_to(&story.tx, address()), 3);
@@ -301,7 +301,8 @@ fn a_refund_keeps_whose_wallet_it_goes_to_also_when_it_is_sent_again() {
         proved_at: Some(start()),
         on_word: false,
     };
-    let to = RefundTo { requisite: address(), at_most: story.tx.available().unwrap(), travel: Some(travel) };
+    let to =
+        RefundTo { requisite: address(), at_most: story.tx.available().unwrap(), cost: None, travel: Some(travel) };
     story.then(&Command::Refund { to: Some(Box::new(to)) }, 2);
     story.then(&rail(RailEventKind::PayoutFailed { reason: "no coins".to_owned() }), 3).then(&Command::RetryPayout, 4);
     let kept: Vec<_> = story.tx.payouts().filter(|(_, leg)| leg.to.is_refund()).map(|(_, leg)| leg.travel).collect();

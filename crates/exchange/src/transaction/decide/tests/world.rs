@@ -246,7 +246,7 @@ pub fn swap() -> Transaction {
 /// A refund of the whole available amount.
 pub fn back_to(tx: &Transaction, requisite: Requisite) -> Command {
     let at_most = tx.available().unwrap_or(Amount::zero(tx.price.from_currency));
-    Command::Refund { to: Some(Box::new(RefundTo { requisite, at_most, travel: None })) }
+    Command::Refund { to: Some(Box::new(RefundTo { requisite, at_most, cost: None, travel: None })) }
 }
 
 pub fn rail(kind: RailEventKind) -> Command {
