@@ -13,6 +13,8 @@ impl FromRequestParts<AppState> for Carried {
 
     async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Problem> {
         let authority = parts.uri.authority().map(|authority| authority.as_str());
-        Ok(Self { access: principal::bearer(parts).map(str::to_owned), ..read(&parts.headers, authority) })
+        let mut carried = read(&parts.headers, authority);
+        carried.access = principal::bearer(parts).map(str::to_owned);
+        Ok(carried)
     }
 }
