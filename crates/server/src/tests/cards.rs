@@ -147,7 +147,8 @@ async fn a_sandbox_and_another_tenant_never_reach_the_orchestrator() {
 async fn a_cardholder_confirms_at_the_bank_and_a_lost_webhook_loses_nothing() {
     let live = Live::new().await;
     let (order, arrives) = live.deposit(CHALLENGED, "100.00").await;
-    let asked = live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "challenge").await;
+    let asked =
+        live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "challenge").await;
     let payment = live.orchestrator.made_for(&order)[0].clone();
     let page = format!("{}/redirect/{payment}", live.orchestrator.address);
     assert_eq!(asked["source"]["instructions"]["card"]["challenge_url"], json!(page));
@@ -166,7 +167,8 @@ async fn a_cardholder_confirms_at_the_bank_and_a_lost_webhook_loses_nothing() {
 async fn a_declined_card_says_why_and_a_late_capture_of_it_goes_back() {
     let live = Live::new().await;
     let (order, arrives) = live.deposit(DECLINED, "100.00").await;
-    let declined = live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "declined").await;
+    let declined =
+        live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "declined").await;
     let failure = &declined["failure"];
     assert_eq!((&failure["code"], &failure["message"]), (&json!("NOT_ENOUGH_FUNDS"), &json!("Not enough funds")));
     live.pay(&order, APPROVED).await;

@@ -68,7 +68,11 @@ async fn other_services_are_paid_by_their_code_or_in_their_app() {
         let order = ada.post_once("orders", payway, &body).await.expect(StatusCode::CREATED);
         let id = order["id"].as_str().unwrap();
         assert_eq!(order["allowed"], json!(["cancel", "pay_code"]), "{payway}");
-        assert_eq!(order["source"]["instructions"]["code"].get("form"), code.map(|_| json!("voucher")).as_ref(), "{payway}");
+        assert_eq!(
+            order["source"]["instructions"]["code"].get("form"),
+            code.map(|_| json!("voucher")).as_ref(),
+            "{payway}"
+        );
         let path = format!("transactions/{id}/payment/code");
         // A code is wrong where none is asked for, and missing where one is.
         let wrong = if code.is_some() { json!({}) } else { json!({ "code": "777123" }) };
