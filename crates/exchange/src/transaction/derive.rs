@@ -102,6 +102,11 @@ impl Transaction {
         self.ending.is_none() && self.payouts().any(|(_, leg)| is_planned(leg))
     }
 
+    /// Every credit, planned ones included.
+    pub(super) fn credits(&self) -> impl Iterator<Item = &Credit> {
+        self.legs.iter().filter_map(|leg| if let Leg::Credit(credit) = leg { Some(credit) } else { None })
+    }
+
     /// Whether it is a deposit without an order, to a permanent address or account.
     #[must_use]
     pub fn is_arrival(&self) -> bool {
@@ -180,10 +185,8 @@ impl Transaction {
         if !matches!(self.status(), Status::Wait | Status::Processing) {
             return None;
         }
-        self.legs.iter().find_map(|leg| match leg {
-            Leg::Credit(Credit { amount, product: None, to: None, done_at: None }) => Some(*amount),
-            _ => None,
-        })
+        let planned = self.credits().find(|credit| credit.done_at.is_none() && credit.is_own_balance());
+        planned.map(|credit| credit.amount)
     }
 
     /// The amount in transit that no payout reserves. Before the exchange it is in the given currency, afterwards in

@@ -12,7 +12,7 @@ impl Transaction {
     /// The receiver, if it is another customer.
     #[must_use]
     pub fn receiver(&self) -> Option<&Party> {
-        self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { credit.to.as_ref() } else { None })
+        self.credits().find_map(|credit| credit.to.as_ref())
     }
 
     /// The other customer of a transfer: the receiver, or from the receiver's side the payer.
@@ -99,6 +99,6 @@ impl Transaction {
     }
 
     fn credited_at(&self) -> Option<chrono::DateTime<chrono::Utc>> {
-        self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { credit.done_at } else { None })
+        self.credits().find_map(|credit| credit.done_at)
     }
 }

@@ -107,11 +107,7 @@ impl Draft<'_> {
         }
         let amount = self.decidable()?;
         self.leave_quarantine(amount);
-        for leg in &mut self.tx.legs {
-            if let Leg::Credit(Credit { to: Some(party), .. }) = leg {
-                (party.profile, party.name) = (Some(profile), name.to_owned());
-            }
-        }
+        self.name_receiver(profile, name);
         if amount != self.tx.price.from_amount {
             // A failed refund has consumed its network fee.
             self.tx.price = price_of(self.collect()?.payway, amount, self.facts, self.now);
