@@ -113,7 +113,7 @@ pub(crate) async fn update_amount(
 /// Returns what each choice about a transaction's held money brings and costs.
 ///
 /// A choice that is refused now is left out. The network fee of a refund is the one of this moment; send it back as
-/// `cost`, and the refund is refused if the fee has risen.
+/// `cost`, and the refund costs exactly that, or is refused if the fee has risen by more than a tenth.
 #[utoipa::path(get, path = "/api/client/v1/transactions/{id}/choices", tag = "transactions",
     params(("id" = String, Path, description = "The transaction.")),
     security(("bearer" = [])), responses((status = 200, body = List<ChoiceInfo>)))]

@@ -187,7 +187,8 @@ pub struct RefundRequest {
     /// The destination. Required if the source cannot be known from the payment, as on a blockchain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteRequest>,
-    /// The cost that was shown (`choices`), in the currency of the payment. A higher one is refused.
+    /// The cost that was shown (`choices`), in the currency of the payment: what the refund then costs. Refused if the
+    /// fee has risen by more than a tenth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "0.0005")]
     pub cost: Option<Decimal>,

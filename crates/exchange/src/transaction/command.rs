@@ -100,7 +100,8 @@ pub struct RefundTo {
     /// The amount that was available when the limits and the travel rule were checked. A larger refund requires a new
     /// check.
     pub at_most: Amount,
-    /// The network fee that the customer agreed to; a higher one is refused. `None` if none was shown.
+    /// The network fee that the customer agreed to, which is what the refund costs. Refused if the fee has risen by more
+    /// than a tenth. `None` if none was shown.
     pub cost: Option<Amount>,
     /// The wallet declaration, if the travel rule requires one.
     pub travel: Option<Travel>,

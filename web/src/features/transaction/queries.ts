@@ -33,6 +33,8 @@ function newest(before: Transaction | undefined, after: Transaction): Transactio
 export const choicesQuery = ({ id, version }: Pick<Transaction, 'id' | 'version'>) =>
   queryOptions({
     queryKey: ['transaction', id, 'choices', version],
+    // The network fee moves with the rates.
+    refetchInterval: 5 * OFTEN_MS,
     queryFn: async ({ signal }) =>
       (await client.GET('/api/client/v1/transactions/{id}/choices', { params: { path: { id } }, signal })).data.data,
   })

@@ -15,6 +15,9 @@ use crate::payee::{PayeeRefusal, needs_check};
 use crate::rails::{CardToken, Launch, PayerCode};
 use crate::requisite::Requisite;
 
+/// The network fee of a refund may move by one part in this many, before the customer is asked again.
+const FEE_SLACK: i128 = 10;
+
 fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
     Err(ExchangeError::refused(reason))
 }
@@ -42,6 +45,17 @@ fn refund_place<'a>(
         }
         _ => Ok(to),
     }
+}
+
+/// What a refund costs: exactly what the customer agreed to, while the network's fee is near it, because the fee moves
+/// with the rates between the look and the tap. `None` if the fee has risen above that.
+fn agreed_fee(fee: Amount, agreed: Option<Amount>) -> Option<Amount> {
+    let Some(agreed) = agreed else { return Some(fee) };
+    let slack = fee.atoms() / FEE_SLACK;
+    if agreed.currency() != fee.currency() || agreed.atoms() < fee.atoms() - slack {
+        return None;
+    }
+    Some(if agreed.atoms() <= fee.atoms() + slack { agreed } else { fee })
 }
 
 /// Goes on if the payer gave a code of the payway's form, or none where the payway needs none.
@@ -237,9 +251,9 @@ impl Draft<'_> {
             }
             None => Amount::zero(amount.currency()),
         };
-        if to.cost.is_some_and(|agreed| agreed.currency() != fee.currency() || agreed.atoms() < fee.atoms()) {
+        let Some(fee) = agreed_fee(fee, to.cost) else {
             return refused("the network's fee has risen meanwhile; look at the cost and ask again");
-        }
+        };
         let left = amount.checked_sub(fee).map_err(too_large)?;
         if !left.is_positive() {
             return refused("it is less than the network fee of a refund; it can be deposited");

@@ -40,7 +40,10 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
 
   const networkWords = (step: TimelineStep): StepWords => {
     const crypto = payment?.crypto
-    const detail = crypto && step.state !== 'next' ? confirmations(crypto.confirmations, crypto.required) : undefined
+    const detail =
+      crypto && crypto.required > 0 && step.state !== 'next'
+        ? confirmations(crypto.confirmations, crypto.required)
+        : undefined
     return { title: step.state === 'done' ? t`Confirmed by the network` : t`Network confirmation`, detail }
   }
 

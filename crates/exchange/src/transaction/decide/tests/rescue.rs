@@ -92,10 +92,10 @@ fn a_refund_costs_what_was_shown_or_it_is_asked_again() {
     let facts = with_fee(usdt("0.15"));
     let mut other = unmatched(&mut sale(), &on("bsc", credited("a", usdt("20"))), &facts);
     let to = RefundTo { requisite: address(), at_most: usdt("20"), cost: Some(usdt("0.15")), travel: None };
-    other.facts.refund_fee = Some(usdt("0.16"));
+    other.facts.refund_fee = Some(usdt("0.17"));
     let asked = Command::Refund { to: Some(Box::new(to)) };
     assert!(other.try_do(&asked, later(50)).is_err(), "the fee has risen");
-    other.facts.refund_fee = Some(usdt("0.15"));
+    other.facts.refund_fee = Some(usdt("0.16"));
     other.then(&asked, 60);
     assert_eq!(other.tx.summary().refund.unwrap().amount, usdt("19.85"));
 }
