@@ -36,6 +36,7 @@ mod seed;
 mod session;
 mod session_handover;
 pub mod source_of_funds;
+mod status_link;
 pub mod telegram;
 mod tenant;
 mod terms;
@@ -81,7 +82,7 @@ pub use tenant::{
 };
 pub use terms::{Consent, Terms, TermsText, manage as manage_terms};
 pub use texting::{TextMessage, Texter};
-pub use token::TokenKind;
+pub use token::{TokenHash, TokenKind};
 pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 /// The configuration of this crate.

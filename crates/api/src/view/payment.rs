@@ -126,9 +126,7 @@ fn uri(network: Network, address: &str, amount: Amount) -> Option<String> {
 
 /// The relevant payout: a refund, else the payout of the result. `None` before it begins.
 pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
-    let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
-    let (_, leg) = refund.or_else(|| transaction.result_leg())?;
-    leg.started_at?;
+    let leg = payout_leg(transaction)?;
     let counts = leg.required > 0;
     Some(Payout {
         state: state(leg),
@@ -137,6 +135,13 @@ pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
         confirmations: counts.then_some(leg.confirmations.min(leg.required)),
         required: counts.then_some(leg.required),
     })
+}
+
+/// The leg of the relevant payout.
+pub(crate) fn payout_leg(transaction: &Transaction) -> Option<&PayOut> {
+    let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
+    let (_, leg) = refund.or_else(|| transaction.result_leg())?;
+    leg.started_at.map(|_| leg)
 }
 
 fn state(leg: &PayOut) -> PayoutState {

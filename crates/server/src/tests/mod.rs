@@ -60,6 +60,7 @@ mod senders;
 mod sign_in;
 mod slow_bodies;
 mod statement;
+mod status_links;
 mod support;
 mod tenants;
 mod transfers;

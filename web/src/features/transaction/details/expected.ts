@@ -1,8 +1,12 @@
-import type { PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
+import type { Payment, PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { networkSeconds } from '../../../domain/arrival/usual'
 
 type Network = PaywayInfo['network']
-type Order = Pick<Transaction, 'steps' | 'payment' | 'payout' | 'to' | 'server_time' | 'sub_state'>
+/** What the times depend on: of an order, or of its shared status. */
+type Order = Pick<Transaction, 'steps' | 'server_time'> & {
+  payment?: { kind: Payment['kind']; crypto?: { network: NonNullable<Network>; required: number } | undefined } | undefined
+  payout?: { required?: number } | undefined
+}
 
 /** Seconds that this service itself needs for a step. */
 const OWN_SECONDS = 10
