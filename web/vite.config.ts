@@ -85,7 +85,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
-              minShareCount: 19,
+              minShareCount: 21,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
             // sign-in.
@@ -138,6 +138,12 @@ export default defineConfig({
             },
             { name: 'step', test: /src\/features\/exchange\/StepFrame|icons\/arrow-left/, ...ofSome },
             { name: 'problems', test: /src\/domain\/(problem|useProblemWords)/, ...ofSome },
+            // What the pages of an order share with its status page.
+            {
+              name: 'order',
+              test: /src\/features\/transaction\/(LoadStates|details\/(Timeline|timeline|expected|Fact\.|Hash|explorer|facts))|src\/(domain\/(arrival\/usual|address\.|isFinal)|ui\/Sheet)/,
+              ...ofSome,
+            },
             { name: 'progress', test: /src\/(domain\/progress|ui\/Progress)/, ...ofSome },
             {
               name: 'codes',

@@ -3,14 +3,12 @@ import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
 import { SharedStatusPage } from '../features/transaction/shared/SharedStatusPage'
 import { laterWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
-import { RouteError } from '../shell/errors'
 import { buttonClass } from '../ui/Button'
 
 /** For everybody with a link, signed in or not. The secret is the fragment of the address. */
 export const Route = createFileRoute('/status')({
   loader: laterWords,
   component: StatusPage,
-  errorComponent: RouteError,
 })
 
 function StatusPage() {

@@ -4,7 +4,9 @@ import { networkSeconds } from '../../../domain/arrival/usual'
 type Network = PaywayInfo['network']
 /** What the times depend on: of an order, or of its shared status. */
 type Order = Pick<Transaction, 'steps' | 'server_time'> & {
-  payment?: { kind: Payment['kind']; crypto?: { network: NonNullable<Network>; required: number } | undefined } | undefined
+  payment?:
+    | { kind: Payment['kind']; crypto?: { network: NonNullable<Network>; required: number } | undefined }
+    | undefined
   payout?: { required?: number } | undefined
 }
 
