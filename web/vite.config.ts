@@ -84,8 +84,8 @@ export default defineConfig({
             // Excludes notices, which the sign-in page needs alone, and mutations and addresses, which home does not need.
             {
               name: 'shared',
-              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
-              minShareCount: 21,
+              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|clipboard|useCopy|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              minShareCount: 19,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
             // sign-in.
@@ -141,7 +141,7 @@ export default defineConfig({
             // What the pages of an order share with its status page.
             {
               name: 'order',
-              test: /src\/features\/transaction\/(LoadStates|details\/(Timeline|timeline|expected|Fact\.|Hash|explorer|facts))|src\/(domain\/(arrival\/usual|address\.|isFinal)|ui\/Sheet)/,
+              test: /src\/features\/transaction\/(LoadStates|details\/(Timeline|timeline|expected|Fact\.|Hash|explorer|facts))/,
               ...ofSome,
             },
             { name: 'progress', test: /src\/(domain\/progress|ui\/Progress)/, ...ofSome },

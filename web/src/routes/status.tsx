@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute, Link, useLocation } from '@tanstack/react-router'
+import { createFileRoute, Link, useRouterState } from '@tanstack/react-router'
 import { SharedStatusPage } from '../features/transaction/shared/SharedStatusPage'
 import { laterWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/status')({
 })
 
 function StatusPage() {
-  const token = useLocation({ select: ({ hash }) => hash })
+  const token = useRouterState({ select: ({ location }) => location.hash })
   return (
     <EntryShell wide>
       <SharedStatusPage
