@@ -175,6 +175,7 @@ impl Market {
             id: TransactionId::from_uuid(id),
             profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
             requisite: if sink == Endpoint::Customer { Some(receiver(dice)) } else { sink.payway().map(requisite) },
+            refund_to: None,
             consent: Some(PayeeConsent { check: verified().check, acknowledged: false }),
             payer: None,
             standing: CustomerStatus::default(),

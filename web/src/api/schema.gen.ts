@@ -2544,6 +2544,8 @@ export interface components {
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             quote_id: string;
+            /** @description Where a refund goes, if the payment on a blockchain must be returned. Another address can be named with the refund. */
+            refund_to?: components["schemas"]["RefundAddress"];
             /** @description External destination. Omit it if the quote pays out to the balance. */
             requisite?: components["schemas"]["RequisiteRequest"];
         };
@@ -2564,6 +2566,8 @@ export interface components {
             memo?: string;
             /** @description The blockchain. */
             network: components["schemas"]["NetworkCode"];
+            /** @description Where a refund goes, if the order named an address. */
+            refund_to?: components["schemas"]["RefundAddress"];
             /**
              * Format: int32
              * @description Required confirmations.
@@ -4059,6 +4063,13 @@ export interface components {
             settled_at?: string;
             /** @description Destination. Absent if it is the source of the payment. */
             to?: components["schemas"]["RequisiteInfo"];
+        };
+        /** @description The address of a refund, on the network of the payment. */
+        RefundAddress: {
+            /** @description The memo or tag, on chains that use one. */
+            memo?: string;
+            /** @description The address. */
+            value: string;
         };
         /** @description Where to refund a payment. The source of the payment if absent. */
         RefundRequest: {

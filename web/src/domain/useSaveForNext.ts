@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint } from '../api/exchangeTypes'
+import { isApiError } from '../api/problem'
 import { notify } from '../ui/toast'
 import type { SavableRequisite } from './savedRequisites'
 
@@ -9,10 +10,18 @@ export function useSaveForNext(to: Endpoint | undefined) {
   const queries = useQueryClient()
   const [checked, onChange] = useState(false)
 
-  /** Saves the details of a submitted form if the customer chose so. A failure does not stop the flow. */
-  const save = (requisite: SavableRequisite) => {
+  /**
+   * Saves the details of a submitted form if the customer chose so. A failure does not stop the flow. `otherName` says
+   * that the account is not in the customer's own name.
+   */
+  const save = (requisite: SavableRequisite, otherName?: string) => {
     if (!to || !checked) return
-    import('./savedRequisites').then((saved) => saved.saveUnlessSaved(queries, to, requisite)).catch(notify.failed)
+    import('./savedRequisites')
+      .then((saved) => saved.saveUnlessSaved(queries, to, requisite))
+      .catch((error: unknown) => {
+        const isOther = isApiError(error) && error.fieldCode('/full_name') === 'not_own_name'
+        return isOther && otherName ? notify.warning(otherName) : notify.failed(error)
+      })
   }
   return { checked, onChange, save }
 }

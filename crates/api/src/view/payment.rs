@@ -1,9 +1,11 @@
 //! Payment and payout of a transaction, from its legs.
 
+use exchange::requisite::Requisite;
 use exchange::transaction::{Collect, CollectState, Instructions, PayOut, PayOutState, PaymentState};
 use exchange::{Transaction, rails};
 use kernel::{Amount, Network, PaywayKind};
 
+use crate::dto::order::RefundAddress;
 use crate::dto::payment::{
     BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchKind, Payment,
     PaymentKind, Payout, PayoutState,
@@ -63,11 +65,17 @@ pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
                     confirmations: seen.map_or(0, |payment| payment.confirmations.min(required)),
                     required,
                     txid: seen.and_then(|payment| payment.reference.split(':').next()).map(str::to_owned),
+                    refund_to: collect.refund_to.as_ref().and_then(refund_address),
                 }),
                 ..empty(PaymentKind::Crypto)
             }
         }
     })
+}
+
+fn refund_address(requisite: &Requisite) -> Option<RefundAddress> {
+    let Requisite::Address { value, memo } = requisite else { return None };
+    Some(RefundAddress { value: value.clone(), memo: memo.clone() })
 }
 
 fn card_state(collect: &Collect) -> CardState {

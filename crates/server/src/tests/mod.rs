@@ -52,6 +52,7 @@ mod problems;
 mod profiles;
 mod purchase;
 mod receipts;
+mod refund_address;
 mod rules;
 mod saved_cards;
 mod saved_requisites;

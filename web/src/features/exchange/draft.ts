@@ -14,7 +14,11 @@ export type Attempt = {
   key: string
   requisite?: RequisiteInput | undefined
   requisiteLabel?: string | undefined
+  refund?: RefundTo
 }
+
+/** Where the coins of a payment go if they must be returned, and the end that it was named for. */
+export type RefundTo = { place: string; value: string; memo?: string }
 
 /** A quote with its arrival time by the local clock, which the server time in the quote needs for comparison. */
 export type StoredQuote = { quote: Quote; at: number }
@@ -36,6 +40,7 @@ export type ExchangeDraft = {
   requisiteLabel?: string | undefined
   /** The customer named what should arrive, and the server found the balance that pays. */
   unified?: boolean
+  refund?: RefundTo
   /** The preset that the order is made from. */
   preset?: string
   /** The customer pressed Continue on the start page for these amounts. */
@@ -102,6 +107,12 @@ export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>
 /** A key for one currency on one payway. An address is valid for one key only. */
 export function placeOf(end: Endpoint | undefined): string {
   return `${end?.currency ?? ''}:${end?.payway ?? ''}`
+}
+
+/** The refund address for the end that pays. One for another coin or network does not count. */
+export function refundOf({ attempt, refund }: ExchangeDraft, from: Endpoint): RefundTo | undefined {
+  const named = attempt ? attempt.refund : refund
+  return named?.place === placeOf(from) ? named : undefined
 }
 
 /** Text of the address field, and the endpoint it was typed for. */

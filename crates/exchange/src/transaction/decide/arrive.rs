@@ -54,6 +54,7 @@ pub fn arrive(
         instructions,
         charges: 0,
         payments: Vec::new(),
+        refund_to: None,
     };
     let seconds = facts.policy.lifetimes.of(Endpoint::Payway(payway));
     let blank = Transaction {

@@ -3,14 +3,15 @@ import type { Attempt, ExchangeDraft } from '../draft'
 
 /** The attempt of a click: the pending one with an unknown result, whatever was quoted since; otherwise a new one. */
 export function attemptOf(
-  { attempt, requisiteLabel, payoutKind }: ExchangeDraft,
+  { attempt, requisiteLabel, payoutKind, refund }: ExchangeDraft,
   quoteId: string,
   agreed: RequisiteInput | undefined,
   newKey: () => string,
 ): Attempt | undefined {
   if (attempt) return attempt
   if (!agreed && payoutKind !== 'balance') return undefined
-  return { quoteId, key: newKey(), ...(agreed ? { requisite: agreed, requisiteLabel } : {}) }
+  const payout = agreed ? { requisite: agreed, requisiteLabel } : {}
+  return { quoteId, key: newKey(), ...payout, ...(refund ? { refund } : {}) }
 }
 
 export type Payout = Pick<ExchangeDraft, 'requisite' | 'requisiteLabel'>

@@ -39,7 +39,7 @@ export function SharedStatusPage({ token, signIn }: SharedStatusPageProps) {
   if (isNoLink(status.error)) return <NoLink signIn={signIn} />
   if (!status.data) {
     return (
-      <Card>
+      <Bare>
         {status.isError ? (
           <ErrorState onRetry={() => void status.refetch()}>{errorText(status.error)}</ErrorState>
         ) : status.isPaused ? (
@@ -49,7 +49,7 @@ export function SharedStatusPage({ token, signIn }: SharedStatusPageProps) {
         ) : (
           <Loading />
         )}
-      </Card>
+      </Bare>
     )
   }
   return (
@@ -69,13 +69,25 @@ export function SharedStatusPage({ token, signIn }: SharedStatusPageProps) {
   )
 }
 
+/** The page without an order. */
+function Bare({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <h1 className="sr-only">
+        <Trans>Status of an order</Trans>
+      </h1>
+      <Card>{children}</Card>
+    </>
+  )
+}
+
 function NoLink({ signIn }: { signIn: ReactNode }) {
   return (
-    <Card>
+    <Bare>
       <EmptyState art="search" title={<Trans>This link does not work</Trans>} action={signIn}>
         <Trans>It may be incomplete, withdrawn or over its date. Ask the person who sent it for a new one.</Trans>
       </EmptyState>
-    </Card>
+    </Bare>
   )
 }
 
