@@ -85,7 +85,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|clipboard|useCopy|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
-              minShareCount: 19,
+              minShareCount: 23,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
             // sign-in.

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint } from '../api/exchangeTypes'
-import { isApiError } from '../api/problem'
 import { notify } from '../ui/toast'
 import type { SavableRequisite } from './savedRequisites'
 
@@ -17,11 +16,8 @@ export function useSaveForNext(to: Endpoint | undefined) {
   const save = (requisite: SavableRequisite, otherName?: string) => {
     if (!to || !checked) return
     import('./savedRequisites')
-      .then((saved) => saved.saveUnlessSaved(queries, to, requisite))
-      .catch((error: unknown) => {
-        const isOther = isApiError(error) && error.fieldCode('/full_name') === 'not_own_name'
-        return isOther && otherName ? notify.warning(otherName) : notify.failed(error)
-      })
+      .then((saved) => saved.saveUnlessSaved(queries, to, requisite, otherName))
+      .catch(notify.failed)
   }
   return { checked, onChange, save }
 }

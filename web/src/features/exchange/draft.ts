@@ -109,12 +109,6 @@ export function placeOf(end: Endpoint | undefined): string {
   return `${end?.currency ?? ''}:${end?.payway ?? ''}`
 }
 
-/** The refund address for the end that pays. One for another coin or network does not count. */
-export function refundOf({ attempt, refund }: ExchangeDraft, from: Endpoint): RefundTo | undefined {
-  const named = attempt ? attempt.refund : refund
-  return named?.place === placeOf(from) ? named : undefined
-}
-
 /** Text of the address field, and the endpoint it was typed for. */
 export type Typed = { place: string; value: string }
 

@@ -1,5 +1,5 @@
-import type { RequisiteInput } from '../../../api/exchangeTypes'
-import type { Attempt, ExchangeDraft } from '../draft'
+import type { Endpoint, RequisiteInput } from '../../../api/exchangeTypes'
+import { type Attempt, type ExchangeDraft, placeOf, type RefundTo } from '../draft'
 
 /** The attempt of a click: the pending one with an unknown result, whatever was quoted since; otherwise a new one. */
 export function attemptOf(
@@ -19,4 +19,10 @@ export type Payout = Pick<ExchangeDraft, 'requisite' | 'requisiteLabel'>
 /** The displayed payout details. A pending attempt keeps its own, even if the draft has changed. */
 export function payoutOf({ attempt, requisite, requisiteLabel }: ExchangeDraft): Payout {
   return attempt ?? { requisite, requisiteLabel }
+}
+
+/** The refund address for the end that pays. One for another coin or network does not count. */
+export function refundOf({ attempt, refund }: ExchangeDraft, from: Endpoint): RefundTo | undefined {
+  const named = attempt ? attempt.refund : refund
+  return named?.place === placeOf(from) ? named : undefined
 }
