@@ -84,7 +84,7 @@ export default defineConfig({
             // Excludes notices, which the sign-in page needs alone, and mutations and addresses, which home does not need.
             {
               name: 'shared',
-              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|clipboard|useCopy|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
               minShareCount: 23,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
