@@ -12,7 +12,7 @@ mod tests;
 use unicode_normalization::UnicodeNormalization;
 
 /// The maximum number of words of a name that are compared. A longer name is another one.
-const WORDS_MAX: usize = 12;
+const WORDS_MAX: usize = 8;
 
 /// Endings of patronymics: Ukrainian, Russian, and their Latin forms.
 const PATRONYMICS: [&str; 14] = [
@@ -36,26 +36,32 @@ const PATRONYMICS: [&str; 14] = [
 /// name or its initial. A second given name may be missing, and a patronymic or an initial may be added.
 #[must_use]
 pub fn is_own_name(first: &str, last: &str, named: &str) -> bool {
-    let (given, family, mut named) = (words(first), words(last), words(named));
+    let (given, family, named) = (words(first), words(last), words(named));
     if given.is_empty() || family.is_empty() || [&given, &family, &named].iter().any(|all| all.len() > WORDS_MAX) {
         return false;
     }
-    // The last name first, so that no initial takes its words.
-    if !family.iter().all(|word| take(&mut named, |other| is_same(word, other))) {
-        return false;
+    let named: Vec<&str> = named.iter().map(String::as_str).collect();
+    is_assignable(&family, &given, &named, false)
+}
+
+/// Whether every word of the last name, and one given name at least, has a word of its own in `named`, and nothing
+/// remains but patronymics and initials. Tries all assignments, because one Latin word can spell several Cyrillic ones.
+fn is_assignable(family: &[String], given: &[String], named: &[&str], has_given: bool) -> bool {
+    if let Some((word, rest)) = family.split_first() {
+        return without(named, |other| is_same(word, other)).any(|left| is_assignable(rest, given, &left, has_given));
     }
-    let mut has_given = false;
-    let mut missing = Vec::new();
-    for word in &given {
-        match take(&mut named, |other| is_same(word, other)) {
-            true => has_given = true,
-            false => missing.push(word),
-        }
-    }
-    for word in missing {
-        has_given |= take(&mut named, |other| is_initial(other, word));
+    if let Some((word, rest)) = given.split_first() {
+        let mut fitting = without(named, |other| is_same(word, other) || is_initial(other, word));
+        return fitting.any(|left| is_assignable(&[], rest, &left, true)) || is_assignable(&[], rest, named, has_given);
     }
     has_given && named.iter().all(|extra| extra.chars().count() == 1 || is_patronymic(extra))
+}
+
+/// `named` without each of its different words that `fits`, one after the other.
+fn without<'a>(named: &[&'a str], fits: impl Fn(&str) -> bool) -> impl Iterator<Item = Vec<&'a str>> {
+    let different = named.iter().enumerate().filter(|(at, word)| !named[..*at].contains(word) && fits(word));
+    let left = |at: usize| named.iter().enumerate().filter(move |(other, _)| *other != at).map(|(_, word)| *word);
+    different.map(|(at, _)| left(at).collect()).collect::<Vec<Vec<&str>>>().into_iter()
 }
 
 /// The words of a name in lower case, without marks and signs. Double names are two words.
@@ -73,12 +79,6 @@ fn is_inside(c: char) -> bool {
 fn plain(word: &str) -> String {
     let composed: String = word.nfc().filter(|c| !is_inside(*c)).collect();
     composed.chars().flat_map(latin::without_marks).collect()
-}
-
-/// Removes the first word that `fits`.
-fn take(words: &mut Vec<String>, fits: impl Fn(&str) -> bool) -> bool {
-    let at = words.iter().position(|word| fits(word));
-    at.map(|at| words.remove(at)).is_some()
 }
 
 /// Whether two words are one name, in one alphabet or by transliteration.
