@@ -26,6 +26,7 @@ pub mod route;
 pub mod saved_card;
 pub mod saved_requisite;
 pub mod spending;
+pub mod status_link;
 
 pub mod jobs;
 

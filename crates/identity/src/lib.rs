@@ -31,6 +31,7 @@ mod mfa;
 mod network;
 mod one_time_code;
 pub mod operator;
+mod own_name;
 mod passkey;
 mod platform;
 mod profile;
@@ -43,6 +44,7 @@ mod seed;
 mod session;
 mod session_handover;
 pub mod source_of_funds;
+mod status_link;
 pub mod telegram;
 mod tenant;
 mod terms;
@@ -74,6 +76,7 @@ pub use mail::{Mail, MailError, Mailer};
 pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
 pub use network::Network;
 pub use one_time_code::Challenge;
+pub use own_name::is_own_name;
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};
@@ -90,7 +93,7 @@ pub use tenant::{
 };
 pub use terms::{Consent, Terms, TermsText};
 pub use texting::{TextMessage, Texter};
-pub use token::TokenKind;
+pub use token::{TokenHash, TokenKind};
 pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 /// The configuration of this crate.

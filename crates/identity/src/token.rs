@@ -3,6 +3,7 @@
 
 use kernel::World;
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 
 use crate::Secret;
 
@@ -27,6 +28,8 @@ pub enum TokenKind {
     Handover,
     /// Confirmation of one request.
     StepUp,
+    /// Link to the status of a transaction.
+    Status,
     /// Operator invitation; single use.
     Invitation,
     /// An operator's session.
@@ -46,6 +49,7 @@ impl TokenKind {
             Self::Link => "agl_",
             Self::Handover => "agh_",
             Self::StepUp => "agc_",
+            Self::Status => "agt_",
             Self::Invitation => "agi_",
             Self::OperatorSession => "ago_",
             Self::OperatorDevice => "agd_",
@@ -58,8 +62,16 @@ impl TokenKind {
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {
-    pub(crate) fn bytes(&self) -> &[u8] {
+    /// The hash, as it is stored.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    /// Compares it with a stored hash in constant time.
+    #[must_use]
+    pub fn matches(&self, stored: &[u8]) -> bool {
+        self.0.as_slice().ct_eq(stored).into()
     }
 
     /// Parses a stored hash; `None` for a wrong length.

@@ -128,6 +128,7 @@ pub mod kinds {
     pub enum SavedRequisite {}
     pub enum SavedCard {}
     pub enum Preset {}
+    pub enum StatusLink {}
     pub enum Plan {}
     pub enum Job {}
     pub enum Event {}
@@ -184,6 +185,9 @@ pub mod kinds {
     impl IdKind for Preset {
         const PREFIX: &'static str = "pst";
     }
+    impl IdKind for StatusLink {
+        const PREFIX: &'static str = "stl";
+    }
     impl IdKind for Plan {
         const PREFIX: &'static str = "pln";
     }
@@ -239,6 +243,8 @@ pub type SavedRequisiteId = Id<kinds::SavedRequisite>;
 pub type SavedCardId = Id<kinds::SavedCard>;
 /// An order that a customer keeps to make again.
 pub type PresetId = Id<kinds::Preset>;
+/// A link to the status of a transaction.
+pub type StatusLinkId = Id<kinds::StatusLink>;
 /// A plan.
 pub type PlanId = Id<kinds::Plan>;
 /// A background job.

@@ -28,7 +28,7 @@ pub use id::kinds;
 pub use id::{
     AuditId, CeremonyId, ChallengeId, DataExportId, DepositAccountId, EventId, Id, IdError, IdKind, JobId, OperatorId,
     PasskeyId, PayeeCheckId, PlanId, PresetId, ProfileId, ProposalId, QuoteId, SavedCardId, SavedRequisiteId,
-    SessionId, StepUpId, TenantId, TransactionId, UserId, WalletId,
+    SessionId, StatusLinkId, StepUpId, TenantId, TransactionId, UserId, WalletId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};

@@ -188,6 +188,7 @@ impl Market {
             id: TransactionId::from_uuid(id),
             profile,
             requisite: if sink == Endpoint::Customer { Some(receiver(dice)) } else { sink.payway().map(requisite) },
+            refund_to: None,
             consent: Some(PayeeConsent { check: verified().check, acknowledged: false }),
             payer: None,
             standing: standing(profile),

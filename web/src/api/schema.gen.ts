@@ -1075,6 +1075,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/status-links/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the status of the transaction behind a link. Needs no sign-in.
+         * @description 404 `NOT_FOUND` for a link that is wrong, withdrawn or over its date. Such links are limited for each network.
+         */
+        post: operations["look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/telegram-login": {
         parameters: {
             query?: never;
@@ -1307,6 +1327,28 @@ export interface paths {
          */
         post: operations["refund"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/status-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the profile's link to the status of a transaction, and makes it if there is none.
+         * @description Everybody with the link sees amounts, state and steps, without a sign-in: no name, no account, no action. It works for
+         *     30 days, or until it is withdrawn.
+         */
+        post: operations["open"];
+        /** Withdraws the profile's link to the status of a transaction. It stops working at once. */
+        delete: operations["withdraw"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2570,6 +2612,8 @@ export interface components {
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             quote_id: string;
+            /** @description Where a refund goes, if the payment on a blockchain must be returned. Another address can be named with the refund. */
+            refund_to?: components["schemas"]["RefundAddress"];
             /** @description External destination. Omit it if the quote pays out to the balance. */
             requisite?: components["schemas"]["RequisiteRequest"];
         };
@@ -2590,6 +2634,8 @@ export interface components {
             memo?: string;
             /** @description The blockchain. */
             network: components["schemas"]["NetworkCode"];
+            /** @description Where a refund goes, if the order named an address. */
+            refund_to?: components["schemas"]["RefundAddress"];
             /**
              * Format: int32
              * @description Required confirmations.
@@ -3236,6 +3282,11 @@ export interface components {
         LogoutRequest: {
             /** @description Any refresh token of the session. */
             refresh_token?: string;
+        };
+        /** @description Asks for the status behind a link. */
+        LookAtStatus: {
+            /** @description The secret of the link. */
+            token: string;
         };
         /** @description The anti-phishing phrase at the beginning of every email. */
         MailPhrase: {
@@ -4108,6 +4159,13 @@ export interface components {
             /** @description Destination. Absent if it is the source of the payment. */
             to?: components["schemas"]["RequisiteInfo"];
         };
+        /** @description The address of a refund, on the network of the payment. */
+        RefundAddress: {
+            /** @description The memo or tag, on chains that use one. */
+            memo?: string;
+            /** @description The address. */
+            value: string;
+        };
         /** @description Where to refund a payment. The source of the payment if absent. */
         RefundRequest: {
             /** @description The cost that was shown (`choices`), in the currency of the payment. A higher one is refused. */
@@ -4534,6 +4592,79 @@ export interface components {
             /** @description `system`, `light` or `dark`. */
             theme?: components["schemas"]["ThemeName"];
         };
+        /** @description The status of a transaction. It names no person and no account. */
+        SharedStatus: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Display type. */
+            display_type: components["schemas"]["DisplayType"];
+            /**
+             * Format: date-time
+             * @description Payment deadline. Absent once it no longer applies.
+             */
+            expires_at?: string;
+            /** @description The side given, as ordered. */
+            from: components["schemas"]["TransactionSide"];
+            /** @description The payment on a network. */
+            incoming?: components["schemas"]["SharedTransfer"];
+            /** @description The payout or refund on a network. */
+            outgoing?: components["schemas"]["SharedTransfer"];
+            /** @description Amount paid. */
+            paid?: components["schemas"]["Money"];
+            /** @description Kind of the payment. Absent if the money comes from a balance. */
+            payment_kind?: components["schemas"]["PaymentKind"];
+            /**
+             * Format: int32
+             * @description Progress in percent.
+             */
+            progress: number;
+            /** @description Whether the rate is locked; until then `to.amount` is an estimate. */
+            rate_locked: boolean;
+            /** @description Amount that goes or went back to the payer. */
+            refunded?: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description Server time.
+             */
+            server_time: string;
+            /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
+            side?: components["schemas"]["Side"];
+            /** @description Status, as in the specification. */
+            status: components["schemas"]["Status"];
+            /** @description The timeline. */
+            steps: components["schemas"]["Step"][];
+            /** @description Detail of the status, for display. */
+            sub_state: components["schemas"]["SubState"];
+            /** @description The side received, as ordered. */
+            to: components["schemas"]["TransactionSide"];
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updated_at: string;
+        };
+        /** @description A transfer on a network. */
+        SharedTransfer: {
+            /**
+             * Format: int32
+             * @description Confirmations, at most `required`.
+             */
+            confirmations: number;
+            /** @description Transaction hash. Absent until the network has it. */
+            hash?: string;
+            /** @description Its network. */
+            network: components["schemas"]["NetworkCode"];
+            /** @description Payway of the transfer. */
+            payway: components["schemas"]["EndpointCode"];
+            /**
+             * Format: int32
+             * @description Confirmations required; 0 if that is not known yet.
+             */
+            required: number;
+        };
         /**
          * @description Side of an exchange, from the customer's view.
          * @enum {string}
@@ -4664,6 +4795,20 @@ export interface components {
          * @enum {string}
          */
         Status: "NEW" | "WAIT" | "PROCESSING" | "DONE" | "EXPIRED" | "CANCELLED" | "REJECT" | "ACTION_REQUIRED" | "RESOLVED" | "FAIL" | "MANUAL";
+        /** @description A link by which the status of a transaction is seen without a sign-in. */
+        StatusLink: {
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
+            expires_at: string;
+            /**
+             * @description The secret of the link. It belongs behind `#` in the address of the page `/status`, so that it is sent to no
+             *     server and written into no log.
+             * @example agt_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
+             */
+            token: string;
+        };
         /** @description One step of the timeline. */
         Step: {
             /**
@@ -7482,6 +7627,38 @@ export interface operations {
             };
         };
     };
+    look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtStatus"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedStatus"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     telegram_login: {
         parameters: {
             query?: {
@@ -7938,6 +8115,67 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Transaction"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no link any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

@@ -42,6 +42,7 @@ pub(crate) async fn cancel(
 
 /// Refunds the received payment.
 ///
+/// Without a destination, a payment on a blockchain goes to the address that its order named.
 /// Requires confirmation with the second factor if the customer protects transfers with it.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/refund", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader, ConfirmationHeader),
@@ -59,8 +60,11 @@ pub(crate) async fn refund(
     let standing = principal.standing(&customer.tenant);
     let make = async move {
         let read = |asked| requisite_input(&own, (tenant, profile), asked);
-        let input = asked.requisite.as_ref().map(read).transpose()?;
         let held = own.exchange().get(tenant, profile, id).await?;
+        let input = match &asked.requisite {
+            Some(named) => Some(read(named)?),
+            None => held.refund_address(),
+        };
         if principal.guards.transfer {
             let shown = async {
                 let to = match &input {

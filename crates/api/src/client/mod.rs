@@ -24,6 +24,7 @@ mod saved_cards;
 mod saved_requisites;
 mod spending;
 mod statement;
+mod status_links;
 mod transaction_filter;
 mod transactions;
 mod transfers;
@@ -71,6 +72,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(transactions::list_transactions))
         .routes(routes!(transactions::get_transaction))
         .routes(routes!(receipt::get_receipt))
+        .routes(routes!(status_links::open, status_links::withdraw))
+        .routes(routes!(status_links::look))
         .routes(routes!(actions::cancel))
         .routes(routes!(actions::refund))
         .routes(routes!(actions::deposit))

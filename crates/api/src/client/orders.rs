@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::transfers::parties;
 use crate::AppState;
 use crate::card;
-use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
+use crate::dto::order::{CreateOrder, RefundAddress, RequisiteKind, RequisiteRequest};
 use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
@@ -51,7 +51,9 @@ pub(crate) async fn create_order(
             Some(asked) => Some(requisite_input(&own, (tenant, profile), asked)?),
             None => None,
         };
-        let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency), preset, plan: None };
+        let refund_to = asked.refund_to.map(|RefundAddress { value, memo }| RequisiteInput::Address { value, memo });
+        let idempotency = Some(idempotency);
+        let order = NewOrder { quote_id, requisite, refund_to, standing, idempotency, preset, plan: None };
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };

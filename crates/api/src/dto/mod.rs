@@ -25,5 +25,6 @@ pub mod scalar;
 pub mod socket;
 pub mod spending;
 pub mod statement;
+pub mod status_link;
 pub mod transaction;
 pub mod wallet;

@@ -179,9 +179,24 @@ pub struct CreateOrder {
     /// External destination. Omit it if the quote pays out to the balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteRequest>,
+    /// Where a refund goes, if the payment on a blockchain must be returned. Another address can be named with the refund.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refund_to: Option<RefundAddress>,
 }
 
-/// Where to refund a payment. The source of the payment if absent.
+/// The address of a refund, on the network of the payment.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RefundAddress {
+    /// The address.
+    #[schema(max_length = 256)]
+    pub value: String,
+    /// The memo or tag, on chains that use one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 120)]
+    pub memo: Option<String>,
+}
+
+/// Where to refund a payment. If absent: the address that the order named, or the source of the payment.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct RefundRequest {
     /// The destination. Required if the source cannot be known from the payment, as on a blockchain.

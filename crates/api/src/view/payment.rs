@@ -1,9 +1,11 @@
 //! Payment and payout of a transaction, from its legs.
 
+use exchange::requisite::Requisite;
 use exchange::transaction::{Collect, CollectState, Instructions, PayOut, PayOutState, PaymentState};
 use exchange::{Transaction, rails};
 use kernel::{Amount, Network, PaywayKind};
 
+use crate::dto::order::RefundAddress;
 use crate::dto::payment::{
     BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchKind, Payment,
     PaymentKind, Payout, PayoutState,
@@ -63,11 +65,17 @@ pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
                     confirmations: seen.map_or(0, |payment| payment.confirmations.min(required)),
                     required,
                     txid: seen.and_then(|payment| payment.reference.split(':').next()).map(str::to_owned),
+                    refund_to: collect.refund_to.as_ref().and_then(refund_address),
                 }),
                 ..empty(PaymentKind::Crypto)
             }
         }
     })
+}
+
+fn refund_address(requisite: &Requisite) -> Option<RefundAddress> {
+    let Requisite::Address { value, memo } = requisite else { return None };
+    Some(RefundAddress { value: value.clone(), memo: memo.clone() })
 }
 
 fn card_state(collect: &Collect) -> CardState {
@@ -126,9 +134,7 @@ fn uri(network: Network, address: &str, amount: Amount) -> Option<String> {
 
 /// The relevant payout: a refund, else the payout of the result. `None` before it begins.
 pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
-    let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
-    let (_, leg) = refund.or_else(|| transaction.result_leg())?;
-    leg.started_at?;
+    let leg = payout_leg(transaction)?;
     let counts = leg.required > 0;
     Some(Payout {
         state: state(leg),
@@ -137,6 +143,13 @@ pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
         confirmations: counts.then_some(leg.confirmations.min(leg.required)),
         required: counts.then_some(leg.required),
     })
+}
+
+/// The leg of the relevant payout.
+pub(crate) fn payout_leg(transaction: &Transaction) -> Option<&PayOut> {
+    let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
+    let (_, leg) = refund.or_else(|| transaction.result_leg())?;
+    leg.started_at.map(|_| leg)
 }
 
 fn state(leg: &PayOut) -> PayoutState {

@@ -42,6 +42,8 @@ pub struct OpenRequest {
     pub quote: Quote,
     /// The validated destination; `None` if the result goes to the balance.
     pub requisite: Option<Requisite>,
+    /// The validated address of a refund, if the customer named one.
+    pub refund_to: Option<Requisite>,
     /// The verification of payee that the customer refers to.
     pub consent: Option<PayeeConsent>,
     /// The payer of a transfer, as the receiver sees them.
@@ -230,6 +232,7 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
         id: request.id,
         profile: request.profile,
         requisite,
+        refund_to: request.refund_to.clone(),
         travel,
         sender,
         payer: request.payer.clone(),

@@ -43,6 +43,7 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
         requisite: Some(Requisite::Address { value: "ltc1qexample".to_owned(), memo: None }),
+        refund_to: None,
         consent: None,
         payer: None,
         standing: CustomerStatus::default(),

@@ -177,6 +177,9 @@ pub struct Collect {
     pub charges: u16,
     /// Every detected payment, oldest first.
     pub payments: Vec<Payment>,
+    /// Where a refund goes, if the customer said so with the order; chains do not identify payers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refund_to: Option<Requisite>,
 }
 
 impl Collect {

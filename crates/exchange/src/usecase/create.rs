@@ -57,6 +57,8 @@ pub struct CreateOrder {
     pub quote_id: QuoteId,
     /// The external destination; `None` if the result goes to the balance.
     pub requisite: Option<RequisiteInput>,
+    /// Where a refund goes. Only for a payment on a chain, which does not identify its payer.
+    pub refund_to: Option<RequisiteInput>,
     /// The customer's verification status and limits.
     pub standing: CustomerStatus,
     /// The caller's idempotency key: a retry with the same key and quote returns the same order.
@@ -173,6 +175,7 @@ impl Exchange {
             return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }
         let request = self.request(profile, quote, order)?;
+        self.name_refund_address(tenant, &request).await?;
         let mut turn = None;
         for tries in 0..TRIES {
             if let (1, Some(user)) = (tries, request.standing.user) {
@@ -192,6 +195,7 @@ impl Exchange {
 
     fn request(&self, profile: ProfileId, quote: Quote, order: CreateOrder) -> Result<OpenRequest, ExchangeError> {
         let requisite = self.check_sink(&quote, order.requisite.as_ref())?;
+        let refund_to = order.refund_to.map(|input| self.check_refund_address(&quote, &input)).transpose()?;
         let (consent, payer) = match order.requisite {
             Some(RequisiteInput::Iban { payee, .. }) => (payee, None),
             Some(RequisiteInput::Customer { payer, .. }) => (None, Some(*payer)),
@@ -202,6 +206,7 @@ impl Exchange {
             profile,
             quote,
             requisite,
+            refund_to,
             consent,
             payer,
             standing: order.standing,

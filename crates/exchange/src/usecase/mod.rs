@@ -27,6 +27,7 @@ mod saved_cards;
 mod saved_requisites;
 mod spending;
 mod statement;
+mod status_links;
 mod transfers;
 mod turns;
 mod wallets;

@@ -209,6 +209,7 @@ impl Exchange {
                 let order = CreateOrder {
                     quote_id: quote.id,
                     requisite: None,
+                    refund_to: None,
                     standing: standing.clone(),
                     idempotency: Some(format!("{} {}", plan.id, plan.run)),
                     preset: None,

@@ -14,7 +14,15 @@ const BALANCE: Endpoint = Endpoint::Balance;
 impl House {
     pub async fn open(&self, quote: &Quote, requisite: Option<RequisiteInput>) -> Result<Transaction, ExchangeError> {
         let (standing, idempotency) = (CustomerStatus::nobody(), None);
-        let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency, preset: None, plan: None };
+        let order = CreateOrder {
+            quote_id: quote.id,
+            requisite,
+            refund_to: None,
+            standing,
+            idempotency,
+            preset: None,
+            plan: None,
+        };
         self.exchange.create(self.tenant, self.profile, order).await
     }
 
@@ -136,8 +144,15 @@ async fn fifty_withdrawals_of_the_whole_balance_at_once_leave_one() {
     for quote in quotes {
         let (exchange, tenant, profile) = (house.exchange.clone(), house.tenant, house.profile);
         let (requisite, standing) = (Some(account(&check, false)), CustomerStatus::nobody());
-        let order =
-            CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None, preset: None, plan: None };
+        let order = CreateOrder {
+            quote_id: quote.id,
+            requisite,
+            refund_to: None,
+            standing,
+            idempotency: None,
+            preset: None,
+            plan: None,
+        };
         all.spawn(async move { exchange.create(tenant, profile, order).await });
     }
     let answers = all.join_all().await;

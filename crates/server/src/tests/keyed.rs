@@ -22,7 +22,11 @@ const KEYED: [&str; 9] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 10] = [
+const EXCUSED: [(&str, &[&str]); 11] = [
+    (
+        "a link to a status, which stays the same until it is withdrawn",
+        &["status-links/look", "transactions/{id}/status-link"],
+    ),
     ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),

@@ -14,7 +14,11 @@ export type Attempt = {
   key: string
   requisite?: RequisiteInput | undefined
   requisiteLabel?: string | undefined
+  refund?: RefundTo
 }
+
+/** Where the coins of a payment go if they must be returned, and the end that it was named for. */
+export type RefundTo = { place: string; value: string; memo?: string }
 
 /** A quote with its arrival time by the local clock, which the server time in the quote needs for comparison. */
 export type StoredQuote = { quote: Quote; at: number }
@@ -36,6 +40,7 @@ export type ExchangeDraft = {
   requisiteLabel?: string | undefined
   /** The customer named what should arrive, and the server found the balance that pays. */
   unified?: boolean
+  refund?: RefundTo
   /** The preset that the order is made from. */
   preset?: string
   /** The customer pressed Continue on the start page for these amounts. */

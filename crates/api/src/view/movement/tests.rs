@@ -63,6 +63,7 @@ fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), requisite: Optio
         quote: quote::quote(&asked, basis, QuoteId::from_uuid(Uuid::from_u128(7)), now()).unwrap(),
         payer: matches!(requisite, Some(Requisite::Customer(_))).then(|| party(8, "payer@example.com")),
         requisite,
+        refund_to: None,
         consent: None,
         standing: CustomerStatus::default(),
         client_key: None,

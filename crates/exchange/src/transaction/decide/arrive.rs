@@ -52,6 +52,7 @@ pub fn arrive(
         instructions,
         charges: 0,
         payments: Vec::new(),
+        refund_to: None,
     };
     let seconds = facts.policy.lifetimes.of(Endpoint::Payway(payway));
     let credit = Credit { amount: price.to_amount, product: None, to, done_at: None };

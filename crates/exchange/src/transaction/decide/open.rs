@@ -22,6 +22,8 @@ pub(crate) struct NewOrder {
     pub profile: ProfileId,
     /// The validated external destination. `None` if the result goes to the balance.
     pub requisite: Option<Requisite>,
+    /// Where a refund goes, if the customer said so.
+    pub refund_to: Option<Requisite>,
     /// The declaration of the destination wallet, if the travel rule requires one.
     pub travel: Option<Travel>,
     /// The originator statement, if the travel rule requires one.
@@ -96,6 +98,7 @@ pub(crate) fn open(
             charges: 0,
             instructions,
             payments: Vec::new(),
+            refund_to: order.refund_to,
         })),
         (Endpoint::Payway(_), None) => return Err(missing("instructions")),
         (Endpoint::Customer, _) => return Err(missing("a source that its customer may take from")),

@@ -103,6 +103,8 @@ pub fn unmatched_payment(
         instructions: instructions.unwrap_or(Instructions::unpaid_code()),
         charges: 0,
         payments: vec![payment],
+        // The customer named it for this payment, which the order cannot take any more.
+        refund_to: parent.collect().filter(|own| own.payway == payway).and_then(|own| own.refund_to.clone()),
     };
     // A further payment beside an unidentified one is unidentified too: it keeps the credit leg without a receiver.
     let unowned = parent.legs.iter().filter(|leg| parent.is_unidentified() && leg.awaits_receiver());

@@ -124,14 +124,26 @@ type RefundAddressProps = {
 }
 
 /** The address for a crypto refund, validated like a payout address; a memo is entered or declared unnecessary. */
-function RefundAddress({ transaction: { from }, submit, onDone }: RefundAddressProps) {
+function RefundAddress({ transaction: { from, payment }, submit, onDone }: RefundAddressProps) {
   const catalogue = useCatalogue()
   if (catalogue.isError && !catalogue.data)
     return <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>
   // Only the catalogue tells whether the network has memos.
   if (!catalogue.data) return <Skeleton className="h-40" />
   const payway = catalogue.data.payways.find((way) => way.code === from.payway)
-  return <AddressForm to={from} payway={payway} saved={undefined} onDone={onDone} submit={submit} />
+  // An address that the customer named with the order is proposed, and can still be changed.
+  const named = payment?.crypto?.refund_to
+  const saved = named ? ({ kind: 'address', value: named.value, memo: named.memo ?? '' } as const) : undefined
+  return (
+    <>
+      {named ? (
+        <p className="text-[14px] text-muted">
+          <Trans>This is the address that you named with the order.</Trans>
+        </p>
+      ) : null}
+      <AddressForm to={from} payway={payway} saved={saved} onDone={onDone} submit={submit} />
+    </>
+  )
 }
 
 function Title({ option }: { option: ActionOption | undefined }) {

@@ -1,9 +1,15 @@
-import type { PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
+import type { Payment, PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { networkSeconds } from '../../../domain/arrival/usual'
 
 type Network = PaywayInfo['network']
-type Order = Pick<Transaction, 'steps' | 'payout' | 'to' | 'server_time' | 'sub_state'> & {
-  source: Pick<Transaction['source'], 'instructions'>
+/** What the times depend on: of an order, or of its shared status. */
+type Order = Pick<Transaction, 'steps' | 'server_time'> & {
+  source: {
+    instructions?:
+      | { kind: Payment['kind']; crypto?: { network: NonNullable<Network>; required: number } | undefined }
+      | undefined
+  }
+  payout?: { required?: number } | undefined
 }
 
 /** Seconds that this service itself needs for a step. */

@@ -146,6 +146,7 @@ fn opened_to(
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
         payer: matches!(requisite, Some(Requisite::Customer(_))).then(|| party(None)),
         requisite,
+        refund_to: None,
         consent: None,
         standing: CustomerStatus::default(),
         client_key: None,
