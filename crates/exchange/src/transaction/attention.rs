@@ -79,6 +79,18 @@ pub struct Review {
     pub detail: Option<String>,
     /// When the review was opened.
     pub since: DateTime<Utc>,
+    /// The payment that the acquirer may have, if the review is about an unclear charge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+}
+
+/// A payment that an acquirer may have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// The reference that the payment would have.
+    pub reference: String,
+    /// The amount.
+    pub amount: Amount,
 }
 
 /// Why an operator must look.
@@ -103,6 +115,8 @@ pub enum ReviewReason {
     PayoutFailed,
     /// The outcome of a payout is unknown.
     PayoutUnknown,
+    /// A payment is disputed.
+    Disputed,
     /// A payout reported as failed was sent after all, when its money had already been used otherwise: two payments
     /// left.
     PaidTwice,

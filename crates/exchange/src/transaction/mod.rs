@@ -5,6 +5,7 @@ mod change;
 mod command;
 mod decide;
 mod derive;
+mod dispute;
 mod failure;
 mod model;
 mod notice;
@@ -24,9 +25,10 @@ pub use decide::{
     Admission, Arrival, Asker, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, decide, unmatched_payment,
 };
 pub(crate) use decide::{NewOrder, open};
+pub use dispute::{Dispute, DisputeReport, DisputeState, DisputedMoney};
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, AwaitingRate, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState,
+    Action, ActionReason, Allowed, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState,
     Ending, FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason,
     Transaction,
 };

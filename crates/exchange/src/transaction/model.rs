@@ -3,8 +3,8 @@ use kernel::{Amount, Network, Payway, PresetId, Product, ProfileId, TransactionI
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Failure;
-pub use super::attention::{Action, ActionReason, Allowed, AwaitingRate, Ending, Review, ReviewReason};
+use super::{Dispute, Failure};
+pub use super::attention::{Action, ActionReason, Allowed, AwaitingRate, Claim, Ending, Review, ReviewReason};
 use super::status::Status;
 pub use super::types::TransactionType;
 use crate::beneficiary_wallet::Travel;
@@ -52,6 +52,9 @@ pub struct Transaction {
     /// Why it failed, or why its last charge was declined.
     #[serde(default)]
     pub failure: Option<Failure>,
+    /// The disputes of its payments, in the order of their first reports.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputes: Vec<Dispute>,
     /// When the order expires.
     pub expires_at: DateTime<Utc>,
     /// The order whose unmatched payment this transaction holds.

@@ -72,6 +72,7 @@ impl Transaction {
             preset: None,
             plan: None,
             created_at: at,
+            disputes: Vec::new(),
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })
@@ -95,6 +96,7 @@ impl Transaction {
             review: None,
             failure: None,
             created_at: at,
+            disputes: Vec::new(),
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })

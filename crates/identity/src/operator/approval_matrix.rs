@@ -97,6 +97,9 @@ impl Rule {
             ResolutionAct::Refund => Self { alone: small, ..of_orders("movements.refund") },
             ResolutionAct::Credit => Self { alone: small, ..of_orders("movements.credit") },
             ResolutionAct::Assign => of_orders("movements.assign"),
+            ResolutionAct::LookUp => of_orders("movements.look_up").alone().quick(),
+            ResolutionAct::Accept => of_orders("movements.accept"),
+            ResolutionAct::WriteOff => of_orders("movements.write_off"),
             ResolutionAct::Close => Self { alone: empty, ..of_orders("movements.close") },
         }
     }
@@ -195,6 +198,8 @@ mod tests {
                 | OperatorAction::AgreeLimits { .. }
                 | OperatorAction::ResetFactors { .. } => true,
                 OperatorAction::PublishPolicy(_) => true,
+                // To ask moves nothing.
+                OperatorAction::ResolveMovement(resolution) if resolution.act == ResolutionAct::LookUp => false,
                 OperatorAction::ResolveMovement(resolution) => !resolution.is_small(),
                 OperatorAction::DecideVerification { verdict, .. } => {
                     matches!(verdict, Verdict::Reject | Verdict::Reset)

@@ -80,6 +80,7 @@ pub fn arrive(
         plan: None,
         created_at: now,
         updated_at: now,
+        disputes: Vec::new(),
         moves: vec![Move { status: Status::New, at: now }],
     };
     let mut draft = Draft::new(&blank, facts, now);

@@ -48,6 +48,10 @@ impl Draft<'_> {
             }
             RailEventKind::Declined { reason } => self.declined(event.charge, reason),
             RailEventKind::Reversed { reference } => self.reversed(reference),
+            RailEventKind::Unclear { reference, amount, detail } => {
+                self.unclear(event.charge, (reference, *amount, detail))
+            }
+            RailEventKind::Disputed { dispute } => self.disputed(dispute),
             RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
             RailEventKind::PayoutConfirmations { confirmations, required } => {
                 Ok(self.payout_confirmations(event.leg, *confirmations, *required))
@@ -104,7 +108,7 @@ impl Draft<'_> {
         Ok(Next::Changed("payment_seen"))
     }
 
-    fn credited(
+    pub(super) fn credited(
         &mut self,
         charge: Option<u16>,
         amount: Amount,

@@ -122,6 +122,7 @@ pub(crate) fn open(
         plan: order.plan,
         created_at: now,
         updated_at: now,
+        disputes: Vec::new(),
         moves: vec![Move { status: Status::New, at: now }],
     };
     let mut draft = Draft::new(&blank, facts, now);

@@ -121,6 +121,7 @@ pub fn unmatched_payment(
         plan: None,
         created_at: now,
         updated_at: now,
+        disputes: Vec::new(),
         moves: vec![Move { status: super::Status::New, at: now }],
     };
     let mut draft = Draft::new(&blank, facts, now);

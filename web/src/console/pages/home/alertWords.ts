@@ -47,6 +47,26 @@ export function useAlertWords(): (alert: Alert) => { what: string; consequence: 
           }),
           consequence: t`Its order may already be paid out.`,
         }
+      case 'disputed':
+        return {
+          what: plural(count, {
+            one: '# card payment is disputed',
+            few: '# card payments are disputed',
+            many: '# card payments are disputed',
+            other: '# card payments are disputed',
+          }),
+          consequence: t`The acquirer keeps the money. Send evidence before the deadline.`,
+        }
+      case 'charge_unknown':
+        return {
+          what: plural(count, {
+            one: '# charge is unclear',
+            few: '# charges are unclear',
+            many: '# charges are unclear',
+            other: '# charges are unclear',
+          }),
+          consequence: t`Ask the acquirer whether the customer was charged.`,
+        }
       case 'work_late':
         return {
           what: plural(count, {

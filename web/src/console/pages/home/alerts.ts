@@ -8,6 +8,8 @@ export type AlertKind =
   | 'payout_unknown'
   | 'payout_failed'
   | 'reversed'
+  | 'disputed'
+  | 'charge_unknown'
   | 'work_late'
   | 'verification_late'
   | 'payout_slow'
@@ -50,6 +52,8 @@ export function alertsOf(today: Today, now: number): Alert[] {
     because('payout_unknown'),
     because('payout_failed'),
     because('reversed'),
+    because('disputed'),
+    because('charge_unknown'),
     lines(
       'work_late',
       'bad',
