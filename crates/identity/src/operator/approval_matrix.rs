@@ -83,6 +83,9 @@ impl Rule {
                 Self::of_two("policies.publish", Permission(R::Policies, A::Write), R::Policies)
             }
             OperatorAction::ResolveMovement(resolution) => Self::of_resolution(resolution),
+            OperatorAction::BookStatements(_) => {
+                Self::of_two("bank.book", Permission(R::Treasury, A::Write), R::Treasury).quick()
+            }
         }
     }
 
@@ -197,7 +200,7 @@ mod tests {
                 | OperatorAction::RaiseTier { .. }
                 | OperatorAction::AgreeLimits { .. }
                 | OperatorAction::ResetFactors { .. } => true,
-                OperatorAction::PublishPolicy(_) => true,
+                OperatorAction::PublishPolicy(_) | OperatorAction::BookStatements(_) => true,
                 // To ask moves nothing.
                 OperatorAction::ResolveMovement(resolution) if resolution.act == ResolutionAct::LookUp => false,
                 OperatorAction::ResolveMovement(resolution) => !resolution.is_small(),

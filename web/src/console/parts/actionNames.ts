@@ -19,6 +19,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'movements.accept': msg`Accept a charge`,
   'movements.write_off': msg`Write off a dispute`,
   'customers.documents': msg`Viewed documents`,
+  'bank.book': msg`Book an uploaded bank statement`,
   'bank.statement': msg`Read a bank statement`,
   'bank.statement_opened': msg`Downloaded a bank statement`,
   'bank.entry_done': msg`Marked a bank entry as done`,
