@@ -44,7 +44,10 @@ const file = (content: string) => ({ name: 'statement.xml', mimeType: 'applicati
 
 test.use({ baseURL: url })
 
-test('an operator of a bank reads a statement once, and what names nobody waits in the work list', async ({ page, browser }) => {
+test('an operator of a bank reads a statement once, and what names nobody waits in the work list', async ({
+  page,
+  browser,
+}) => {
   const server = await startServer(LIVE_PORT, BANK)
   try {
     addLiveTenant('north', server.data)

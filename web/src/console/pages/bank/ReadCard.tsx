@@ -22,7 +22,11 @@ export function ReadCard() {
   const read = useMutation({
     mutationFn: readStatements,
     onSettled: () =>
-      Promise.all([bankQuery, bankEntriesQuery, proposalsQuery(false)].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [bankQuery, bankEntriesQuery, proposalsQuery(false)].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
   })
   const take = (files: FileList | null) => {
     const file = files?.[0]
