@@ -52,6 +52,8 @@ pub(super) struct BoardRowInfo {
     /// Why it is not quoted. Absent if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// Whether the rules have it switched off.
+    is_off: bool,
     /// Prices of the sources. Empty if all prices have one source.
     sources: Vec<SourceQuoteInfo>,
 }
@@ -95,6 +97,7 @@ impl From<domain::BoardRow> for BoardRowInfo {
             price: row.price.map(price),
             is_quoted: row.reason.is_none(),
             reason: row.reason,
+            is_off: row.is_off,
             sources: row.sources.into_iter().map(SourceQuoteInfo::from).collect(),
         }
     }

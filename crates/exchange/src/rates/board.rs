@@ -39,6 +39,8 @@ pub struct BoardRow {
     pub price: Option<Price>,
     /// Why it is not quoted; `None` if it is.
     pub reason: Option<String>,
+    /// Whether the tenant's rules have it switched off.
+    pub is_off: bool,
     /// What the sources say. Empty if the prices have one source, which is that of the board.
     pub sources: Vec<SourceQuote>,
 }

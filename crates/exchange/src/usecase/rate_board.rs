@@ -30,6 +30,7 @@ impl Exchange {
                 currency,
                 price: current.as_ref().ok().and_then(|book| book.prices.get(&currency).copied()),
                 reason: unpriced(currency).or(off),
+                is_off,
                 sources: quotes.remove(&currency).unwrap_or_default(),
             }
         };

@@ -107,6 +107,16 @@ export function useAlertWords(): (alert: Alert) => { what: string; consequence: 
           }),
           consequence: t`The money is in quarantine until it has an owner.`,
         }
+      case 'unquoted':
+        return {
+          what: plural(count, {
+            one: '# currency is not quoted',
+            few: '# currencies are not quoted',
+            many: '# currencies are not quoted',
+            other: '# currencies are not quoted',
+          }),
+          consequence: t`Its sources are silent, too old, or differ. Nobody can exchange it.`,
+        }
       case 'proposal_ends':
         return {
           what: plural(count, {
