@@ -7,7 +7,8 @@ use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress, EntryAct,
-    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview, UnclearEntry, WalletInput,
+    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview,
+    UnclearEntry, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -141,12 +142,7 @@ impl BankDesk for StubRails {
         Err(BankDeskError::NotConnected)
     }
 
-    async fn preview_statements(
-        &self,
-        _: TenantId,
-        _: &str,
-        _: &[u8],
-    ) -> Result<Vec<StatementPreview>, BankDeskError> {
+    async fn preview_statements(&self, _: TenantId, _: &str, _: &[u8]) -> Result<Vec<StatementPreview>, BankDeskError> {
         Err(BankDeskError::NotConnected)
     }
 

@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, Connections,
-    DepositAddress, EntryAct, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview, UnclearEntry,
-    WalletInput, Webhook,
+    DepositAddress, EntryAct, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview,
+    UnclearEntry, WalletInput, Webhook,
 };
 use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};

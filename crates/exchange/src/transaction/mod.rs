@@ -28,9 +28,9 @@ pub(crate) use decide::{NewOrder, open};
 pub use dispute::{Dispute, DisputeReport, DisputeState, DisputedMoney};
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState,
-    Ending, FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason,
-    Transaction,
+    Action, ActionReason, Allowed, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination, Draw,
+    DrawState, Ending, FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review,
+    ReviewReason, Transaction,
 };
 pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key, prepare};

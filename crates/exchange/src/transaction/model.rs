@@ -3,10 +3,10 @@ use kernel::{Amount, Network, Payway, PresetId, Product, ProfileId, TransactionI
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Dispute, Failure};
 pub use super::attention::{Action, ActionReason, Allowed, AwaitingRate, Claim, Ending, Review, ReviewReason};
 use super::status::Status;
 pub use super::types::TransactionType;
+use super::{Dispute, Failure};
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
 use crate::plan::PlanRun;

@@ -172,7 +172,9 @@ impl Exchange {
         let (number, payway, rails) = (collect.charge(), collect.payway, &self.inner.rails);
         let key = charge_key(id, number);
         let known = match payway.kind() {
-            PaywayKind::Card => rails.acquirer.lookup(tenant, &key, collect.expected).await.map(|got| got.map(Charge::from)),
+            PaywayKind::Card => {
+                rails.acquirer.lookup(tenant, &key, collect.expected).await.map(|got| got.map(Charge::from))
+            }
             _ => rails.codes.lookup(tenant, payway, &key).await.map(|got| got.map(Charge::from)),
         };
         let detail = match known {

@@ -21,7 +21,7 @@ use crate::tenant_rails::TenantRails;
 
 const KIND: &str = "cards.dispute";
 /// The pause between looks at a dispute that is open.
-const PAUSE: TimeDelta = TimeDelta::hours(6);
+const PAUSE: TimeDelta = TimeDelta::hours(1);
 /// The pause after a look that had no usable answer.
 const RETRY: TimeDelta = TimeDelta::minutes(5);
 /// Card schemes decide within this time.
@@ -68,14 +68,16 @@ fn spec(tenant: TenantId, id: &str, payment: &str, until_final: bool) -> JobSpec
     if until_final { spec.unique(format!("{KIND}:{id}")) } else { spec }
 }
 
-/// Orders a look after a webhook, and looks from time to time until the dispute is decided.
+/// Orders a look after a webhook, and looks from time to time until the dispute is decided. A job that waits for its next
+/// look is due now; the other one looks if that job has ended before.
 pub(super) async fn heard(
     tx: &mut TenantTx,
     now: DateTime<Utc>,
     (id, payment): (&str, &str),
 ) -> Result<(), StoreError> {
-    let [now_and_then, once] = [true, false].map(|until_final| spec(tx.tenant(), id, payment, until_final));
-    tx.enqueue(now, &[now_and_then, once]).await
+    let [until_final, once] = [true, false].map(|until_final| spec(tx.tenant(), id, payment, until_final));
+    tx.enqueue(now, &[&until_final, &once]).await?;
+    store::jobs::hasten(tx.conn(), &until_final, now).await
 }
 
 /// The handler of the looks; `listener` receives the state of the disputes.
@@ -251,7 +253,10 @@ mod tests {
         for stage in ["dispute", "pre_arbitration", "arbitration", "dispute_reversal"] {
             assert_eq!(state(stage, "dispute_expired"), Some(S::Expired), "nobody has decided");
             assert_eq!((state(stage, "dispute_won"), state(stage, "dispute_cancelled")), (Some(S::Won), Some(S::Won)));
-            assert_eq!((state(stage, "dispute_lost"), state(stage, "dispute_accepted")), (Some(S::Lost), Some(S::Lost)));
+            assert_eq!(
+                (state(stage, "dispute_lost"), state(stage, "dispute_accepted")),
+                (Some(S::Lost), Some(S::Lost))
+            );
         }
     }
 

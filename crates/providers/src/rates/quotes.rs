@@ -69,8 +69,12 @@ mod tests {
     #[test]
     fn the_board_says_which_source_is_dropped_and_why() {
         let old = noon() - TimeDelta::seconds(21);
-        let exchanges =
-            [exchange("a", 100, noon()), exchange("b", 100, noon()), exchange("c", 150, noon()), exchange("d", 100, old)];
+        let exchanges = [
+            exchange("a", 100, noon()),
+            exchange("b", 100, noon()),
+            exchange("c", 150, noon()),
+            exchange("d", 100, old),
+        ];
         let today = noon().date_naive();
         let banks = [table("x", today), table("y", today - TimeDelta::days(20))];
         let assembled = assemble(&exchanges, &banks, noon());

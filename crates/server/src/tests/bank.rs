@@ -281,7 +281,11 @@ async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     assert_eq!(pat.post(nothing, &why).await.problem(), (404, "NOT_FOUND"));
     ada.until(&house, &order, |transaction| transaction["status"] == "MANUAL").await;
     let late = Entry { reference: "B7", is_credit: false, amount: "19.10", end_to_end_id: &id, ..PAID };
-    assert_eq!(new_in(&read((&mut tom, &mut pat), "S2", &[late]).await), [0, 1, 0, 0], "a statement that says otherwise counts");
+    assert_eq!(
+        new_in(&read((&mut tom, &mut pat), "S2", &[late]).await),
+        [0, 1, 0, 0],
+        "a statement that says otherwise counts"
+    );
     until_reviewed(&house, &mut tom, &order, "payout_unknown").await;
     // It comes back: the refusal is right again, and it may be ordered again.
     let back = Entry { reference: "B8", amount: "19.10", end_to_end_id: &id, returned: true, ..PAID };

@@ -62,7 +62,10 @@ async fn a_dispute_is_booked_once_and_waits_with_its_deadline_until_it_is_decide
     }
     let seen = until(&mut tom, &order, |movement| movement["review"]["reason"] == "disputed").await;
     let known = &seen["disputes"][0];
-    assert_eq!((&known["state"], &known["money"], &known["reason"]), (&json!("open"), &json!("held"), &json!("fraudulent")));
+    assert_eq!(
+        (&known["state"], &known["money"], &known["reason"]),
+        (&json!("open"), &json!("held"), &json!("fraudulent"))
+    );
     assert_eq!(chargebacks(&seen), [["chargeback", "rail", "250.00"]], "told twice, booked once");
     let waiting = waits_for(&mut tom, &order).await.expect("it is in the work list");
     assert_eq!(waiting["waits"]["until"], "2099-05-01T12:00:00Z");
@@ -123,7 +126,8 @@ async fn an_unclear_charge_is_looked_up_by_an_operator_and_accepted_by_two() {
     let path = format!("movements/{order}/resolve");
     let look = json!({ "act": "look_up", "reason": "The customer has called" });
     tom.post(&path, &look).await.expect(StatusCode::OK);
-    let says = |text: &'static str| move |movement: &Value| movement["review"]["detail"].as_str().unwrap_or("").contains(text);
+    let says =
+        |text: &'static str| move |movement: &Value| movement["review"]["detail"].as_str().unwrap_or("").contains(text);
     until(&mut tom, &order, says("looked up again: there is no clear outcome")).await;
     let accept = json!({ "act": "accept", "reason": "The acquirer confirmed it by telephone" });
     let proposed = tom.post(&path, &accept).await.expect(StatusCode::OK);

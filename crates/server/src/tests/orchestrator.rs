@@ -148,7 +148,8 @@ impl Orchestrator {
 
     /// The webhook about an object, with a status that may be older than the object's.
     pub fn webhook(&self, id: &str, event: &str, status: &str) -> String {
-        let kind = ["refund", "payout", "dispute"].into_iter().find(|kind| event.starts_with(kind)).unwrap_or("payment");
+        let kind =
+            ["refund", "payout", "dispute"].into_iter().find(|kind| event.starts_with(kind)).unwrap_or("payment");
         let mut object = self.known().objects.get(id).cloned().unwrap_or_else(|| json!({ "payment_id": id }));
         object["status"] = json!(status);
         let content = json!({ "type": format!("{kind}_details"), "object": object });

@@ -1,7 +1,9 @@
 //! The shapes of the bank's routes.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use exchange::rails::{BalanceGap, BankOverview, EntryAct, PaymentFile, ReadStatement, StatementPreview, UnclearEntry, WaitingPayments};
+use exchange::rails::{
+    BalanceGap, BankOverview, EntryAct, PaymentFile, ReadStatement, StatementPreview, UnclearEntry, WaitingPayments,
+};
 use identity::operator::{StatementToBook, StatementsToBook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -2,10 +2,10 @@
 
 use kernel::{Amount, CodeForm, Currency, PaywayKind};
 
-use super::super::{Dispute, Status};
 use super::super::command::{RefundTo, Verdict};
 use super::super::model::*;
 use super::super::posting::{AccountRole, Task};
+use super::super::{Dispute, Status};
 use super::fund::FEES;
 use super::payout::RETURN;
 use super::{Asker, Draft, Next, too_large};

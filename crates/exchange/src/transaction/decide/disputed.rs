@@ -27,9 +27,8 @@ impl Draft<'_> {
         if before.as_ref().is_some_and(|before| before.report == *report) {
             return Ok(Next::Nothing);
         }
-        let (from, amount) = before
-            .as_ref()
-            .map_or((DisputedMoney::Kept, report.amount), |before| (before.money, before.report.amount));
+        let (from, amount) =
+            before.as_ref().map_or((DisputedMoney::Kept, report.amount), |before| (before.money, before.report.amount));
         let to = money_after(before.as_ref().map(|before| before.money), report.state);
         if amount == report.amount {
             self.move_disputed(payway, (from, to), amount);

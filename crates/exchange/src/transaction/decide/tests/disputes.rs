@@ -24,7 +24,8 @@ fn report(state: DisputeState, amount: Amount) -> Command {
 }
 
 fn unclear(charge: u16, amount: Option<Amount>) -> Command {
-    let kind = RailEventKind::Unclear { reference: "charge-1".to_owned(), amount, detail: "it says processing".to_owned() };
+    let kind =
+        RailEventKind::Unclear { reference: "charge-1".to_owned(), amount, detail: "it says processing".to_owned() };
     let Command::Rail(event) = rail(kind) else { unreachable!("it is a rail's") };
     Command::Rail(RailEvent { charge: Some(charge), ..event })
 }
