@@ -133,6 +133,7 @@ async function seesGapsAndFiles(page: Page): Promise<void> {
   await upload.setInputFiles(file(quietDay(11, '100.00')))
   await expect(statements).toContainText('2026-11-11')
   await upload.setInputFiles(file(quietDay(13, '120.00')))
+  await expect(statements).toContainText('2026-11-13')
   await upload.setInputFiles(file(quietDay(15, '120.00')))
   await expect(page.getByText('Statement 14 is missing. The balances before and after it agree.')).toBeVisible()
   await expect(page.getByText('Statement 12 is missing: the balance jumps from 100.00 € to 120.00 €.')).toBeVisible()

@@ -306,13 +306,21 @@ mod tests {
                 _ => seen_transfer(&look, tenant, &serde_json::from_value(body).unwrap()),
             }
         };
+        // An operator sees a payment of another amount, with the amount that the acquirer has.
+        let is_open = |found: &Found| match found {
+            Found::Doubtful(event) => {
+                matches!(&event.kind, RailEventKind::Unclear { amount: Some(amount), detail, .. }
+                    if amount.is_positive() && detail.contains("another amount"))
+            }
+            found => matches!(found, Found::Open),
+        };
         for object in [Object::Payment, Object::Payout] {
             for asked in [Some(900), None] {
                 assert!(matches!(seen(object, asked, 900, "EUR"), Found::Final(_)), "{asked:?}");
-                assert!(matches!(seen(object, asked, 899, "EUR"), Found::Open), "{asked:?}");
-                assert!(matches!(seen(object, asked, 900, "PLN"), Found::Open), "{asked:?}");
+                assert!(is_open(&seen(object, asked, 899, "EUR")), "{asked:?}");
+                assert!(is_open(&seen(object, asked, 900, "PLN")), "{asked:?}");
             }
-            assert!(matches!(seen(object, Some(901), 900, "EUR"), Found::Open), "the platform's own word counts");
+            assert!(is_open(&seen(object, Some(901), 900, "EUR")), "the platform's own word counts");
         }
     }
 
