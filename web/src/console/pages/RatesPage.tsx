@@ -84,7 +84,7 @@ function BoardSheet({ board, rows, now }: BoardSheetProps) {
           <Cell side="right" end>
             <span className="tabular-nums">{row.price === undefined ? '—' : priceText(row.price, i18n.locale)}</span>
           </Cell>
-          <Cell name={t`Sources`}>
+          <Cell name={t`Sources`} isWide={row.sources.length === 0}>
             {row.sources.length > 0 ? <Sources sources={row.sources} now={now} /> : (board.source ?? '—')}
           </Cell>
           <Cell name={t`State`}>
@@ -92,7 +92,7 @@ function BoardSheet({ board, rows, now }: BoardSheetProps) {
               <Badge tone="ok">{t`Quoted`}</Badge>
             ) : (
               <span className="inline-flex flex-wrap items-center justify-end gap-2 desk:justify-start">
-                <Badge tone="bad">{t`Not quoted`}</Badge>
+                <Badge tone={row.is_off ? 'plain' : 'bad'}>{t`Not quoted`}</Badge>
                 <span className="text-[13px] text-muted">{row.reason}</span>
               </span>
             )}
