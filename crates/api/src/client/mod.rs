@@ -15,7 +15,7 @@ mod pay;
 mod plans;
 mod presets;
 mod quotes;
-mod rates;
+pub(crate) mod rates;
 mod receipt;
 mod requisites;
 mod routes;

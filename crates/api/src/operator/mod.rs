@@ -15,6 +15,7 @@ mod originators;
 mod passkey;
 mod principal;
 mod proposals;
+mod rates;
 mod rules;
 mod session;
 mod signatures;
@@ -89,6 +90,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
         .routes(routes!(rules::get_rules, rules::propose_rules))
+        .routes(routes!(rates::get_rate_board))
         .routes(routes!(rules::preview_rules))
         .routes(routes!(audit::list_log))
 }

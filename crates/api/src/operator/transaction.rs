@@ -60,6 +60,9 @@ pub(super) struct ReviewInfo {
     detail: Option<String>,
     /// Start of the review.
     since: DateTime<Utc>,
+    /// Amount that the acquirer of an unclear charge may have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<Money>,
 }
 
 /// Why an operator must review a transaction.
@@ -86,6 +89,8 @@ pub(super) enum ReviewReason {
     PayoutUnknown,
     /// Two payouts were made for one order.
     PaidTwice,
+    /// A card payment is disputed.
+    Disputed,
 }
 
 impl From<domain::ReviewReason> for ReviewReason {
@@ -101,6 +106,7 @@ impl From<domain::ReviewReason> for ReviewReason {
             domain::ReviewReason::PayoutFailed => Self::PayoutFailed,
             domain::ReviewReason::PayoutUnknown => Self::PayoutUnknown,
             domain::ReviewReason::PaidTwice => Self::PaidTwice,
+            domain::ReviewReason::Disputed => Self::Disputed,
         }
     }
 }
@@ -113,6 +119,7 @@ impl From<&domain::Transaction> for TransactionLine {
             reason: review.reason.into(),
             detail: review.detail.clone(),
             since: review.since,
+            claimed: review.claim.as_ref().map(|claim| claim.amount.into()),
         });
         let declined = transaction.failure.as_ref().map(|failure| {
             let known = failure.reason.map(|reason| reason.code().to_owned());

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AddressOwner;
 use crate::decline::Decline;
+use crate::transaction::DisputeReport;
 
 /// The subject of a rail event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -125,6 +126,21 @@ pub enum RailEventKind {
     Reversed {
         /// The same reference as in `Seen`.
         reference: String,
+    },
+    /// The rail gives no clear outcome of a charge that the payer has approved. An operator decides.
+    Unclear {
+        /// The reference that the payment would have.
+        reference: String,
+        /// The amount that the rail may have; `None` if it names none.
+        #[serde(default)]
+        amount: Option<Amount>,
+        /// What the rail says, in plain English.
+        detail: String,
+    },
+    /// A payment is disputed, or a dispute has changed.
+    Disputed {
+        /// The latest state of the dispute.
+        dispute: DisputeReport,
     },
     /// A payout was handed to its rail and can no longer be cancelled.
     PayoutSent {

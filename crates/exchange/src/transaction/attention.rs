@@ -89,6 +89,9 @@ pub struct Review {
     pub since: DateTime<Utc>,
     /// When an operator has answered at the latest; afterwards it is overdue on the work list.
     pub deadline: DateTime<Utc>,
+    /// The payment that the acquirer may have, if the review is about an unclear charge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
 }
 
 /// An operator answers within a day: the service level for held money.
@@ -140,11 +143,25 @@ impl ReviewReason {
             Self::NeverConfirmed | Self::ChargeUnknown | Self::PayoutUnknown => HoldNeeds::RailAnswer,
             Self::AwaitingRate => HoldNeeds::Price,
             Self::Unidentified => HoldNeeds::Payer,
-            Self::NoAnswer | Self::Reversed | Self::WrongPayment | Self::PayoutFailed | Self::PaidTwice => {
+            Self::Disputed
+            | Self::NoAnswer
+            | Self::Reversed
+            | Self::WrongPayment
+            | Self::PayoutFailed
+            | Self::PaidTwice => {
                 HoldNeeds::Operator
             }
         }
     }
+}
+
+/// A payment that an acquirer may have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// The reference that the payment would have.
+    pub reference: String,
+    /// The amount.
+    pub amount: Amount,
 }
 
 /// Why an operator must look.
@@ -169,6 +186,8 @@ pub enum ReviewReason {
     PayoutFailed,
     /// The outcome of a payout is unknown.
     PayoutUnknown,
+    /// A payment is disputed.
+    Disputed,
     /// A payout reported as failed was sent after all, when its money had already been used otherwise: two payments
     /// left.
     PaidTwice,

@@ -145,6 +145,7 @@ fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
         AccountRole::Rounding => Account::rounding(currency),
         AccountRole::Quarantine => Account::quarantine(currency),
         AccountRole::Adjustment => Account::adjustment(currency),
+        AccountRole::Chargeback => Account::chargeback(currency),
     }
 }
 

@@ -81,6 +81,15 @@ pub enum Command {
         /// What the customer wrote: 1 to 1,000 characters.
         text: String,
     },
+    /// An operator has asked the acquirer about an unclear charge, and it has the money.
+    AcceptCharge,
+    /// An operator gives up the open disputes.
+    WriteOff,
+    /// An operator had an unclear charge looked up, and the acquirer still gives no clear outcome.
+    ChargeAsked {
+        /// What the acquirer says, in plain English.
+        detail: String,
+    },
     /// A deadline may have passed: expiry, a decision, or the next attempt to get a rate.
     Due,
     /// An operator orders the failed payout again.

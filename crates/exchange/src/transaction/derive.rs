@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Amount;
 
+use super::dispute::DisputedMoney;
 use super::model::*;
 use super::posting::AccountRole;
 use super::source::{Source, Stage};
@@ -273,7 +274,20 @@ impl Transaction {
         };
         let found = self.payouts().find(|(at, _)| *at == leg);
         let wanted = found.is_some_and(|(_, payout)| ordered(payout) && payout.replaced_by.is_none());
-        wanted && !self.is_taken_back()
+        wanted && !self.is_taken_back() && !self.is_disputed()
+    }
+
+    /// The sum that acquirers hold for open disputes; `None` without one.
+    #[must_use]
+    pub fn disputed_amount(&self) -> Option<Amount> {
+        let held = self.disputes.iter().filter(|dispute| dispute.is_open() && dispute.money == DisputedMoney::Held);
+        held.map(|dispute| dispute.report.amount).reduce(|sum, one| sum.checked_add(one).unwrap_or(sum))
+    }
+
+    /// Whether money of its payments is held or lost by a dispute.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        self.disputes.iter().any(|dispute| dispute.money != DisputedMoney::Kept)
     }
 }
 

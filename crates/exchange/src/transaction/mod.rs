@@ -6,6 +6,7 @@ mod choices;
 mod command;
 mod decide;
 mod derive;
+mod dispute;
 mod failure;
 mod model;
 mod notice;
@@ -27,9 +28,10 @@ pub use decide::{
     decide, unmatched_payment,
 };
 pub(crate) use decide::{NewOrder, open};
+pub use dispute::{Dispute, DisputeReport, DisputeState, DisputedMoney};
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, Appeal, AwaitingRate, Collect, CollectState, Convert, Credit, Destination, Draw,
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination, Draw,
     DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review,
     ReviewReason, Transaction,
 };

@@ -3,12 +3,12 @@ use kernel::{Amount, Country, Network, Payway, PresetId, Product, ProfileId, Tra
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Failure;
 pub use super::attention::{
-    Action, ActionReason, Allowed, Appeal, AwaitingRate, Ending, HoldNeeds, Review, ReviewReason,
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Ending, HoldNeeds, Review, ReviewReason,
 };
 use super::status::Status;
 pub use super::types::{DisplayType, TransactionType};
+use super::{Dispute, Failure};
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
 use crate::plan::PlanRun;
@@ -61,6 +61,9 @@ pub struct Transaction {
     /// Why it failed, or why its last charge was declined.
     #[serde(default)]
     pub failure: Option<Failure>,
+    /// The disputes of its payments, in the order of their first reports.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputes: Vec<Dispute>,
     /// When the order expires.
     pub expires_at: DateTime<Utc>,
     /// The order whose unmatched payment this transaction holds.
@@ -106,6 +109,7 @@ impl Transaction {
             action: None,
             review: None,
             appeal: None,
+            disputes: Vec::new(),
             awaiting_rate: None,
             failure: None,
             expires_at,

@@ -35,6 +35,8 @@ pub enum AccountRole {
     Quarantine,
     /// Losses from payments that were reversed after they were spent.
     Adjustment,
+    /// Money that an acquirer has taken for a dispute.
+    Chargeback,
 }
 
 /// How a posting moves money.

@@ -70,6 +70,7 @@ impl Transaction {
             preset: None,
             plan: None,
             created_at: at,
+            disputes: Vec::new(),
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })
@@ -93,6 +94,7 @@ impl Transaction {
             review: None,
             failure: None,
             created_at: at,
+            disputes: Vec::new(),
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })

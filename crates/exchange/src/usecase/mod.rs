@@ -19,6 +19,7 @@ mod policies;
 mod presets;
 mod publishing;
 mod quoting;
+mod rate_board;
 mod reading;
 mod refunds;
 mod resolving;

@@ -23,6 +23,7 @@ mod resolution;
 mod roles;
 mod session;
 mod signing;
+mod statements;
 mod store;
 mod support_unlocks;
 mod tier;
@@ -49,6 +50,7 @@ pub use proposal::{Answer, Kept as Proposal, Signed as ProposalSigned, State as 
 pub use resolution::{Assignee, ClosedAs, RESOLVE_JOB, Resolution, ResolutionAct};
 pub use roles::{ConsolePage, home, is_offered, is_privileged, may, permissions, roles_at_work};
 pub use session::{OperatorPrincipal, OperatorSignIn};
+pub use statements::{BOOK_STATEMENTS_JOB, StatementToBook, StatementsToBook};
 pub use store::acts::Recorded;
 pub use store::signatures::SignedApproval;
 pub use support_unlocks::Waits as CustomerWaits;

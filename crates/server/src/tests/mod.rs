@@ -13,6 +13,7 @@ mod charts;
 mod closing;
 mod covered;
 mod demo_operators;
+mod disputes;
 mod documented;
 mod documents;
 mod easing;

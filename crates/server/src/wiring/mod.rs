@@ -319,7 +319,9 @@ impl House {
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));
         handlers.push(providers::bank::handler(listener.clone()));
-        handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener));
+        handlers.push(providers::bank::booking_handler(self.tenant_rails.clone()));
+        handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener.clone()));
+        handlers.push(providers::orchestrator::dispute_handler(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());
         handlers.push(Arc::new(holds));
         handlers.push(Arc::new(housekeeping));

@@ -154,8 +154,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reads statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
-         * @description Incoming payments find their orders or customers by the reference in them. Own payments are settled or come back.
+         * Takes statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
+         * @description A file with new entries is proposed: a second operator sees what it books, and books it by approving. Then incoming
+         *     payments find their orders or customers by the reference in them. Own payments are settled or come back.
          *     An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
          */
         post: operations["read_bank_statements"];
@@ -805,6 +806,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what the tenant quotes: each currency with its price, what the sources say, and why it is not quoted.
+         * @description The sources are those of the tenant's own market. Poll it for the present state.
+         */
+        get: operations["get_rate_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/roles": {
         parameters: {
             query?: never;
@@ -1340,6 +1361,21 @@ export interface components {
             /** @description Their sum. */
             total: components["schemas"]["Money"];
         };
+        /** @description A currency on the board. */
+        BoardRowInfo: {
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether the rules have it switched off. */
+            is_off: boolean;
+            /** @description Whether it is quoted. */
+            is_quoted: boolean;
+            /** @description Price that quotes are based on, before the spread. Absent without one. */
+            price?: components["schemas"]["Decimal"];
+            /** @description Why it is not quoted. Absent if it is. */
+            reason?: string;
+            /** @description Prices of the sources. Empty if all prices have one source. */
+            sources: components["schemas"]["SourceQuoteInfo"][];
+        };
         /** @description Changed rules. */
         ChangedRules: {
             /** @description The rules after the change. */
@@ -1615,6 +1651,48 @@ export interface components {
          * @enum {string}
          */
         DisplayType: "purchase" | "sale" | "swap" | "deposit" | "withdraw" | "convert" | "refund" | "transfer";
+        /** @description A dispute of a card payment. */
+        DisputeInfo: {
+            /** @description Disputed amount. */
+            amount: components["schemas"]["Money"];
+            /** @description The acquirer's id of the dispute. */
+            id: string;
+            /** @description Whether an operator must look at it. */
+            is_open: boolean;
+            /** @description Where its money is booked. */
+            money: components["schemas"]["DisputedMoney"];
+            /**
+             * Format: date-time
+             * @description Time of the first report.
+             */
+            opened_at: string;
+            /** @description Reference of the disputed payment. */
+            payment: string;
+            /** @description The cardholder's reason, in the acquirer's words. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description Deadline for evidence.
+             */
+            respond_by?: string;
+            /** @description State. */
+            state: components["schemas"]["DisputeState"];
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updated_at: string;
+        };
+        /**
+         * @description State of a dispute at the acquirer.
+         * @enum {string}
+         */
+        DisputeState: "inquiry" | "dropped" | "open" | "challenged" | "expired" | "won" | "lost";
+        /**
+         * @description Where the money of a dispute is booked.
+         * @enum {string}
+         */
+        DisputedMoney: "kept" | "held" | "lost";
         /** @description Which KYC documents to show, and why. */
         DocumentsBody: {
             /** @description Kind of the verification. */
@@ -1622,6 +1700,11 @@ export interface components {
             /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
         };
+        /**
+         * @description Why the price of a source does not count.
+         * @enum {string}
+         */
+        DroppedQuote: "outlier" | "stale";
         /**
          * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
          * @enum {string}
@@ -2046,6 +2129,8 @@ export interface components {
         MovementInfo: components["schemas"]["MovementLine"] & {
             /** @description Actions of operators, newest first. */
             acts: components["schemas"]["MovementAct"][];
+            /** @description Disputes of its card payments, oldest first. */
+            disputes: components["schemas"]["DisputeInfo"][];
             /**
              * Format: date-time
              * @description Payment deadline.
@@ -2560,6 +2645,25 @@ export interface components {
          * @enum {string}
          */
         RaisedTier: "T3" | "T4";
+        /** @description The board of rates. */
+        RateBoardInfo: {
+            /**
+             * Format: date-time
+             * @description Time of the prices.
+             */
+            at?: string;
+            /** @description Base currency of all prices. */
+            base: components["schemas"]["CurrencyCode"];
+            /** @description Currencies. The base has no row. */
+            data: components["schemas"]["BoardRowInfo"][];
+            /** @description Source of the prices. Absent without prices. */
+            source?: string;
+            /**
+             * @description Spread off every price, in percent.
+             * @example 0.25
+             */
+            spread_percent: string;
+        };
         /** @description Reason for an action. */
         Reason: {
             /** @description Reason for the audit log, 8 to 500 characters. */
@@ -2596,7 +2700,7 @@ export interface components {
          * @description A way to resolve a transaction.
          * @enum {string}
          */
-        ResolutionAct: "retry" | "refund" | "credit" | "assign" | "close";
+        ResolutionAct: "retry" | "refund" | "credit" | "assign" | "close" | "look_up" | "accept" | "write_off";
         /** @description A resolution. */
         ResolutionBody: {
             /** @description How to resolve it. */
@@ -2627,6 +2731,8 @@ export interface components {
         ResolutionRoute: "refused" | "alone" | "with_second";
         /** @description Why an operator must review a transaction. */
         ReviewInfo: {
+            /** @description Amount that the acquirer of an unclear charge may have. */
+            claimed?: components["schemas"]["Money"];
             /** @description Message of the rail. */
             detail?: string;
             /** @description Reason. */
@@ -2641,7 +2747,7 @@ export interface components {
          * @description Why an operator must review a transaction.
          * @enum {string}
          */
-        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "awaiting_rate" | "reversed" | "wrong_payment" | "unidentified" | "payout_failed" | "payout_unknown" | "paid_twice";
+        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "awaiting_rate" | "reversed" | "wrong_payment" | "unidentified" | "payout_failed" | "payout_unknown" | "paid_twice" | "disputed";
         /** @description What an operator is. */
         RoleCode: string;
         /** @description An operator role. */
@@ -2826,10 +2932,29 @@ export interface components {
              */
             passkey: string;
         };
+        /** @description The last price of a currency at a source. */
+        SourceQuoteInfo: {
+            /**
+             * Format: date-time
+             * @description Time of the price; for a daily table, the beginning of the day in UTC.
+             */
+            at: string;
+            /** @description Why it does not count. Absent if it counts. */
+            dropped?: components["schemas"]["DroppedQuote"];
+            /** @description Price of one unit, in the base currency. */
+            price: components["schemas"]["Decimal"];
+            /**
+             * @description Name of the source.
+             * @example Kraken
+             */
+            source: string;
+        };
         /** @description Statements that were read from one file. */
         StatementsRead: {
             /** @description The statements. */
             data: components["schemas"]["BankStatementInfo"][];
+            /** @description The proposal that a second operator must approve before the new entries are booked. Absent without new entries. */
+            proposal_id?: string;
         };
         /**
          * @description Status of a transaction, as in the specification.
@@ -4589,6 +4714,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rate_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateBoardInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::super::principal::Operator;
 use super::books::{HistoryInfo, JobInfo, MovementAct, PostingInfo};
+use super::disputes::DisputeInfo;
 use super::legs::LegInfo;
 use super::line::{MovementLine, lines};
 use super::resolve::{ResolutionInfo, resolutions};
@@ -49,6 +50,8 @@ pub(in crate::operator) struct MovementInfo {
     expires_at: DateTime<Utc>,
     /// Its legs, in order.
     legs: Vec<LegInfo>,
+    /// Disputes of its card payments, oldest first.
+    disputes: Vec<DisputeInfo>,
     /// Its ledger postings, in order.
     postings: Vec<PostingInfo>,
     /// Its background jobs, newest first. Completed jobs are deleted after a while.
@@ -91,6 +94,7 @@ pub(in crate::operator) async fn get_movement(
         remedies: view::movement::remedies(&transaction, state.world().now()),
         expires_at: transaction.expires_at,
         legs: transaction.legs.iter().map(|leg| LegInfo::of(leg, transaction.created_at)).collect(),
+        disputes: transaction.disputes.iter().map(DisputeInfo::from).collect(),
         postings: found.transfers.into_iter().map(PostingInfo::from).collect(),
         jobs: found.jobs.into_iter().map(JobInfo::from).collect(),
         history: found.history.into_iter().map(HistoryInfo::from).collect(),

@@ -2,11 +2,11 @@
 
 use kernel::{Amount, CodeForm, Currency, PaywayKind};
 
-use super::super::Status;
 use super::super::change::APPEALED;
 use super::super::command::{RefundTo, Verdict};
 use super::super::model::*;
 use super::super::posting::{AccountRole, Task};
+use super::super::{Dispute, Status};
 use super::fund::FEES;
 use super::payout::RETURN;
 use super::{Asker, Draft, Next, too_large};
@@ -175,6 +175,9 @@ impl Draft<'_> {
         if self.tx.is_taken_back() {
             return refused("the payment was taken back; it can be closed");
         }
+        if self.tx.is_disputed() {
+            return refused("a payment of it is disputed");
+        }
         if self.tx.payouts().any(|(_, payout)| payout.contradicted_at.is_some()) {
             return refused("a payout may have been sent after all; it can be closed");
         }
@@ -340,6 +343,9 @@ impl Draft<'_> {
         }
         if self.tx.is_paying() {
             return refused("a payout is on its way");
+        }
+        if self.tx.disputes.iter().any(Dispute::is_open) {
+            return refused("a payment of it is disputed");
         }
         if let Some(left) = self.tx.available().filter(|_| !self.tx.is_quarantined()) {
             self.post(AccountRole::Transit, AccountRole::Quarantine, left, "quarantine");

@@ -46,7 +46,8 @@ impl Draft<'_> {
             }
             RailEventKind::Credited { amount, reference, payer } => {
                 let stale = event.sighting.is_none() && self.is_stale(reference);
-                self.credited(event, *amount, reference, payer.as_deref(), stale)
+                let other_network = self.other_network(&event.rail);
+                self.credited(event.charge, other_network, *amount, reference, payer.as_deref(), stale)
             }
             RailEventKind::Declined { reason } => self.declined(event.charge, reason),
             RailEventKind::Reversed { reference } => self.reversed(reference),
@@ -56,6 +57,10 @@ impl Draft<'_> {
                 self.cleared("")?;
                 Ok(self.payout_settled(event.leg, None))
             }
+            RailEventKind::Unclear { reference, amount, detail } => {
+                self.unclear(event.charge, (reference, *amount, detail))
+            }
+            RailEventKind::Disputed { dispute } => self.disputed(dispute),
             RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
             RailEventKind::PayoutConfirmations { confirmations, required } => {
                 Ok(self.payout_confirmations(event.leg, *confirmations, *required))
@@ -119,16 +124,16 @@ impl Draft<'_> {
         Ok(Next::Changed("payment_seen"))
     }
 
-    fn credited(
+    pub(super) fn credited(
         &mut self,
-        event: &RailEvent,
+        charge: Option<u16>,
+        other_network: Option<Network>,
         amount: Amount,
         reference: &str,
         payer: Option<&str>,
         stale: bool,
     ) -> Result<Next, ExchangeError> {
         let now = self.now;
-        let other_network = self.other_network(&event.rail);
         let takes = self.takes_payments() && other_network.is_none();
         let is_unmatched = self.tx.parent.is_some();
         let collect = self.collect()?;
@@ -186,7 +191,7 @@ impl Draft<'_> {
         let place = self.place_of_payments();
         self.post(AccountRole::Rail(payway), place, amount, "collect");
         self.tx.failure = None;
-        if self.is_contested(event.charge) {
+        if self.is_contested(charge) {
             return Ok(self.contested(reference));
         }
         if stale {

@@ -52,6 +52,14 @@ impl Draft<'_> {
         Next::Changed("charge_unclear")
     }
 
+    /// An unclear charge was looked up again without a clear answer.
+    pub(super) fn charge_asked(&mut self, detail: &str) -> Next {
+        let review = self.tx.review.as_mut().filter(|review| review.reason == ReviewReason::ChargeUnknown);
+        let Some(review) = review else { return Next::Nothing };
+        review.detail = Some(detail.chars().take(300).collect());
+        Next::Changed("charge_asked")
+    }
+
     fn unpaid(&mut self) -> Next {
         let Ok(collect) = self.collect() else { return Next::Nothing };
         if collect.state == CollectState::Charging {

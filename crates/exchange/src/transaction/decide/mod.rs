@@ -4,6 +4,7 @@
 mod act;
 mod arrive;
 mod collect;
+mod disputed;
 mod due;
 mod fund;
 mod match_payment;
@@ -156,6 +157,9 @@ pub fn decide(
         Command::PayoutStopped { leg } => draft.payout_stopped(*leg),
         Command::ChargeUnclear { detail, charge } => draft.charge_unclear(*charge, detail),
         Command::Appeal { text } => draft.appeal(text)?,
+        Command::AcceptCharge => draft.accept_charge()?,
+        Command::WriteOff => draft.write_off()?,
+        Command::ChargeAsked { detail } => draft.charge_asked(detail),
         Command::Due => draft.due()?,
         Command::RetryPayout => draft.retry_payout()?,
         Command::Close { verdict } => draft.close(*verdict)?,
@@ -250,6 +254,7 @@ impl<'a> Draft<'a> {
         let lost = |reason| match reason {
             ReviewReason::PaidTwice => 2,
             ReviewReason::Reversed if self.tx.is_taken_back() => 1,
+            ReviewReason::Disputed => 1,
             _ => 0,
         };
         if self.tx.review.as_ref().is_some_and(|open| lost(open.reason) > lost(reason)) {
@@ -257,7 +262,7 @@ impl<'a> Draft<'a> {
         }
         let detail = detail.map(|text| text.chars().take(300).collect());
         let (since, deadline) = (self.now, self.now + REVIEW_ANSWER);
-        self.tx.review = Some(Review { reason, detail, needs: reason.needs(), since, deadline });
+        self.tx.review = Some(Review { reason, detail, needs: reason.needs(), since, deadline, claim: None });
     }
 
     /// After one reason for a review is resolved, opens a review for an unclear or failed payout, if there is one.

@@ -48,6 +48,8 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
   const [to, setTo] = useState('')
   const words = useResolutionWords()
   const held = movement.held ? moneyText(movement.held, i18n.locale) : undefined
+  const claimed = one.act === 'accept' && movement.review?.claimed
+  const claim = claimed ? moneyText(claimed, i18n.locale) : undefined
   const act = async (reason: string) => {
     const body = {
       act: one.act,
@@ -65,7 +67,7 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
   }
   return (
     <ActButton
-      danger={one.act === 'close'}
+      danger={one.act === 'close' || one.act === 'write_off'}
       label={words.act(one.act)}
       title={words.question(one.act)}
       about={
@@ -77,6 +79,11 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
               <Trans>Held now: {held}.</Trans>
             </>
           ) : null}{' '}
+          {claim ? (
+            <>
+              <Trans>The acquirer may have {claim}.</Trans>{' '}
+            </>
+          ) : null}
           {one.route === 'with_second' ? <Trans>Another operator has to agree.</Trans> : null}
         </>
       }

@@ -1,5 +1,6 @@
 mod arrivals;
 mod charges;
+mod disputes;
 mod graph;
 mod lapse;
 mod limits;
