@@ -422,6 +422,9 @@ pub struct Transaction {
     pub rate_locked: bool,
     /// All parts of the agreed price. The fees that were charged are in `fees_taken`.
     pub lines: Vec<QuoteLine>,
+    /// Total cost of fees and spread by the agreed price, in percent of the amount given, without the percent sign.
+    #[schema(example = "3.51")]
+    pub cost_percent: Decimal,
     /// External destination. Absent if the money stays on the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteInfo>,

@@ -9,7 +9,7 @@ use kernel::Amount;
 use super::payment::{payment, payout};
 use super::quote::rate;
 use crate::dto::quote::QuoteLine;
-use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
+use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::statement::StatementTransaction;
 use crate::dto::transaction::{
     ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, FeeTaken, Refund, Status, Step, StepKind,
@@ -42,6 +42,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         rate: rate(&quote.rate),
         rate_locked: quote.rate_locked || transaction.is_collected(),
         lines: quote.lines.iter().map(QuoteLine::from).collect(),
+        cost_percent: Decimal(quote.cost_percent()),
         requisite: transaction
             .requisite()
             .map(super::requisite)

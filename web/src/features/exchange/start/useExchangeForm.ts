@@ -4,12 +4,13 @@ import type { Direction, Endpoint, MovementKind, QuoteRequest, Side } from '../.
 import { wireAmount } from '../../../domain/amountInput'
 import { trimZeros } from '../../../domain/grouping'
 import { type Catalogue, useCatalogue } from '../../../domain/catalogue'
+import { problemCode } from '../../../domain/problem'
 import { useDraft } from '../../../domain/draft'
 import { compareDecimals } from '../../../domain/decimal'
 import { useDebounced } from '../../../domain/useDebounced'
 import { useHeld } from '../../../domain/useHeld'
 import { offers } from '../../../host/config'
-import { changeTerms, exchangeDraft, RESTORED } from '../draft'
+import { changeTerms, exchangeDraft, RESTORED, typeAmount } from '../draft'
 import { limitProblem, limitsOf, within, withinBalance } from '../limits'
 import { directionOf, fromOptions, type OnBalances, payoutKindOf, settle, toOptions } from '../pickers/options'
 import { directionsQuery, quoteQuery, sideOf } from '../queries'
@@ -56,11 +57,12 @@ export function useExchangeForm() {
   const other: End = draft.fixed === 'from' ? 'to' : 'from'
   const otherAmount = quote ? trimZeros(quote[`${other}_amount`]) : ''
   const amounts = { [draft.fixed]: amount, [other]: otherAmount } as Record<End, string>
-  const own = useOwnMaximum(ends, held, catalogue.data?.currencies ?? [])
+  const isRefused = /(DAILY|MONTHLY)_LIMIT_EXCEEDED$/.test(problemCode(quoted.error) ?? '')
+  const own = useOwnMaximum({ ends, amounts, isRefused }, held, catalogue.data?.currencies ?? [])
   const given = wireAmount(amounts.from)
   const exceeds = (most: string | undefined) => Boolean(most && given && compareDecimals(given, most) === 1)
   const byDirection = limitsOf('from', direction)
-  const mostByLimits = within(byDirection, own.allowed)
+  const mostByLimits = within(byDirection, own.mostGiven)
   const payoutKind = payoutKindOf(ends.to, catalogue.data?.payways ?? [])
 
   return {
@@ -78,16 +80,15 @@ export function useExchangeForm() {
     limitProblem: blocked,
     limits: { from: withinBalance(mostByLimits, own.available), to: limitsOf('to', direction) },
     own,
-    /** The amount exceeds the customer's own limit. */
-    isAboveLimit: exceeds(own.allowed),
+    /** The amount that the server counts exceeds the customer's own limit. */
+    isAboveLimit: own.isAboveLimit,
     /** The amount exceeds the balance that pays it. */
     isAboveBalance: exceeds(own.available),
     /** The balance is below the minimum amount. */
     isBelowMinimum: own.available !== undefined && isLess(own.available, byDirection.min),
     /** The figures belong to the current input. */
     fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
-    type: (end: End, amount: string) =>
-      exchangeDraft.set((now) => changeTerms(now, { from: ends.from, to: ends.to, fixed: end, amount })),
+    type: (end: End, amount: string) => exchangeDraft.set((now) => typeAmount(now, ends, end, amount)),
     pick: (end: End, endpoint: Endpoint) => {
       const scaleOf = (code: string) => catalogue.data?.currencies.find((currency) => currency.code === code)?.scale
       const keeps = end === 'to' || ends.to?.currency !== endpoint.currency

@@ -5,7 +5,6 @@ import { AddressText } from '../../../domain/AddressText'
 import { BALANCE } from '../../../domain/balance'
 import { cardName } from '../../../domain/cardName'
 import { costOf } from '../../../domain/cost/cost'
-import { orderPercent } from '../../../domain/cost/orderPercent'
 import { CostFigures } from '../../../domain/cost/CostFigures'
 import { formatOneWay } from '../../../domain/rate'
 import { ShortMoney } from '../../../domain/ShortMoney'
@@ -28,7 +27,7 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const { t, i18n } = useLingui()
   const { requisite, payout, deposited } = transaction
   const fees = totalFees(feesOf(transaction))
-  const cost = costOf({ ...transaction, percent: orderPercent(transaction) })
+  const cost = costOf({ ...transaction, percent: transaction.cost_percent })
   const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>
