@@ -12,7 +12,15 @@ import { useHeld } from '../../../domain/useHeld'
 import { offers } from '../../../host/config'
 import { changeTerms, exchangeDraft, RESTORED, typeAmount } from '../draft'
 import { limitProblem, limitsOf, within, withinBalance } from '../limits'
-import { directionOf, fromOptions, type OnBalances, payoutKindOf, settle, toOptions } from '../pickers/options'
+import {
+  directionOf,
+  fromOptions,
+  type OnBalances,
+  payoutKindOf,
+  sameEndpoint,
+  settle,
+  toOptions,
+} from '../pickers/options'
 import { directionsQuery, quoteQuery, sideOf } from '../queries'
 import { usePrices } from '../../../realtime/prices'
 import { amountFor, choose } from './choose'
@@ -98,7 +106,10 @@ export function useExchangeForm() {
     /** The price request with another endpoint at one end. None if the fixed amount would be of another currency. */
     priceOf: (end: End, endpoint: Endpoint) => {
       const keeps = end !== draft.fixed || endpoint.currency === ends[end]?.currency
-      return keeps ? requestOf(draft.side, { ...ends, [end]: endpoint }, draft.fixed, amount) : undefined
+      // Before an amount is typed, the fee of a deposit is that of the minimum.
+      const least = ends.fromList.find((option) => sameEndpoint(option.endpoint, endpoint))?.least
+      const typed = amount || (end === 'from' ? (least ?? '') : '')
+      return keeps ? requestOf(draft.side, { ...ends, [end]: endpoint }, draft.fixed, typed) : undefined
     },
     turn: (side: Side) => exchangeDraft.set((now) => turn(now, ends, side, quote)),
   }
