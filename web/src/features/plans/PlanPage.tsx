@@ -84,7 +84,7 @@ function Terms({ plan, deposit, onDeleted }: TermsProps) {
             <Moment at={plan.next_at} />
           </Line>
         ) : null}
-        {plan.until ? (
+        {plan.until && isOpen(plan) ? (
           <Line label={<Trans>Waits until</Trans>}>
             <Moment at={plan.until} />
           </Line>
