@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { connectionStore } from '../api/connection'
 import { errorText } from '../api/problemText'
 import { Spinner } from '../ui/Spinner'
 import { ErrorState } from '../ui/States'
@@ -15,13 +17,13 @@ import { usePlace } from './place'
 /** The operators' console: invitation, sign-in, and the pages. */
 export function Console() {
   const place = usePlace()
-  const session = useQuery({ ...sessionQuery, refetchInterval: 60_000 })
+  const session = useQuery({ ...sessionQuery, refetchInterval: 60_000, refetchOnReconnect: 'always' })
   if (place === '/join') return <JoinPage />
   if (session.data) return <Inside session={session.data} place={place} />
   if (session.error)
     return (
       <main className="mx-auto max-w-[440px] p-4">
-        <ErrorState onRetry={() => void session.refetch()}>{errorText(session.error)}</ErrorState>
+        <NoSession error={session.error} onRetry={() => void session.refetch()} />
       </main>
     )
   return (
@@ -31,6 +33,17 @@ export function Console() {
         <Trans>Loading</Trans>
       </span>
     </main>
+  )
+}
+
+/** The session could not be asked for. The browser knows whether that is for lack of a connection. */
+function NoSession({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current)
+  if (connection !== 'offline') return <ErrorState onRetry={onRetry}>{errorText(error)}</ErrorState>
+  return (
+    <ErrorState art="offline" title={<Trans>You are offline</Trans>} onRetry={onRetry}>
+      <Trans>The console opens as soon as you are connected again.</Trans>
+    </ErrorState>
   )
 }
 

@@ -37,8 +37,8 @@ mod tests {
             cost_percent(Amount::new(25_000, Currency::EUR), Amount::new(received, Currency::BTC), &rate("79645.36"))
         };
         assert_eq!(of(302_905), "3.51");
-        assert_eq!(of(313_892), "0.01", "the last satoshi");
-        assert_eq!(of(313_893), "0.00");
+        assert_eq!(of(313_891), "0.01", "the last satoshi");
+        assert_eq!(of(313_892), "0.00");
         assert_eq!(of(400_000), "0.00", "more than it is worth");
     }
 
