@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textOf } from '../../testing/shown'
+import { markupOf, textOf } from '../../testing/shown'
 import PlanPage from './PlanPage'
 import type { Plan } from './plans'
 
@@ -14,10 +14,13 @@ const PLAN = {
   until: '2027-02-27T00:00:00Z',
 } as unknown as Plan
 
-const shown = (change: Partial<Plan>) =>
-  textOf(<PlanPage id="pln_1" back={null} row={() => null} deposit={() => null} onDeleted={() => undefined} />, {
-    answers: [[['plans', 'pln_1'], { plan: { ...PLAN, ...change }, orders: [] }]],
-  })
+const page = <PlanPage id="pln_1" back={null} row={() => null} deposit={() => null} onDeleted={() => undefined} />
+
+const answered = (change: Partial<Plan>) => ({
+  answers: [[['plans', 'pln_1'], { plan: { ...PLAN, ...change }, orders: [] }]] as const,
+})
+
+const shown = (change: Partial<Plan>) => textOf(page, answered(change))
 
 it('says until when an open plan waits', () => {
   expect(shown({})).toContain('Waits until Feb')
@@ -29,4 +32,12 @@ it.each(['done', 'expired'] as const)('says of a plan that is %s only what it wa
   expect(text).toContain('When 1 BTC costs')
   expect(text).not.toContain('Waits until')
   expect(text).not.toContain('Pause')
+})
+
+it('shortens a long amount and tells the whole on request', () => {
+  const long = { amount: '4999999999.123456789012345678', from_currency: 'SHIB' } as const
+  const text = shown(long)
+  expect(text).toMatch(/^4,999,999,999\.1…\sSHIB → BTC/)
+  expect(text).not.toContain('123456789')
+  expect(markupOf(page, answered(long))).toContain('title="Show the whole amount"')
 })
