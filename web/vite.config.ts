@@ -101,7 +101,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance(?!Move)|smallBalances|ExactAmount|byValue)|shell\/(transactionLink|links|balanceLink)\.)/,
+              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance(?!Move)|smallBalances|ExactAmount)|shell\/(transactionLink|links|balanceLink)\.)/,
               ...ofSome,
             },
             // Small parts of home that other pages share.

@@ -4765,10 +4765,7 @@ export interface components {
             action?: components["schemas"]["ActionInfo"];
             /** @description Actions currently available to the owner. */
             allowed: components["schemas"]["Allowed"][];
-            /**
-             * @description Total cost of fees and spread by the agreed price, in percent of the amount given, without the percent sign.
-             * @example 3.51
-             */
+            /** @description Total cost of fees and spread by the agreed price, in percent of the amount given, without the percent sign. */
             cost_percent: components["schemas"]["Decimal"];
             /**
              * Format: date-time

@@ -148,7 +148,7 @@ test('Litecoin come over their network, become euro, and leave to a bank account
   })
 
   await test.step('all of them become euro', async () => {
-    await convert(page, 'LTC', /^All 2\sLTC$/, 'EUR')
+    await convert(page, 'LTC', /^All 2\.00\sLTC$/, 'EUR')
     await holds(page, 'LTC', /^0(\.0+)?\sLTC$/)
   })
 
