@@ -96,7 +96,7 @@ export default defineConfig({
             },
             {
               name: 'rows',
-              test: /src\/(domain\/(decimal|transactionStatus|estimate)|ui\/(CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
+              test: /src\/(domain\/(decimal|byValue|notPaid|transactionStatus|estimate)|ui\/(CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
               ...ofSome,
             },
             {

@@ -7,7 +7,7 @@ import { AppShell } from '../shell/AppShell'
 import { RouteError } from '../shell/errors'
 import { requirePerson } from '../shell/requirePerson'
 import { sandboxMailbox } from '../shell/contact/ContactPage'
-import { useDocumentsLinks } from '../shell/documentsLinks'
+import { useDocumentsLinks } from '../shell/contact/documentsLinks'
 import { buttonClass } from '../ui/Button'
 import { onboardingGuard } from '../shell/guards'
 
