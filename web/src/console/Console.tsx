@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { connectionStore } from '../api/connection'
 import { errorText } from '../api/problemText'
 import { Spinner } from '../ui/Spinner'
@@ -17,7 +17,7 @@ import { usePlace } from './place'
 /** The operators' console: invitation, sign-in, and the pages. */
 export function Console() {
   const place = usePlace()
-  const session = useQuery({ ...sessionQuery, refetchInterval: 60_000, refetchOnReconnect: 'always' })
+  const session = useQuery({ ...sessionQuery, refetchInterval: 60_000 })
   if (place === '/join') return <JoinPage />
   if (session.data) return <Inside session={session.data} place={place} />
   if (session.error)
@@ -36,12 +36,22 @@ export function Console() {
   )
 }
 
-/** The session could not be asked for. The browser knows whether that is for lack of a connection. */
+/**
+ * The session could not be asked for. The browser knows whether that is for lack of a connection. Without a drawing, which
+ * would have to be fetched.
+ */
 function NoSession({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current)
+  const again = useEffectEvent(onRetry)
+  useEffect(() => {
+    // The query client misses this event if the page was opened offline.
+    const retry = () => again()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
   if (connection !== 'offline') return <ErrorState onRetry={onRetry}>{errorText(error)}</ErrorState>
   return (
-    <ErrorState art="offline" title={<Trans>You are offline</Trans>} onRetry={onRetry}>
+    <ErrorState title={<Trans>You are offline</Trans>} onRetry={onRetry}>
       <Trans>The console opens as soon as you are connected again.</Trans>
     </ErrorState>
   )
