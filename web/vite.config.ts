@@ -97,12 +97,12 @@ export default defineConfig({
             },
             {
               name: 'rows',
-              test: /src\/(domain\/(decimal|transactionStatus|estimate)|ui\/(CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
+              test: /src\/(domain\/(decimal|byValue|notPaid|transactionStatus|estimate)|ui\/(CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
               ...ofSome,
             },
             {
               name: 'lists',
-              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance(?!Move)|smallBalances|ExactAmount|byValue)|shell\/(transactionLink|links|balanceLink)\.)/,
+              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance(?!Move)|smallBalances|ExactAmount)|shell\/(transactionLink|links|balanceLink)\.)/,
               ...ofSome,
             },
             // Small parts of home that other pages share.

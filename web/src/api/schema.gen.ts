@@ -2743,6 +2743,8 @@ export interface components {
              * @example dep_019a0000000070008000000000000001
              */
             id: string;
+            /** @description Minimum amount of one deposit; a smaller payment is credited too. Absent while there is no rate to calculate it. */
+            min_amount?: components["schemas"]["Decimal"];
             /** @description The payway. */
             payway: components["schemas"]["PaywayCode"];
         };
@@ -5012,6 +5014,8 @@ export interface components {
             action?: components["schemas"]["ActionInfo"];
             /** @description Actions currently available to the owner. */
             allowed: components["schemas"]["Allowed"][];
+            /** @description Total cost of fees and spread by the agreed price, in percent of the amount given, without the percent sign. */
+            cost_percent: components["schemas"]["Decimal"];
             /**
              * Format: date-time
              * @description Creation time.

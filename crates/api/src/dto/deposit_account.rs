@@ -25,6 +25,9 @@ pub struct DepositAccount {
     pub currency: CurrencyCode,
     /// The payway.
     pub payway: PaywayCode,
+    /// Minimum amount of one deposit; a smaller payment is credited too. Absent while there is no rate to calculate it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_amount: Option<Decimal>,
     /// Bank account, for bank transfers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<DepositBank>,

@@ -106,6 +106,9 @@ pub struct Price {
     pub lines: Vec<PriceLine>,
     /// The amount given in total. The lines in its currency add up to it.
     pub total: Money,
+    /// Total cost of fees and spread, in percent of the amount given, without the percent sign.
+    #[schema(example = "3.51")]
+    pub cost_percent: Decimal,
 }
 
 /// Kind of a leg.

@@ -15,7 +15,7 @@ use crate::dto::movement::{
     SinkKind, Source, SourceKind,
 };
 use crate::dto::quote::QuoteLine;
-use crate::dto::scalar::{CurrencyCode, EndpointCode, Money};
+use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, Money};
 
 /// Where the money comes from.
 pub(crate) fn source(transaction: &domain::Transaction) -> Source {
@@ -47,6 +47,7 @@ pub(crate) fn price(transaction: &domain::Transaction) -> Price {
         rate_locked: price.rate_locked || transaction.is_collected(),
         lines: price.lines.iter().map(line).collect(),
         total: price.from_amount.into(),
+        cost_percent: Decimal(price.cost_percent()),
     }
 }
 

@@ -1,7 +1,8 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate, Rounding};
+use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate};
 use serde::{Deserialize, Serialize};
 
+use super::cost::cost_percent;
 use crate::policy::Direction;
 
 /// The kinds of exchange (specification, "Entities and their fields").
@@ -209,15 +210,10 @@ impl Price {
         }
     }
 
-    /// The total cost, fees and spread: the part of the given amount that is not received, at the reference rate, in
-    /// percent with two decimals, rounded up.
+    /// The total cost in percent: see [`cost_percent`].
     #[must_use]
     pub fn cost_percent(&self) -> String {
-        let worth = self.reference_rate.apply(self.from_amount, Rounding::Up).map_or(0, Amount::atoms);
-        let cost = (worth - self.to_amount.atoms()).max(0);
-        let hundredths =
-            cost.checked_mul(10_000).and_then(|scaled| (scaled + worth - 1).checked_div(worth)).unwrap_or(0);
-        format!("{}.{:02}", hundredths / 100, hundredths % 100)
+        cost_percent(self.from_amount, self.to_amount, &self.reference_rate)
     }
 
     /// The sum of the lines of one kind, in `currency`.

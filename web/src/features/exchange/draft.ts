@@ -104,6 +104,16 @@ export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>
   return withoutRequisite
 }
 
+/** Fixes the amount of one end. An end that is not known yet, before the directions have loaded, stays as it was. */
+export function typeAmount(
+  draft: ExchangeDraft,
+  ends: { from: Endpoint | undefined; to: Endpoint | undefined },
+  fixed: 'from' | 'to',
+  amount: string,
+): ExchangeDraft {
+  return changeTerms(draft, { from: ends.from ?? draft.from, to: ends.to ?? draft.to, fixed, amount })
+}
+
 /** A key for one currency on one payway. An address is valid for one key only. */
 export function placeOf(end: Endpoint | undefined): string {
   return `${end?.currency ?? ''}:${end?.payway ?? ''}`

@@ -21,6 +21,8 @@ export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: 
   const waiting = useQuery(proposalsQuery(false))
   const proposed = waiting.data?.data.some((one) => one.subject === movement.id)
   if (movement.resolutions.length === 0) return null
+  // A reader: one sentence instead of a button for each decision with the same reason.
+  const decides = movement.resolutions.some(({ route }) => route !== 'refused')
   return (
     <Card title={<Trans>Decide</Trans>}>
       <div className="grid gap-3">
@@ -32,11 +34,17 @@ export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: 
             </Go>
           </Notice>
         ) : null}
-        <div className="grid items-start gap-2">
-          {movement.resolutions.map((one) => (
-            <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
-          ))}
-        </div>
+        {decides ? (
+          <div className="grid items-start gap-2">
+            {movement.resolutions.map((one) => (
+              <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
+            ))}
+          </div>
+        ) : (
+          <p className="text-[14px] text-muted">
+            <Trans>Another operator decides. Your role may only read it.</Trans>
+          </p>
+        )}
       </div>
     </Card>
   )

@@ -5,7 +5,6 @@ import { AddressText } from '../../../domain/AddressText'
 import { BALANCE } from '../../../domain/balance'
 import { cardName } from '../../../domain/cardName'
 import { costOf } from '../../../domain/cost/cost'
-import { orderPercent } from '../../../domain/cost/orderPercent'
 import { CostFigures } from '../../../domain/cost/CostFigures'
 import { formatOneWay } from '../../../domain/rate'
 import { ShortMoney } from '../../../domain/ShortMoney'
@@ -29,8 +28,7 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const { requisite, payout, deposited } = transaction
   const fees = totalFees(feesOf(transaction))
   const { from, to, price } = transaction
-  const priced = { from, to, lines: price.lines }
-  const cost = costOf({ ...priced, percent: orderPercent(priced) })
+  const cost = costOf({ from, to, lines: price.lines, percent: price.cost_percent })
   const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>

@@ -9,7 +9,6 @@ import { moneyText } from '../../../domain/money'
 import { formatOneWay } from '../../../domain/rate'
 import { BALANCE, CUSTOMER } from '../../../domain/balance'
 import { givenWord } from '../../../domain/sideWords'
-import { orderPercent } from '../../../domain/cost/orderPercent'
 import { CostSummary } from '../../../domain/cost/summary/CostSummary'
 import { Badge } from '../../../ui/Badge'
 import { Breakable } from '../../../ui/Breakable'
@@ -114,7 +113,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
               from={from}
               to={to}
               lines={transaction.price.lines}
-              percent={orderPercent({ from, to, lines: transaction.price.lines })}
+              percent={transaction.price.cost_percent}
               fromKind={way(from.payway)?.kind}
               network={way(to.payway)?.kind === 'crypto' ? way(to.payway)?.name : undefined}
               open

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import NewPlanPage from '../features/plans/NewPlanPage'
-import PlanPage from '../features/plans/PlanPage'
-import PlansPage from '../features/plans/PlansPage'
-import { buttonClass } from '../ui/Button'
-import { listRowClass } from '../ui/ListRow'
-import { backClass } from '../ui/Page'
-import { BalancesBack, FirstDepositLink } from './balanceLinks'
-import { transactionLink } from './transactionLink'
+import NewPlanPage from '../../features/plans/NewPlanPage'
+import PlanPage from '../../features/plans/PlanPage'
+import PlansPage from '../../features/plans/PlansPage'
+import { buttonClass } from '../../ui/Button'
+import { listRowClass } from '../../ui/ListRow'
+import { backClass } from '../../ui/Page'
+import { BalancesBack, FirstDepositLink } from '../balanceLinks'
+import { transactionLink } from '../transactionLink'
 
 const at = (currency: string | undefined) =>
   ({ to: '/balances/$place/{-$currency}', params: { place: 'plans', currency } }) as const

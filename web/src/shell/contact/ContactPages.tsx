@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { refreshWho } from '../api/session'
-import { lazyLater } from '../i18n/lazyLater'
-import { SkeletonRows } from '../ui/Skeleton'
-import { notify } from '../ui/toast'
+import { refreshWho } from '../../api/session'
+import { lazyLater } from '../../i18n/lazyLater'
+import { SkeletonRows } from '../../ui/Skeleton'
+import { notify } from '../../ui/toast'
 import { ContactPage, sandboxMailbox } from './ContactPage'
 
 const AnotherPhone = lazyLater(async () => ({
-  default: (await import('../features/people/AnotherPhone')).AnotherPhone,
+  default: (await import('../../features/people/AnotherPhone')).AnotherPhone,
 }))
-const EmailContact = lazyLater(async () => ({ default: (await import('../features/people/contacts')).EmailContact }))
+const EmailContact = lazyLater(async () => ({ default: (await import('../../features/people/contacts')).EmailContact }))
 
 /** Adds or replaces the phone, confirmed by a code. */
 export function PhonePage({ by, forbidden }: { by?: 'messenger'; forbidden?: boolean }) {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { buttonClass } from '../ui/Button'
+import { buttonClass } from '../../ui/Button'
 
 /** The links that leave the document pages. */
 export function useDocumentsLinks() {

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { config } from '../host/config'
-import { buttonClass } from '../ui/Button'
-import { Card } from '../ui/Card'
-import { Page } from '../ui/Page'
+import { config } from '../../host/config'
+import { buttonClass } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Page } from '../../ui/Page'
 
 /** The page of one contact: its form, and a back link. */
 export function ContactPage({ title, children }: { title: ReactNode; children: ReactNode }) {
