@@ -41,7 +41,8 @@ export const isUnmatched = ({ review }: MovementLine): boolean =>
   review?.reason === 'unidentified' || review?.reason === 'wrong_payment'
 
 /** Whether an operator must decide, and not the customer. */
-export const isOurs = ({ status }: MovementLine): boolean => status !== 'ACTION_REQUIRED'
+export const isOurs = ({ status, appeal }: MovementLine): boolean =>
+  status !== 'ACTION_REQUIRED' || appeal !== undefined
 
 /** Whether the role may approve anything that another operator proposes. */
 export const approves = (me: Pick<Me, 'permissions'>): boolean =>
