@@ -45,7 +45,7 @@ pub(crate) fn is_upload(method: &Method, path: &str) -> bool {
 fn kind(method: &Method, path: &str) -> Kind {
     match path {
         crate::user::UPLOAD_PATH | crate::operator::STATEMENTS_PATH if method == Method::POST => Kind::Upload,
-        crate::client::QUOTES_PATH if method == Method::POST => Kind::Quote,
+        crate::client::QUOTES_PATH | crate::partner::QUOTES_PATH if method == Method::POST => Kind::Quote,
         crate::client::ORDERS_PATH if method == Method::POST => Kind::Order,
         _ => Kind::Other,
     }

@@ -257,7 +257,11 @@ impl House {
             panel: Some(Arc::new(panel)),
             stopping,
         };
-        AppState::new(services, &config)
+        let until = services.stopping.clone();
+        let state = AppState::new(services, &config);
+        let partners = state.partners().clone();
+        tokio::spawn(async move { partners.hear_keys(until).await });
+        state
     }
 
     /// Whether only this machine can reach the server. Behind a proxy, a loopback address is reachable for everyone.
