@@ -39,6 +39,7 @@ export const SELDOM = [
   'features/home/more',
   'features/landing/below',
   'features/liabilities',
+  'features/partner',
   'features/profile',
   'features/receipt',
   'features/saved',
