@@ -153,17 +153,17 @@ pub(super) struct NewPartnerKey {
 /// An address or a network.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[schema(max_length = 50, example = "192.0.2.0/24")]
-pub(super) struct AddressText(#[schema(max_length = 50)] String);
+pub(super) struct AddressText(String);
 
 /// The code of a scope.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[schema(max_length = 50, example = "exchanger:read")]
-pub(super) struct ScopeText(#[schema(max_length = 50)] String);
+pub(super) struct ScopeText(String);
 
 /// A domain name.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[schema(max_length = 253, example = "shop.example")]
-pub(super) struct DomainText(#[schema(max_length = 253)] String);
+pub(super) struct DomainText(String);
 
 /// What to change of an API key. Absent fields stay.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]

@@ -3,6 +3,7 @@
 use axum::body::{Body as RawBody, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::HOST;
+use axum::http::request::Parts;
 use kernel::ErrorKind;
 use partners::signature::{Received, SignatureError, verify};
 use serde::de::DeserializeOwned;
@@ -55,27 +56,30 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Signed<T> {
         let again = parts.clone();
         let read = Bytes::from_request(Request::from_parts(parts, body), state).await;
         let bytes = read.map_err(|_| Problem::bad_request("The body is larger than 64 KiB, or was cut short."))?;
-        let header = |name: &str| {
-            let values = again.headers.get_all(name).iter();
-            values.filter_map(|value| value.to_str().ok().map(str::to_owned)).collect::<Vec<_>>()
-        };
-        let host = again.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let received = Received {
-            method: again.method.as_str(),
-            authority: host.strip_suffix(":443").or(host.strip_suffix(":80")).unwrap_or(host),
-            path: again.uri.path(),
-            query: again.uri.query(),
-            header: &header,
-            body: &bytes,
-        };
-        let public_key = partner.known.key.signing_key.ok_or_else(|| {
-            refused(&SignatureError::Missing).with_meta("missing", "the API key has no public key to verify with")
-        })?;
-        verify(&received, &public_key, state.world().now()).map_err(|error| refused(&error))?;
+        check(&again, &bytes, &partner, state)?;
         let request = Request::from_parts(again, RawBody::from(bytes));
         let Body { value, hash } = Body::from_request(request, state).await?;
         Ok(Self { value, hash })
     }
+}
+
+/// Verifies the signature of a request with this body.
+fn check(parts: &Parts, body: &[u8], partner: &Partner, state: &AppState) -> Result<(), Problem> {
+    let header = |name: &str| {
+        let values = parts.headers.get_all(name).iter();
+        values.filter_map(|value| value.to_str().ok().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let received = Received {
+        method: parts.method.as_str(),
+        authority: host.strip_suffix(":443").or(host.strip_suffix(":80")).unwrap_or(host),
+        path: parts.uri.path(),
+        query: parts.uri.query(),
+        header: &header,
+        body,
+    };
+    let public_key = partner.known.key.signing_key.ok_or_else(|| refused(&SignatureError::Missing))?;
+    verify(&received, &public_key, state.world().now()).map_err(|error| refused(&error))
 }
 
 fn refused(error: &SignatureError) -> Problem {

@@ -37,7 +37,9 @@ export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke }: KeyDetailPro
           />
           <ItemRow
             title={<Trans>May be used from</Trans>}
-            value={of.addresses.length > 0 ? <span className="font-mono text-[14px]">{of.addresses.join(', ')}</span> : any}
+            value={
+              of.addresses.length > 0 ? <span className="font-mono text-[14px]">{of.addresses.join(', ')}</span> : any
+            }
           />
           <ItemRow title={<Trans>Permissions</Trans>} note={scopes.join(' · ') || '–'} />
           {of.domains.map(({ domain, state }) => (

@@ -53,10 +53,13 @@ export function KeyForm({ of, scopes, onSave, onCancel }: KeyFormProps) {
     const content = { kind, name: name.trim(), addresses: listed(addresses), scopes: held }
     const own = kind === 'widget' ? listed(domains) : []
     const key = signing.trim()
-    await onSave({ ...content, domains: own, ...(key || of?.signing_key ? { signing_key: key } : {}) }).catch(setRefused)
+    await onSave({ ...content, domains: own, ...(key || of?.signing_key ? { signing_key: key } : {}) }).catch(
+      setRefused,
+    )
     setBusy(false)
   }
-  const shown = refused !== undefined && fieldErrors(refused).length === 0 && problemCode(refused) !== 'AUTH_2FA_REQUIRED'
+  const shown =
+    refused !== undefined && fieldErrors(refused).length === 0 && problemCode(refused) !== 'AUTH_2FA_REQUIRED'
   return (
     <Card title={of ? <Trans>Change the key</Trans> : <Trans>New key</Trans>}>
       <form className="grid gap-4" noValidate onSubmit={(event) => void save(event)}>

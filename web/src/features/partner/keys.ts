@@ -22,8 +22,7 @@ export const keysQuery = queryOptions({
 
 export const makeKey = async (body: NewKey): Promise<KeyMade> => (await client.POST(PATH, { body })).data
 
-export const changeKey = (id: string, body: KeyUpdate) =>
-  client.PUT(`${PATH}/{id}`, { params: { path: { id } }, body })
+export const changeKey = (id: string, body: KeyUpdate) => client.PUT(`${PATH}/{id}`, { params: { path: { id } }, body })
 
 export const rotateKey = async (id: string, hours: number): Promise<KeyMade> =>
   (await client.POST(`${PATH}/{id}/rotate`, { params: { path: { id } }, body: { overlap_hours: hours } })).data
@@ -59,7 +58,8 @@ export const scopesOf = (all: readonly PartnerScope[], kind: KeyKind): PartnerSc
 export const paysOut = (all: readonly PartnerScope[], chosen: readonly string[]): boolean =>
   all.some(({ code, needs_signature }) => needs_signature && chosen.includes(code))
 
-const QUOTE = '{"from_currency":"EUR","from_payway":"visamc","to_currency":"BTC","to_payway":"btc","from_amount":"500.00"}'
+const QUOTE =
+  '{"from_currency":"EUR","from_payway":"visamc","to_currency":"BTC","to_payway":"btc","from_amount":"500.00"}'
 
 /** A first request with a key, to paste into a terminal. */
 export const firstCall = (origin: string): string =>
