@@ -65,3 +65,61 @@ impl Cache {
         self.inner().is_heard = is_heard;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::{PartnerKeyId, ProfileId};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::{Key, KeyKind};
+
+    fn known() -> Arc<KnownKey> {
+        let key = Key {
+            id: PartnerKeyId::from_uuid(Uuid::from_u128(1)),
+            profile: ProfileId::from_uuid(Uuid::from_u128(2)),
+            kind: KeyKind::Exchanger,
+            name: "Shop".into(),
+            addresses: vec![],
+            scopes: vec![],
+            signing_key: None,
+            domains: vec![],
+            secrets: vec![],
+            created_at: DateTime::UNIX_EPOCH,
+            used_at: None,
+            revoked_at: None,
+        };
+        Arc::new(KnownKey::new(key, None))
+    }
+
+    const NAME: [u8; 32] = [7; 32];
+
+    #[test]
+    fn a_key_is_remembered_for_seconds_only_while_changes_are_heard() {
+        let (cache, now) = (Cache::default(), DateTime::UNIX_EPOCH);
+        let name = (TenantId::from_uuid(Uuid::from_u128(3)), NAME);
+        let generation = cache.get(name, now).unwrap_err();
+        cache.put(name, known(), generation, now);
+        assert!(cache.get(name, now).is_err(), "a process that hears nothing remembers nothing");
+        cache.hears(true);
+        let generation = cache.get(name, now).unwrap_err();
+        cache.put(name, known(), generation, now);
+        assert!(cache.get(name, now).is_ok() && cache.get(name, now + KEEP).is_err());
+        let other = (TenantId::from_uuid(Uuid::from_u128(4)), NAME);
+        assert!(cache.get(other, now).is_err(), "another tenant's key");
+        cache.hears(false);
+        assert!(cache.get(name, now).is_err());
+    }
+
+    /// A key that is revoked while it is looked up must not come back from the cache.
+    #[test]
+    fn a_lookup_that_began_before_a_change_is_not_remembered() {
+        let (cache, now) = (Cache::default(), DateTime::UNIX_EPOCH);
+        let name = (TenantId::from_uuid(Uuid::from_u128(3)), NAME);
+        cache.hears(true);
+        let generation = cache.get(name, now).unwrap_err();
+        cache.purge();
+        cache.put(name, known(), generation, now);
+        assert!(cache.get(name, now).is_err());
+    }
+}

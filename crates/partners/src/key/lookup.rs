@@ -29,7 +29,7 @@ pub struct KnownKey {
 }
 
 impl KnownKey {
-    fn new(key: Key, expires_at: Option<DateTime<Utc>>) -> Self {
+    pub(super) fn new(key: Key, expires_at: Option<DateTime<Utc>>) -> Self {
         let ranges = key.addresses.iter().filter_map(|text| AddressRange::parse(text)).collect();
         let noted = AtomicI64::new(key.used_at.map_or(0, |at| at.timestamp()));
         Self { key, expires_at, ranges, noted }
