@@ -1,11 +1,12 @@
 //! What the keys of partners need of a customer: the owner as a principal, and notices about keys.
 
-use ::store::{StoreError, TenantTx};
-use kernel::{PartnerKeyId, ProfileId, SessionId, TenantId, UserId};
+mod store;
+
+use ::store::TenantTx;
+use kernel::{PartnerKeyId, ProfileId, SessionId, TenantId};
 use serde_json::json;
 
 use crate::audit::Entry;
-use crate::customer_status::{Facts, IndividualLimits};
 use crate::mail::Notice;
 use crate::mfa::Switches;
 use crate::session::{Principal, Stage};
@@ -59,7 +60,7 @@ impl Identity {
         key: PartnerKeyId,
     ) -> Result<Principal, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
-        let owner = owner_of(&mut tx, profile).await?.ok_or(IdentityError::Unauthenticated)?;
+        let owner = store::owner_of(&mut tx, profile).await?.ok_or(IdentityError::Unauthenticated)?;
         if owner.is_blocked {
             return Err(IdentityError::Blocked);
         }
@@ -98,43 +99,4 @@ impl Identity {
         tx.enqueue(now, &[mail]).await?;
         Ok(())
     }
-}
-
-/// The person behind a profile.
-struct Owner {
-    user: UserId,
-    is_blocked: bool,
-    facts: Facts,
-}
-
-async fn owner_of(tx: &mut TenantTx, profile: ProfileId) -> Result<Option<Owner>, StoreError> {
-    let tenant = tx.tenant();
-    let row = sqlx::query!(
-        r#"SELECT u.id, u.status = 'blocked' AS "is_blocked!", u.email_normalized, u.residence,
-                  (u.first_name IS NOT NULL AND u.last_name IS NOT NULL AND u.residence IS NOT NULL
-                   AND u.personal IS NOT NULL) AS "personal_data!",
-                  ARRAY(SELECT v.kind || ' ' || v.status FROM verifications v
-                        WHERE v.tenant_id = $1 AND v.user_id = u.id) AS "statuses!",
-                  EXISTS (SELECT FROM account_closings c
-                          WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_leaving!",
-                  u.raised_to, u.individual_limits,
-                  GREATEST(u.email_changed_at, u.factors_reset_at, u.guards_changed_at) AS way_in_changed_at
-           FROM profiles p JOIN users u ON u.tenant_id = $1 AND u.id = p.user_id
-           WHERE p.tenant_id = $1 AND p.id = $2 AND p.closed_at IS NULL AND u.status IN ('active', 'blocked')"#,
-        tenant.uuid(),
-        profile.uuid(),
-    )
-    .fetch_optional(tx.conn())
-    .await?;
-    Ok(row.map(|row| Owner {
-        user: UserId::from_uuid(row.id),
-        is_blocked: row.is_blocked,
-        facts: Facts {
-            is_leaving: row.is_leaving,
-            raised_to: row.raised_to,
-            agreed: IndividualLimits::read(row.individual_limits),
-            way_in_changed_at: row.way_in_changed_at,
-            ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
-        },
-    }))
 }
