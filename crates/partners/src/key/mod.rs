@@ -6,7 +6,7 @@ mod lookup;
 mod model;
 mod store;
 
-use ::store::TenantTx;
+use ::store::{StoreError, TenantTx};
 use identity::{ClientContext, IdentityError, KeyEvent, KeySecret, Principal, Secret};
 use kernel::{PartnerKeyId, ProfileId, TenantId};
 
@@ -182,6 +182,16 @@ impl Partners {
         self.inner.known.purge();
         tracing::info!(event = "partner_key.revoked", %tenant, key = %id, "A customer revoked an API key.");
         Ok(())
+    }
+
+    /// Revokes the keys of these profiles and deletes what their owner wrote, in `tx`. The rows stay, because
+    /// transactions refer to them.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
+        store::forget(tx.conn(), profiles, self.world().now()).await?;
+        store::tell(tx.conn()).await
     }
 
     /// Notes the event, tells every process, and returns the key as it is.

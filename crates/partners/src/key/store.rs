@@ -309,6 +309,26 @@ pub(super) async fn revoke(
     Ok(true)
 }
 
+/// Revokes the keys of these profiles, and deletes their secrets, names, addresses and domains.
+pub(super) async fn forget(
+    conn: &mut PgConnection,
+    profiles: &[ProfileId],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    let keys = sqlx::query_scalar!(
+        "UPDATE partner_keys SET name = 'Deleted', addresses = '{}', signing_key = NULL,
+                                 revoked_at = coalesce(revoked_at, $2)
+         WHERE profile_id = ANY($1) RETURNING id",
+        &profiles,
+        now,
+    );
+    let keys = keys.fetch_all(&mut *conn).await?;
+    sqlx::query!("DELETE FROM partner_secrets WHERE key_id = ANY($1)", &keys).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM partner_domains WHERE key_id = ANY($1)", &keys).execute(conn).await?;
+    Ok(())
+}
+
 /// The valid key of a secret, and when the secret ends.
 pub(super) async fn by_secret(
     conn: &mut PgConnection,

@@ -11,6 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signer, SigningKey};
 use serde_json::{Value, json};
 
+use super::closing::{cool_off_passes, leave};
 use super::factor::{confirm, enrol};
 use super::sign_in::mail;
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
@@ -343,5 +344,31 @@ async fn keys_name_the_field_that_is_wrong_and_have_a_maximum() {
     let path = format!("partner-keys/{}", made["key"]["id"].as_str().unwrap());
     assert_eq!(bob.get(&path).await.problem(), (404, "NOT_FOUND"));
     assert_eq!(bob.get("partner-keys").await.expect(StatusCode::OK)["data"], json!([]));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_ends_with_its_owner_and_its_secret_is_nowhere() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let (_, secret) = key(&ada, "exchanger", &["exchanger:read"]).await;
+    let shop = Server::new(&house.app, &secret);
+    shop.get("payways").await.expect(StatusCode::OK);
+    let mut sql = house.db.connect().await;
+    let rows = "SELECT (SELECT string_agg(k::text, '') FROM partner_keys k) || (SELECT string_agg(s::text, '') FROM partner_secrets s)
+                || coalesce((SELECT string_agg(i::text || convert_from(coalesce(i.body, ''), 'UTF8'), '') FROM idempotency i), '')
+                || (SELECT string_agg(a::text, '') FROM audit_log a)";
+    let stored: String = sqlx::query_scalar(rows).fetch_one(&mut sql).await.unwrap();
+    assert!(stored.contains("partner_key.made") && !stored.contains(&secret));
+    leave(&ada).await.expect(StatusCode::OK);
+    cool_off_passes(&house).await;
+    assert_eq!(shop.get("payways").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
+    let left: (i64, i64) = sqlx::query_as(
+        "SELECT (SELECT count(*) FROM partner_secrets), (SELECT count(*) FROM partner_keys WHERE name <> 'Deleted')",
+    )
+    .fetch_one(&mut sql)
+    .await
+    .unwrap();
+    assert_eq!(left, (0, 0));
     house.close().await;
 }
