@@ -19,6 +19,7 @@ mod mfa;
 mod openapi;
 mod operator;
 mod pages;
+mod partner;
 mod passkey;
 mod pay_code;
 mod problem;
@@ -78,6 +79,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(user::routes())
         .merge(mfa::routes())
         .merge(passkey::routes())
+        .merge(partner::key_routes())
 }
 
 /// The OpenAPI document of `/api/client/v1`.
@@ -107,6 +109,26 @@ pub fn operator_openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Agio partner API",
+    version = "1",
+    description = "What the server of another company calls, with an API key. Conventions: docs/partners.md.",
+    license(name = "Apache-2.0")
+))]
+struct PartnerDocument;
+
+fn partner_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(PartnerDocument::openapi()).merge(partner::routes())
+}
+
+/// The OpenAPI document of `/api/partner/v1`.
+pub fn partner_openapi() -> utoipa::openapi::OpenApi {
+    let mut document = partner_routes().into_openapi();
+    openapi::FinishPartner.modify(&mut document);
+    document
+}
+
 /// The initial configuration of a page of `host`.
 ///
 /// # Errors
@@ -120,8 +142,11 @@ pub async fn page_config(state: &AppState, host: &str) -> Result<dto::catalogue:
 pub fn router(state: AppState, pages: Router) -> Router {
     let (api, _) = routes().split_for_parts();
     let (operator, _) = operator_routes().split_for_parts();
+    let (partner, _) = partner_routes().split_for_parts();
+    let partner = partner.route_layer(from_fn_with_state(state.clone(), partner::layer));
     let limits = |state: &AppState| from_fn_with_state(state.clone(), layers::limits::layer);
     api.merge(operator)
+        .merge(partner)
         .merge(pages::routes())
         .merge(auth::pages())
         .merge(hooks::routes())

@@ -51,7 +51,7 @@ pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
     CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails, RequisiteInput,
     Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge, Wanted, append_policy, next_policy,
-    open_policy, open_reviews, policy_change, policy_in_force, publish_policy, seed_demo, with_travel_rule,
+    open_policy, open_reviews, order_id, policy_change, policy_in_force, publish_policy, seed_demo, with_travel_rule,
 };
 
 /// The position of a row in a time-ordered list: its timestamp, and its id as tie-breaker.

@@ -32,6 +32,7 @@ mod network;
 mod one_time_code;
 pub mod operator;
 mod own_name;
+mod partner_access;
 mod passkey;
 mod platform;
 mod profile;
@@ -77,6 +78,7 @@ pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSe
 pub use network::Network;
 pub use one_time_code::Challenge;
 pub use own_name::is_own_name;
+pub use partner_access::{KeyEvent, KeySecret};
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};

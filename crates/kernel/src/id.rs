@@ -136,6 +136,7 @@ pub mod kinds {
     pub enum DataExport {}
     pub enum Operator {}
     pub enum Proposal {}
+    pub enum PartnerKey {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -206,6 +207,9 @@ pub mod kinds {
     impl IdKind for Operator {
         const PREFIX: &'static str = "opr";
     }
+    impl IdKind for PartnerKey {
+        const PREFIX: &'static str = "key";
+    }
     impl IdKind for Proposal {
         const PREFIX: &'static str = "prp";
     }
@@ -259,6 +263,8 @@ pub type AuditId = Id<kinds::Audit>;
 pub type OperatorId = Id<kinds::Operator>;
 /// An action that one operator proposes and a second one has to approve.
 pub type ProposalId = Id<kinds::Proposal>;
+/// An API key of a partner.
+pub type PartnerKeyId = Id<kinds::PartnerKey>;
 
 #[cfg(test)]
 mod tests {

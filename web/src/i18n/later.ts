@@ -41,6 +41,7 @@ export const SELDOM = [
   'features/home/more',
   'features/landing/below',
   'features/liabilities',
+  'features/partner',
   'features/profile',
   'features/receipt',
   'features/saved',

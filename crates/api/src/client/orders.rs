@@ -4,7 +4,7 @@ use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder as NewOrder, ExchangeError, RequisiteInput};
-use identity::Purpose;
+use identity::{Principal, Purpose, Tenant};
 use kernel::{Amount, PresetId, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
@@ -38,22 +38,7 @@ pub(crate) async fn create_order(
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let house = customer.tenant.clone();
     let work = async move {
-        let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
-        let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
-        let preset = match &asked.preset_id {
-            Some(text) => Some(preset_of(&own, (tenant, profile), text).await?),
-            None => None,
-        };
-        let requisite = match &asked.requisite {
-            Some(asked) if asked.kind == RequisiteKind::Customer => {
-                Some(parties(&own, &house, &principal, profile, asked).await?)
-            }
-            Some(asked) => Some(requisite_input(&own, (tenant, profile), asked)?),
-            None => None,
-        };
-        let refund_to = asked.refund_to.map(|RefundAddress { value, memo }| RequisiteInput::Address { value, memo });
-        let idempotency = Some(idempotency);
-        let order = NewOrder { quote_id, requisite, refund_to, standing, idempotency, preset, plan: None };
+        let order = order_of(&own, (&house, &principal, profile), asked, idempotency).await?;
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
@@ -63,6 +48,35 @@ pub(crate) async fn create_order(
         Ok(view::transaction(&made, own.world().now()))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
+}
+
+/// The inputs of the order that a request asks for.
+///
+/// # Errors
+/// 400 naming the field.
+pub(crate) async fn order_of(
+    state: &AppState,
+    (house, principal, profile): (&Tenant, &Principal, ProfileId),
+    asked: CreateOrder,
+    idempotency: String,
+) -> Result<NewOrder, Problem> {
+    let tenant = house.id;
+    let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
+    let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
+    let preset = match &asked.preset_id {
+        Some(text) => Some(preset_of(state, (tenant, profile), text).await?),
+        None => None,
+    };
+    let requisite = match &asked.requisite {
+        Some(asked) if asked.kind == RequisiteKind::Customer => {
+            Some(parties(state, house, principal, profile, asked).await?)
+        }
+        Some(asked) => Some(requisite_input(state, (tenant, profile), asked)?),
+        None => None,
+    };
+    let refund_to = asked.refund_to.map(|RefundAddress { value, memo }| RequisiteInput::Address { value, memo });
+    let (standing, idempotency) = (principal.standing(house), Some(idempotency));
+    Ok(NewOrder { quote_id, requisite, refund_to, standing, idempotency, preset, plan: None })
 }
 
 /// The profile's preset with this id.

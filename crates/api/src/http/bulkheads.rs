@@ -46,7 +46,7 @@ pub(crate) fn is_upload(method: &Method, path: &str) -> bool {
 fn kind(method: &Method, path: &str) -> Kind {
     match path {
         paths::UPLOAD_PATH | paths::STATEMENTS_PATH if method == Method::POST => Kind::Upload,
-        paths::QUOTES_PATH if method == Method::POST => Kind::Quote,
+        paths::QUOTES_PATH | paths::PARTNER_QUOTES_PATH if method == Method::POST => Kind::Quote,
         paths::ORDERS_PATH if method == Method::POST => Kind::Order,
         _ => Kind::Other,
     }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use chrono::{DateTime, Utc};
 use identity::Network;
-use kernel::{ErrorKind, UserId};
+use kernel::{ErrorKind, PartnerKeyId, UserId};
 
 use crate::problem::Problem;
 
@@ -23,13 +23,15 @@ pub enum Caller {
     Around(Network, u32),
     /// A signed-in person.
     Person(UserId),
+    /// A partner's key.
+    Key(PartnerKeyId),
 }
 
 impl Caller {
     /// The multiple of an address's limit.
     pub(crate) const fn share(self) -> u32 {
         match self {
-            Self::Address(_) | Self::Person(_) => 1,
+            Self::Address(_) | Self::Person(_) | Self::Key(_) => 1,
             Self::Around(_, share) => share,
         }
     }
@@ -86,6 +88,19 @@ impl Limiter {
             buckets.insert(*caller, Bucket { millis, at: now });
         }
         Ok(())
+    }
+
+    /// The requests that a caller has left, and the seconds until all are there again.
+    pub(crate) fn left(&self, caller: Caller, now: DateTime<Utc>) -> (u64, u64) {
+        let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let (per_second, full) = self.rate_of(caller);
+        let millis = buckets.get(&caller).map_or(full, |bucket| filled(bucket, now, per_second, full));
+        (millis / 1_000, (full - millis).div_ceil(per_second.max(1) * 1_000))
+    }
+
+    /// Size and refill rate of a bucket.
+    pub(crate) const fn rate(&self) -> Rate {
+        self.rate
     }
 
     /// Removes full buckets if there are too many, and all buckets if that is not enough.

@@ -148,9 +148,7 @@ impl ReviewReason {
             | Self::Reversed
             | Self::WrongPayment
             | Self::PayoutFailed
-            | Self::PaidTwice => {
-                HoldNeeds::Operator
-            }
+            | Self::PaidTwice => HoldNeeds::Operator,
         }
     }
 }

@@ -31,9 +31,9 @@ pub(crate) use decide::{NewOrder, open};
 pub use dispute::{Dispute, DisputeReport, DisputeState, DisputedMoney};
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination, Draw,
-    DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review,
-    ReviewReason, Transaction,
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination,
+    Draw, DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState,
+    Review, ReviewReason, Transaction,
 };
 pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key, prepare};

@@ -288,7 +288,8 @@ fn same_caller(first: Transaction, profile: ProfileId, client_key: Option<&str>)
 
 /// The id of the order of a quote: the same 128 bits. So every attempt to create the order refers to the same id, and
 /// its deposit address is assigned once.
-pub(super) fn order_id(quote: QuoteId) -> TransactionId {
+#[must_use]
+pub fn order_id(quote: QuoteId) -> TransactionId {
     TransactionId::from_uuid(quote.uuid())
 }
 

@@ -41,7 +41,7 @@ use ledger::{CommitError, Journal};
 use store::batch::Batcher;
 use store::{Store, StoreError};
 
-pub use create::{CreateOrder, RequisiteInput};
+pub use create::{CreateOrder, RequisiteInput, order_id};
 pub use history::ValuePoint;
 pub use payees::PayeeQuestion;
 pub use policies::{open_policy, publish_policy, seed_demo, with_travel_rule};

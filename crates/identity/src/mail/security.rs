@@ -73,6 +73,14 @@ pub(crate) enum Notice {
     ClosingTakenBack,
     /// The closure was stopped, because the account is no longer empty.
     ClosingStopped,
+    /// An API key was created.
+    PartnerKeyMade,
+    /// An API key has a new secret.
+    PartnerKeyRotated,
+    /// An API key may do more than before.
+    PartnerKeyWidened,
+    /// An API key was revoked.
+    PartnerKeyRevoked,
     /// A data export was requested.
     ExportAsked,
     /// The data export is ready.

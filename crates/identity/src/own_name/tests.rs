@@ -76,14 +76,18 @@ const WORD: &str = "[a-zà-öø-ÿа-яіїєґ]{2,12}";
 proptest! {
     #[test]
     fn a_name_is_its_own_in_any_case_and_order((first, last) in (WORD, WORD), dot in "[ .,-]{1,3}") {
-        prop_assert!(is_own_name(&first, &last, &format!("{first}{dot}{last}")));
-        prop_assert!(is_own_name(&first, &last, &format!("{}{dot}{}", last.to_uppercase(), first.to_uppercase())));
+        let named = format!("{first}{dot}{last}");
+        prop_assert!(is_own_name(&first, &last, &named));
+        let named = format!("{}{dot}{}", last.to_uppercase(), first.to_uppercase());
+        prop_assert!(is_own_name(&first, &last, &named));
     }
 
     #[test]
     fn a_transliteration_is_the_same_name_in_both_directions((first, last) in (spelled(), spelled())) {
-        prop_assert!(is_own_name(&first.0, &last.0, &format!("{} {}", last.1, first.1)));
-        prop_assert!(is_own_name(&first.1, &last.1, &format!("{} {}", first.0, last.0)));
+        let named = format!("{} {}", last.1, first.1);
+        prop_assert!(is_own_name(&first.0, &last.0, &named));
+        let named = format!("{} {}", first.0, last.0);
+        prop_assert!(is_own_name(&first.1, &last.1, &named));
     }
 
     #[test]
@@ -91,17 +95,19 @@ proptest! {
         let marked: String = last.chars().enumerate().flat_map(|(i, c)| {
             std::iter::once(c).chain((i == at).then_some('\u{301}'))
         }).collect();
-        prop_assert!(is_own_name("Anna", &last, &format!("Anna {marked} Petrivna")));
+        let named = format!("Anna {marked} Petrivna");
+        prop_assert!(is_own_name("Anna", &last, &named));
     }
 
     #[test]
     fn a_last_name_with_another_letter_is_another_name(last in "[a-z]{3,10}", at in 0_usize..3) {
         let other: String = last.chars().enumerate().map(|(i, c)| if i == at { if c == 'q' { 'x' } else { 'q' } } else { c }).collect();
-        prop_assert!(!is_own_name("Anna", &last, &format!("Anna {other}")));
+        let named = format!("Anna {other}");
+        prop_assert!(!is_own_name("Anna", &last, &named));
     }
 
     #[test]
     fn any_text_is_answered(first in ".{0,60}", last in ".{0,60}", named in ".{0,200}") {
-        is_own_name(&first, &last, &named);
+        let _ = is_own_name(&first, &last, &named);
     }
 }

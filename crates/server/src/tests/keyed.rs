@@ -77,6 +77,8 @@ const EXCUSED: [(&str, &[&str]); 11] = [
         "how somebody proves who they are",
         &[
             "confirm-email",
+            "partner-keys",
+            "partner-keys/{id}/rotate",
             "update-email",
             "user/passkeys",
             "user/passkeys/begin",

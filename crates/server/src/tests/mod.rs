@@ -40,6 +40,7 @@ mod operators;
 mod ops;
 mod ops_cli;
 mod orchestrator;
+mod partners;
 mod payee;
 mod payout_hold;
 pub mod pdf;
