@@ -534,6 +534,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/partner-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's API keys and the scopes that a key may have. */
+        get: operations["list_keys"];
+        put?: never;
+        /**
+         * Creates an API key. A sandbox gives test keys.
+         * @description Requires confirmation with the second factor, if there is one. 409 `CONFLICT_ERROR` with 20 keys.
+         */
+        post: operations["make_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/partner-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one API key. */
+        get: operations["get_key"];
+        /**
+         * Changes an API key.
+         * @description A change that lets the key do more, or be used from more addresses, requires confirmation with the second factor.
+         */
+        put: operations["change_key"];
+        post?: never;
+        /** Revokes an API key at once. */
+        delete: operations["revoke_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/partner-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives an API key a new secret.
+         * @description Requires confirmation with the second factor, if there is one.
+         */
+        post: operations["rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/payways": {
         parameters: {
             query?: never;
@@ -885,7 +948,8 @@ export interface paths {
         put?: never;
         /**
          * Saves a bank account or address for later payouts.
-         * @description The same destination again changes its label and the name of the account holder. 409 `CONFLICT_ERROR` if the profile
+         * @description A bank account must be in the customer's own name: once the identity is verified, another name gives 400
+         *     `VALIDATION_ERROR`. The same destination again changes its label and the name of the account holder. 409 `CONFLICT_ERROR` if the profile
          *     has saved 50.
          */
         post: operations["save"];
@@ -1221,7 +1285,7 @@ export interface paths {
         /**
          * Returns what each choice about a transaction's held money brings and costs.
          * @description A choice that is refused now is left out. The network fee of a refund is the one of this moment; send it back as
-         *     `cost`, and the refund is refused if the fee has risen.
+         *     `cost`, and the refund costs exactly that, or is refused if the fee has risen by more than a tenth.
          */
         get: operations["list_choices"];
         put?: never;
@@ -1323,7 +1387,8 @@ export interface paths {
         put?: never;
         /**
          * Refunds the received payment.
-         * @description Requires confirmation with the second factor if the customer protects transfers with it.
+         * @description Without a destination, a payment on a blockchain goes to the address that its order named.
+         *     Requires confirmation with the second factor if the customer protects transfers with it.
          */
         post: operations["refund"];
         delete?: never;
@@ -2241,6 +2306,11 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
+        /**
+         * @description An address or a network.
+         * @example 192.0.2.0/24
+         */
+        AddressText: string;
         /** @description How far to advance the sandbox's clock. */
         AdvanceClock: {
             /**
@@ -2860,6 +2930,11 @@ export interface components {
             verification: components["schemas"]["VerificationInfo"];
         };
         /**
+         * @description A domain name.
+         * @example shop.example
+         */
+        DomainText: string;
+        /**
          * @description What residents of the EEA may do with a currency (MiCA, EU regulation 2023/1114).
          * @enum {string}
          */
@@ -3111,6 +3186,37 @@ export interface components {
          * @enum {string}
          */
         LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        /** @description One part of a transaction, with a state of its own. */
+        Leg: {
+            /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
+            amount?: components["schemas"]["Money"];
+            /** @description Kind. */
+            kind: components["schemas"]["LegKind"];
+            /** @description Payway, `balance`, or another account on the platform. Absent for a conversion and a fee. */
+            payway?: components["schemas"]["EndpointCode"];
+            /**
+             * @description Transaction id on the blockchain, or the reference of the bank or acquirer for a payout. Absent until there is
+             *     one.
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Since when it has this state. Absent for a leg that has not started, and for a charge in progress.
+             */
+            since?: string;
+            /** @description State. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description Kind of a leg.
+         * @enum {string}
+         */
+        LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
+        /**
+         * @description State of a leg.
+         * @enum {string}
+         */
+        LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
          * @description What a limit applies to.
          * @enum {string}
@@ -3363,6 +3469,16 @@ export interface components {
              */
             opacity: number;
         };
+        /** @description A destination in short form: four digits of a card, the ends of an address or an account. */
+        MaskedRequisite: {
+            /**
+             * @description Short form.
+             * @example ltc1qw5…8f3k
+             */
+            display: string;
+            /** @description Kind of the destination. */
+            kind: components["schemas"]["RequisiteKind"];
+        };
         /**
          * @description A sign-in method.
          * @enum {string}
@@ -3393,6 +3509,24 @@ export interface components {
          * @enum {string}
          */
         NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
+        /** @description An API key to create. */
+        NewPartnerKey: {
+            /** @description Addresses and networks in CIDR notation. Empty for any address. */
+            addresses?: components["schemas"]["AddressText"][];
+            /** @description Domains of a widget key. */
+            domains?: components["schemas"]["DomainText"][];
+            /** @description What it is for. */
+            kind: components["schemas"]["PartnerKeyKind"];
+            /**
+             * @description Name for the key.
+             * @example Booking backend
+             */
+            name: string;
+            /** @description Codes of its scopes. */
+            scopes?: components["schemas"]["ScopeText"][];
+            /** @description The Ed25519 public key of signed requests: a PEM file, or 32 bytes in base 64. Required for withdrawals. */
+            signing_key?: string;
+        };
         /** @description A new passkey. */
         NewPasskey: {
             /** @description The browser's `credential.toJSON()`. */
@@ -3416,6 +3550,141 @@ export interface components {
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
+        };
+        /**
+         * @description Who pays a part of a price.
+         * @enum {string}
+         */
+        PaidBy: "customer";
+        /** @description A domain of a widget key. */
+        PartnerDomain: {
+            /**
+             * @description The domain.
+             * @example shop.example
+             */
+            domain: string;
+            /** @description State of the proof of ownership. */
+            state: components["schemas"]["PartnerDomainState"];
+        };
+        /**
+         * @description State of a domain's proof.
+         * @enum {string}
+         */
+        PartnerDomainState: "in_progress" | "failed" | "saved";
+        /** @description An API key. */
+        PartnerKey: {
+            /** @description Addresses and networks from which it may be used. Empty for any address. */
+            addresses: string[];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Domains of a widget key. */
+            domains: components["schemas"]["PartnerDomain"][];
+            /**
+             * @description The id.
+             * @example key_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description What it is for. */
+            kind: components["schemas"]["PartnerKeyKind"];
+            /** @description Name given by its owner. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revoked_at?: string;
+            /** @description Codes of its scopes. */
+            scopes: string[];
+            /** @description Its valid secrets, newest first. */
+            secrets: components["schemas"]["PartnerSecret"][];
+            /** @description The Ed25519 public key of signed requests: 32 bytes in base 64. */
+            signing_key?: string;
+            /** @description Whether it is a test key of a sandbox. */
+            test: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last use, to the minute.
+             */
+            used_at?: string;
+        };
+        /**
+         * @description What a key is for.
+         * @enum {string}
+         */
+        PartnerKeyKind: "exchanger" | "wallet" | "widget" | "white_label";
+        /** @description An API key with its new secret. */
+        PartnerKeyMade: {
+            /** @description The key. */
+            key: components["schemas"]["PartnerKey"];
+            /**
+             * @description The secret. It is returned only this once.
+             * @example sk_test_…
+             */
+            secret: string;
+        };
+        /** @description What to change of an API key. Absent fields stay. */
+        PartnerKeyUpdate: {
+            /** @description Addresses and networks in CIDR notation. Empty for any address. */
+            addresses?: components["schemas"]["AddressText"][];
+            /** @description Domains of a widget key. */
+            domains?: components["schemas"]["DomainText"][];
+            /**
+             * @description Name for the key.
+             * @example Booking backend
+             */
+            name?: string;
+            /** @description Codes of its scopes. */
+            scopes?: components["schemas"]["ScopeText"][];
+            /** @description The public key of signed requests; empty to remove it. */
+            signing_key?: string;
+        };
+        /** @description The API keys of a profile. */
+        PartnerKeys: {
+            /** @description Keys, newest first. Revoked ones are listed for 90 days. */
+            data: components["schemas"]["PartnerKey"][];
+            /**
+             * Format: int64
+             * @description Maximum number of keys that are not revoked.
+             * @example 20
+             */
+            keys_max: number;
+            /** @description The scopes that keys of this site may have. */
+            scopes: components["schemas"]["PartnerScope"][];
+        };
+        /** @description A scope that a key may have. */
+        PartnerScope: {
+            /**
+             * @description The code.
+             * @example exchanger:read
+             */
+            code: string;
+            /** @description Codes of the scopes that it contains. */
+            implies: string[];
+            /** @description The kinds of key that may have it. */
+            kinds: components["schemas"]["PartnerKeyKind"][];
+            /** @description Whether a key needs addresses and a public key for it. */
+            needs_signature: boolean;
+        };
+        /** @description What is known of a secret. */
+        PartnerSecret: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it stops working, after a rotation.
+             */
+            expires_at?: string;
+            /**
+             * @description How it begins.
+             * @example sk_test_4eC3
+             */
+            hint: string;
         };
         /** @description A passkey. */
         PasskeyInfo: {
@@ -3807,6 +4076,22 @@ export interface components {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["Preset"][];
         };
+        /** @description The agreed price of a transaction. In one currency the rate is 1, and the lines are the fees. */
+        Price: {
+            /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign. */
+            cost_percent: components["schemas"]["Decimal"];
+            /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
+            lines: components["schemas"]["PriceLine"][];
+            /** @description Units received for one unit given, spread included, before fees. */
+            rate: components["schemas"]["Decimal"];
+            /**
+             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+             *     is an estimate.
+             */
+            rate_locked: boolean;
+            /** @description The amount given in total. The lines in its currency add up to it. */
+            total: components["schemas"]["Money"];
+        };
         /**
          * @description On which side of its bound a price must be.
          * @enum {string}
@@ -3825,6 +4110,11 @@ export interface components {
             source: string;
             /** @description Quote currency. */
             to: components["schemas"]["CurrencyCode"];
+        };
+        /** @description One line of the price of a transaction. */
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            /** @description Who pays it. */
+            paid_by: components["schemas"]["PaidBy"];
         };
         /** @description Price of one unit at a point in time. */
         PricePoint: {
@@ -3883,7 +4173,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
@@ -4168,12 +4458,41 @@ export interface components {
             /** @description The address. */
             value: string;
         };
-        /** @description Where to refund a payment. The source of the payment if absent. */
+        /** @description Where to refund a payment. If absent: the address that the order named, or the source of the payment. */
         RefundRequest: {
-            /** @description The cost that was shown (`choices`), in the currency of the payment. A higher one is refused. */
+            /**
+             * @description The cost that was shown (`choices`), in the currency of the payment: what the refund then costs. Refused if the
+             *     fee has risen by more than a tenth.
+             */
             cost?: components["schemas"]["Decimal"];
             /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
+        };
+        /** @description What may be done and what was done about money that could not go on as ordered. */
+        Remedies: {
+            /** @description The remedies that the owner may choose now. */
+            available: components["schemas"]["RemedyKind"][];
+            /** @description The remedies that were taken, oldest first. */
+            taken: components["schemas"]["RemedyTaken"][];
+        };
+        /**
+         * @description What can be done about money that cannot go on as ordered.
+         * @enum {string}
+         */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        /** @description A remedy that was taken. */
+        RemedyTaken: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /** @description Which remedy. */
+            kind: components["schemas"]["RemedyKind"];
+            /**
+             * Format: int32
+             * @description Index of its leg in `legs`, from zero.
+             */
+            leg: number;
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
         };
         /** @description Destination of a payout. */
         RequisiteInfo: {
@@ -4248,6 +4567,15 @@ export interface components {
             normalized?: string;
             /** @description Whether it is valid. */
             valid: boolean;
+        };
+        /** @description How to rotate an API key. */
+        RotatePartnerKey: {
+            /**
+             * Format: int32
+             * @description How long the former secret stays valid: 0 to 168 hours.
+             * @example 24
+             */
+            overlap_hours: number;
         };
         /** @description A balance that can pay, with its price. */
         Route: {
@@ -4409,6 +4737,11 @@ export interface components {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["SavedRequisite"][];
         };
+        /**
+         * @description The code of a scope.
+         * @example exchanger:read
+         */
+        ScopeText: string;
         /**
          * @description How the code reaches its target.
          * @enum {string}
@@ -4694,6 +5027,49 @@ export interface components {
             /** @description `email` first, then the methods that the tenant offers or the customer has linked. */
             data: components["schemas"]["SignInMethod"][];
         };
+        /** @description Where the money goes. */
+        Sink: {
+            /** @description Amount. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The payway, `balance`, or another account on the platform. */
+            endpoint: components["schemas"]["EndpointCode"];
+            /** @description How the money goes. */
+            kind: components["schemas"]["SinkKind"];
+            /** @description The destination in short form. Absent for an own account. */
+            requisite?: components["schemas"]["MaskedRequisite"];
+            /** @description State of its leg. After a failed payout, that of the payout which replaces it. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description Where the money goes in the end.
+         * @enum {string}
+         */
+        SinkKind: "payout" | "credit";
+        /** @description Where the money comes from. */
+        Source: {
+            /** @description Amount, as ordered. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The payway, `balance`, or another account on the platform. */
+            endpoint: components["schemas"]["EndpointCode"];
+            /**
+             * @description What the payer needs to pay, with the state of the payment. Absent if nobody pays: the money comes from an
+             *     account, or it is a returned payout.
+             */
+            instructions?: components["schemas"]["Payment"];
+            /** @description How the money comes. */
+            kind: components["schemas"]["SourceKind"];
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description How the money comes.
+         * @enum {string}
+         */
+        SourceKind: "collect" | "draw";
         /** @description Declaration of the source of funds. */
         SourceOfFundsBody: {
             /** @description Explanation, at most 500 characters. Required if any answer is `other`. */
@@ -5014,8 +5390,6 @@ export interface components {
             action?: components["schemas"]["ActionInfo"];
             /** @description Actions currently available to the owner. */
             allowed: components["schemas"]["Allowed"][];
-            /** @description Total cost of fees and spread by the agreed price, in percent of the amount given, without the percent sign. */
-            cost_percent: components["schemas"]["Decimal"];
             /**
              * Format: date-time
              * @description Creation time.
@@ -5032,7 +5406,7 @@ export interface components {
             expires_at?: string;
             /** @description Why the transaction failed, or why the last card or code was declined while another can be tried. */
             failure?: components["schemas"]["Failure"];
-            /** @description Fees that were charged. The fees of the quoted price are in `lines`. */
+            /** @description Fees that were charged. The fees of the agreed price are in `price`. */
             fees_taken: components["schemas"]["FeeTaken"][];
             /** @description The side given, as ordered. */
             from: components["schemas"]["TransactionSide"];
@@ -5047,6 +5421,8 @@ export interface components {
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
+            /** @description All legs, in order, remedies included. Legs are only appended. */
+            legs: components["schemas"]["Leg"][];
             /** @description Amount paid. Absent if nothing was paid, or all of it was refunded. */
             paid?: components["schemas"]["Money"];
             /**
@@ -5056,6 +5432,8 @@ export interface components {
             parent?: string;
             /** @description The payout. Absent until it begins. */
             payout?: components["schemas"]["Payout"];
+            /** @description The agreed price. */
+            price: components["schemas"]["Price"];
             /**
              * Format: int32
              * @description Progress in percent.
@@ -5068,6 +5446,8 @@ export interface components {
             reference: string;
             /** @description Refund to the payer. */
             refund?: components["schemas"]["Refund"];
+            /** @description What may be done and what was done about money that could not go on as ordered. */
+            remedies: components["schemas"]["Remedies"];
             /** @description External destination. Absent if the money stays on the platform. */
             requisite?: components["schemas"]["RequisiteInfo"];
             /**
@@ -5077,6 +5457,10 @@ export interface components {
             server_time: string;
             /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
+            /** @description Where the money goes. Absent for a payment that no order matches, until its owner decides. */
+            sink?: components["schemas"]["Sink"];
+            /** @description Where the money comes from, and what the payer needs to pay. */
+            source: components["schemas"]["Source"];
             /** @description Status, as in the specification. */
             status: components["schemas"]["Status"];
             /** @description The timeline. */
@@ -5097,11 +5481,6 @@ export interface components {
              * @description Version number, increased by every change.
              */
             version: number;
-            source: components["schemas"]["Source"];
-            price: components["schemas"]["Price"];
-            sink?: components["schemas"]["Sink"];
-            legs: components["schemas"]["Leg"][];
-            remedies: components["schemas"]["Remedies"];
         };
         /** @description One side of a transaction. */
         TransactionSide: {
@@ -5460,66 +5839,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @enum {string} */
-        SourceKind: "collect" | "draw";
-        /** @enum {string} */
-        SinkKind: "payout" | "credit";
-        /** @enum {string} */
-        PaidBy: "customer";
-        /** @enum {string} */
-        LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
-        /** @enum {string} */
-        LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
-        /** @enum {string} */
-        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
-        Source: {
-            kind: components["schemas"]["SourceKind"];
-            endpoint: components["schemas"]["EndpointCode"];
-            currency: components["schemas"]["CurrencyCode"];
-            amount: components["schemas"]["Decimal"];
-            state: components["schemas"]["LegState"];
-            instructions?: components["schemas"]["Payment"];
-        };
-        MaskedRequisite: {
-            kind: components["schemas"]["RequisiteKind"];
-            display: string;
-        };
-        Sink: {
-            kind: components["schemas"]["SinkKind"];
-            endpoint: components["schemas"]["EndpointCode"];
-            currency: components["schemas"]["CurrencyCode"];
-            amount: components["schemas"]["Decimal"];
-            requisite?: components["schemas"]["MaskedRequisite"];
-            state: components["schemas"]["LegState"];
-        };
-        PriceLine: components["schemas"]["QuoteLine"] & {
-            paid_by: components["schemas"]["PaidBy"];
-        };
-        Price: {
-            rate: components["schemas"]["Decimal"];
-            rate_locked: boolean;
-            lines: components["schemas"]["PriceLine"][];
-            total: components["schemas"]["Money"];
-        };
-        Leg: {
-            kind: components["schemas"]["LegKind"];
-            state: components["schemas"]["LegState"];
-            payway?: components["schemas"]["EndpointCode"];
-            amount?: components["schemas"]["Money"];
-            reference?: string;
-            /** Format: date-time */
-            since?: string;
-        };
-        RemedyTaken: {
-            kind: components["schemas"]["RemedyKind"];
-            leg: number;
-            amount: components["schemas"]["Money"];
-            state: components["schemas"]["LegState"];
-        };
-        Remedies: {
-            available: components["schemas"]["RemedyKind"][];
-            taken: components["schemas"]["RemedyTaken"][];
-        };
     };
     responses: never;
     parameters: never;
@@ -6457,6 +6776,215 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeys"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPartnerKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeyMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKey"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerKeyUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKey"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotatePartnerKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeyMade"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -1927,48 +1927,76 @@ export interface components {
             /** @description `ready`, `running`, `done` or `dead`. */
             state: string;
         };
+        /** @description One part of a transaction, with a state of its own. */
+        Leg: {
+            /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
+            amount?: components["schemas"]["Money"];
+            /** @description Kind. */
+            kind: components["schemas"]["LegKind"];
+            /** @description Payway, `balance`, or another account on the platform. Absent for a conversion and a fee. */
+            payway?: components["schemas"]["EndpointCode"];
+            /**
+             * @description Transaction id on the blockchain, or the reference of the bank or acquirer for a payout. Absent until there is
+             *     one.
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Since when it has this state. Absent for a leg that has not started, and for a charge in progress.
+             */
+            since?: string;
+            /** @description State. */
+            state: components["schemas"]["LegState"];
+        };
+        /** @description A leg of a transaction, with what its rail reported. */
         LegInfo: components["schemas"]["Leg"] & {
             /**
              * Format: int32
              * @description Confirmations of a payout so far.
              */
-            confirmations?: number;
+            confirmations?: number | null;
             /**
              * Format: date-time
              * @description When the rail reported success after it had reported failure.
              */
-            contradicted_at?: string;
+            contradicted_at?: string | null;
             /**
              * Format: date-time
              * @description Time of completion.
              */
-            done_at?: string;
+            done_at?: string | null;
+            /** @description The payment reference or memo given to the payer. */
+            pay_reference?: string | null;
             /** @description Our address or account to pay to. */
-            pay_to?: string;
+            pay_to?: string | null;
             /** @description Payments reported by the rail, oldest first. */
             payments: components["schemas"]["RailPayment"][];
             /**
              * Format: int32
              * @description Index of the leg that replaces it, from zero.
              */
-            replaced_by?: number;
+            replaced_by?: number | null;
             /**
              * Format: int32
              * @description Confirmations required for finality.
              */
-            required?: number;
-            /** @description Destination of a payout. */
-            target?: components["schemas"]["LegTarget"];
+            required?: number | null;
+            target?: components["schemas"]["LegTarget"] | null;
             /**
              * @description The destination in short form.
              * @example ltc1qw…8f3k
              */
-            to?: string;
-            pay_reference?: string;
+            to?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description Kind of a leg.
+         * @enum {string}
+         */
         LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
-        /** @enum {string} */
+        /**
+         * @description State of a leg.
+         * @enum {string}
+         */
         LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
          * @description Destination of a payout.
@@ -2147,6 +2175,7 @@ export interface components {
             parent?: string | null;
             /** @description Its ledger postings, in order. */
             postings: components["schemas"]["PostingInfo"][];
+            /** @description The agreed price. */
             price: components["schemas"]["Price"];
             /**
              * @description The profile that owns it.
@@ -2162,11 +2191,12 @@ export interface components {
             reference_rate: components["schemas"]["Decimal"];
             /** @description Source of the mid-market rate. */
             reference_source: string;
+            /** @description What may be done and what was done about money that could not go on as ordered. */
+            remedies: components["schemas"]["Remedies"];
             /** @description Available resolutions. Empty unless it waits for an operator. */
             resolutions: components["schemas"]["ResolutionInfo"][];
             /** @description Timeline as its owner sees it. */
             steps: components["schemas"]["Step"][];
-            remedies: components["schemas"]["Remedies"];
         };
         /** @description A transaction in a list for operators, without destinations. */
         MovementLine: components["schemas"]["TransactionLine"] & {
@@ -2359,6 +2389,11 @@ export interface components {
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
+        /**
+         * @description Who pays a part of a price.
+         * @enum {string}
+         */
+        PaidBy: "customer";
         /** @description A passkey. */
         PasskeyInfo: {
             /**
@@ -2505,6 +2540,27 @@ export interface components {
             /** @description `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`. */
             kind: string;
         };
+        /** @description The agreed price of a transaction. In one currency the rate is 1, and the lines are the fees. */
+        Price: {
+            /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign. */
+            cost_percent: components["schemas"]["Decimal"];
+            /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
+            lines: components["schemas"]["PriceLine"][];
+            /** @description Units received for one unit given, spread included, before fees. */
+            rate: components["schemas"]["Decimal"];
+            /**
+             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+             *     is an estimate.
+             */
+            rate_locked: boolean;
+            /** @description The amount given in total. The lines in its currency add up to it. */
+            total: components["schemas"]["Money"];
+        };
+        /** @description One line of the price of a transaction. */
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            /** @description Who pays it. */
+            paid_by: components["schemas"]["PaidBy"];
+        };
         /** @description Body of an error response. */
         Problem: {
             /** @description Stable code for programs. */
@@ -2540,7 +2596,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description An action proposed by one operator that a second operator must approve. */
         ProposalInfo: {
             /** @description The action, such as `customers.unblock`. */
@@ -2671,6 +2727,32 @@ export interface components {
         };
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
+        /** @description What may be done and what was done about money that could not go on as ordered. */
+        Remedies: {
+            /** @description The remedies that the owner may choose now. */
+            available: components["schemas"]["RemedyKind"][];
+            /** @description The remedies that were taken, oldest first. */
+            taken: components["schemas"]["RemedyTaken"][];
+        };
+        /**
+         * @description What can be done about money that cannot go on as ordered.
+         * @enum {string}
+         */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        /** @description A remedy that was taken. */
+        RemedyTaken: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /** @description Which remedy. */
+            kind: components["schemas"]["RemedyKind"];
+            /**
+             * Format: int32
+             * @description Index of its leg in `legs`, from zero.
+             */
+            leg: number;
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
+        };
         /** @description Destination of a payout. */
         RequisiteInfo: {
             /**
@@ -3239,38 +3321,6 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @enum {string} */
-        PaidBy: "customer";
-        PriceLine: components["schemas"]["QuoteLine"] & {
-            paid_by: components["schemas"]["PaidBy"];
-        };
-        Price: {
-            rate: components["schemas"]["Decimal"];
-            rate_locked: boolean;
-            lines: components["schemas"]["PriceLine"][];
-            total: components["schemas"]["Money"];
-        };
-        Leg: {
-            kind: components["schemas"]["LegKind"];
-            state: components["schemas"]["LegState"];
-            payway?: components["schemas"]["EndpointCode"];
-            amount?: components["schemas"]["Money"];
-            reference?: string;
-            /** Format: date-time */
-            since?: string;
-        };
-        /** @enum {string} */
-        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
-        RemedyTaken: {
-            kind: components["schemas"]["RemedyKind"];
-            leg: number;
-            amount: components["schemas"]["Money"];
-            state: components["schemas"]["LegState"];
-        };
-        Remedies: {
-            available: components["schemas"]["RemedyKind"][];
-            taken: components["schemas"]["RemedyTaken"][];
-        };
     };
     responses: never;
     parameters: never;

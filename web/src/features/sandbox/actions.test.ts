@@ -18,7 +18,10 @@ describe('the sandbox panel', () => {
 
   it('offers the mistakes that the network allows', () => {
     const mistakes = (network: string, memo?: string) =>
-      sandboxChoices({ status: 'NEW', payment: { kind: 'crypto', crypto: { network, memo } } } as Transaction)
+      sandboxChoices({
+        status: 'NEW',
+        source: { instructions: { kind: 'crypto', crypto: { network, memo } } },
+      } as Transaction)
         .filter((choice) => choice.useful && /wrong|missing/.test(choice.action))
         .map((choice) => choice.action)
     expect(mistakes('ethereum')).toEqual(['wrong_network', 'wrong_token'])

@@ -54,7 +54,7 @@ const SINGLE = ['bitcoin', 'litecoin']
 function fits(action: SandboxAction, transaction: Transaction): boolean {
   const kind = transaction.source.instructions?.kind
   const waiting = transaction.status === 'NEW' || transaction.status === 'WAIT'
-  const crypto = waiting ? transaction.payment?.crypto : undefined
+  const crypto = waiting ? transaction.source.instructions?.crypto : undefined
   switch (action) {
     case 'wrong_network':
       return crypto !== undefined && SHARED.includes(crypto.network)

@@ -43,7 +43,7 @@ function OneLeg({ leg }: { leg: Leg }) {
       ? undefined
       : { name: t`Confirmations`, value: t`${leg.confirmations ?? 0} of ${leg.required}` },
     leg.done_at ? { name: t`Done at`, value: when(leg.done_at) } : undefined,
-    leg.replaced_by === undefined ? undefined : { name: t`Replaced by leg`, value: String(leg.replaced_by + 1) },
+    leg.replaced_by == null ? undefined : { name: t`Replaced by leg`, value: String(leg.replaced_by + 1) },
     leg.contradicted_at ? { name: t`Sent after all`, value: when(leg.contradicted_at) } : undefined,
   ].filter((fact) => fact !== undefined)
   return (

@@ -124,7 +124,8 @@ type RefundAddressProps = {
 }
 
 /** The address for a crypto refund, validated like a payout address; a memo is entered or declared unnecessary. */
-function RefundAddress({ transaction: { from, payment }, submit, onDone }: RefundAddressProps) {
+function RefundAddress({ transaction: { from, source }, submit, onDone }: RefundAddressProps) {
+  const payment = source.instructions
   const catalogue = useCatalogue()
   if (catalogue.isError && !catalogue.data)
     return <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>

@@ -112,7 +112,8 @@ function Brings({ choice }: { choice: ChoiceInfo | undefined }) {
 }
 
 /** For coins that came in another way than their address was given for: on which network, and at which address. */
-function WhereItCame({ transaction: { action, from, payment } }: { transaction: Transaction }) {
+function WhereItCame({ transaction: { action, from, source } }: { transaction: Transaction }) {
+  const payment = source.instructions
   const { i18n } = useLingui()
   const catalogue = useCatalogue()
   const given = payment?.crypto?.network
