@@ -14,7 +14,7 @@ function cancelled(type: Type, from: string, to: string, received: Partial<Trans
   const given = { ...money, payway: from }
   const at = '2026-11-27T10:00:00Z'
   const headline = { kind: 'not_paid', ...money }
-  const state = { status: 'CANCELLED', sub_state: 'cancelled', headline, created_at: at }
+  const state = { status: 'CANCELLED', sub_state: 'cancelled', headline, created_at: at, source: {}, price: {} }
   return { display_type: type, from: given, to: { ...money, payway: to, ...received }, ...state } as Transaction
 }
 

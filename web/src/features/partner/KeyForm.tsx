@@ -10,6 +10,9 @@ import { TextField } from '../../ui/TextField'
 import { type KeyKind, listed, type PartnerKey, type PartnerScope, paysOut, scopesOf } from './keys'
 import { KIND, SCOPE } from './words'
 
+/** A domain that nobody owns (RFC 2606). */
+const DOMAIN_EXAMPLE = 'shop.example'
+
 export type KeyContent = {
   kind: KeyKind
   name: string
@@ -106,7 +109,7 @@ export function KeyForm({ of, scopes, onSave, onCancel }: KeyFormProps) {
             label={<Trans>Domains of your pages</Trans>}
             value={domains}
             onChange={setDomains}
-            placeholder="shop.example"
+            placeholder={DOMAIN_EXAMPLE}
             error={wrong('domains')}
           />
         ) : null}
