@@ -2973,6 +2973,37 @@ export interface components {
          * @enum {string}
          */
         LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        /** @description One part of a transaction, with a state of its own. */
+        Leg: {
+            /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
+            amount?: components["schemas"]["Money"];
+            /** @description Kind. */
+            kind: components["schemas"]["LegKind"];
+            /** @description Payway, `balance`, or another account on the platform. Absent for a conversion and a fee. */
+            payway?: components["schemas"]["EndpointCode"];
+            /**
+             * @description Transaction id on the blockchain, or the reference of the bank or acquirer for a payout. Absent until there is
+             *     one.
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Since when it has this state. Absent for a leg that has not started, and for a charge in progress.
+             */
+            since?: string;
+            /** @description State. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description Kind of a leg.
+         * @enum {string}
+         */
+        LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
+        /**
+         * @description State of a leg.
+         * @enum {string}
+         */
+        LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
          * @description What a limit applies to.
          * @enum {string}
@@ -3215,6 +3246,16 @@ export interface components {
              */
             opacity: number;
         };
+        /** @description A destination in short form: four digits of a card, the ends of an address or an account. */
+        MaskedRequisite: {
+            /**
+             * @description Short form.
+             * @example ltc1qw5…8f3k
+             */
+            display: string;
+            /** @description Kind of the destination. */
+            kind: components["schemas"]["RequisiteKind"];
+        };
         /**
          * @description A sign-in method.
          * @enum {string}
@@ -3269,6 +3310,11 @@ export interface components {
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
+        /**
+         * @description Who pays a part of a price.
+         * @enum {string}
+         */
+        PaidBy: "customer";
         /** @description A passkey. */
         PasskeyInfo: {
             /**
@@ -3659,6 +3705,20 @@ export interface components {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["Preset"][];
         };
+        /** @description The agreed price of a transaction. In one currency the rate is 1, and the lines are the fees. */
+        Price: {
+            /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
+            lines: components["schemas"]["PriceLine"][];
+            /** @description Units received for one unit given, spread included, before fees. */
+            rate: components["schemas"]["Decimal"];
+            /**
+             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+             *     is an estimate.
+             */
+            rate_locked: boolean;
+            /** @description The amount given in total. The lines in its currency add up to it. */
+            total: components["schemas"]["Money"];
+        };
         /**
          * @description On which side of its bound a price must be.
          * @enum {string}
@@ -3677,6 +3737,11 @@ export interface components {
             source: string;
             /** @description Quote currency. */
             to: components["schemas"]["CurrencyCode"];
+        };
+        /** @description One line of the price of a transaction. */
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            /** @description Who pays it. */
+            paid_by: components["schemas"]["PaidBy"];
         };
         /** @description Price of one unit at a point in time. */
         PricePoint: {
@@ -4017,6 +4082,32 @@ export interface components {
         RefundRequest: {
             /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
+        };
+        /** @description What may be done and what was done about money that could not go on as ordered. */
+        Remedies: {
+            /** @description The remedies that the owner may choose now. */
+            available: components["schemas"]["RemedyKind"][];
+            /** @description The remedies that were taken, oldest first. */
+            taken: components["schemas"]["RemedyTaken"][];
+        };
+        /**
+         * @description What can be done about money that cannot go on as ordered.
+         * @enum {string}
+         */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        /** @description A remedy that was taken. */
+        RemedyTaken: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /** @description Which remedy. */
+            kind: components["schemas"]["RemedyKind"];
+            /**
+             * Format: int32
+             * @description Index of its leg in `legs`, from zero.
+             */
+            leg: number;
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
         };
         /** @description Destination of a payout. */
         RequisiteInfo: {
@@ -4457,6 +4548,49 @@ export interface components {
             /** @description `email` first, then the methods that the tenant offers or the customer has linked. */
             data: components["schemas"]["SignInMethod"][];
         };
+        /** @description Where the money goes. */
+        Sink: {
+            /** @description Amount. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The payway, `balance`, or another account on the platform. */
+            endpoint: components["schemas"]["EndpointCode"];
+            /** @description How the money goes. */
+            kind: components["schemas"]["SinkKind"];
+            /** @description The destination in short form. Absent for an own account. */
+            requisite?: components["schemas"]["MaskedRequisite"];
+            /** @description State of its leg. After a failed payout, that of the payout which replaces it. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description Where the money goes in the end.
+         * @enum {string}
+         */
+        SinkKind: "payout" | "credit";
+        /** @description Where the money comes from. */
+        Source: {
+            /** @description Amount, as ordered. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The payway, `balance`, or another account on the platform. */
+            endpoint: components["schemas"]["EndpointCode"];
+            /**
+             * @description What the payer needs to pay, with the state of the payment. Absent if nobody pays: the money comes from an
+             *     account, or it is a returned payout.
+             */
+            instructions?: components["schemas"]["Payment"];
+            /** @description How the money comes. */
+            kind: components["schemas"]["SourceKind"];
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description How the money comes.
+         * @enum {string}
+         */
+        SourceKind: "collect" | "draw";
         /** @description Declaration of the source of funds. */
         SourceOfFundsBody: {
             /** @description Explanation, at most 500 characters. Required if any answer is `other`. */
@@ -4779,7 +4913,7 @@ export interface components {
             expires_at?: string;
             /** @description Why the transaction failed, or why the last card or code was declined while another can be tried. */
             failure?: components["schemas"]["Failure"];
-            /** @description Fees that were charged. The fees of the quoted price are in `lines`. */
+            /** @description Fees that were charged. The fees of the agreed price are in `price`. */
             fees_taken: components["schemas"]["FeeTaken"][];
             /** @description The side given, as ordered. */
             from: components["schemas"]["TransactionSide"];
@@ -4792,6 +4926,8 @@ export interface components {
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
+            /** @description All legs, in order, remedies included. Legs are only appended. */
+            legs: components["schemas"]["Leg"][];
             /** @description Amount paid. Absent if nothing was paid, or all of it was refunded. */
             paid?: components["schemas"]["Money"];
             /**
@@ -4801,6 +4937,8 @@ export interface components {
             parent?: string;
             /** @description The payout. Absent until it begins. */
             payout?: components["schemas"]["Payout"];
+            /** @description The agreed price. */
+            price: components["schemas"]["Price"];
             /**
              * Format: int32
              * @description Progress in percent.
@@ -4813,6 +4951,8 @@ export interface components {
             reference: string;
             /** @description Refund to the payer. */
             refund?: components["schemas"]["Refund"];
+            /** @description What may be done and what was done about money that could not go on as ordered. */
+            remedies: components["schemas"]["Remedies"];
             /** @description External destination. Absent if the money stays on the platform. */
             requisite?: components["schemas"]["RequisiteInfo"];
             /**
@@ -4822,6 +4962,10 @@ export interface components {
             server_time: string;
             /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
+            /** @description Where the money goes. Absent for a payment that no order matches, until its owner decides. */
+            sink?: components["schemas"]["Sink"];
+            /** @description Where the money comes from, and what the payer needs to pay. */
+            source: components["schemas"]["Source"];
             /** @description Status, as in the specification. */
             status: components["schemas"]["Status"];
             /** @description The timeline. */
@@ -4842,11 +4986,6 @@ export interface components {
              * @description Version number, increased by every change.
              */
             version: number;
-            source: components["schemas"]["Source"];
-            price: components["schemas"]["Price"];
-            sink?: components["schemas"]["Sink"];
-            legs: components["schemas"]["Leg"][];
-            remedies: components["schemas"]["Remedies"];
         };
         /** @description One side of a transaction. */
         TransactionSide: {
@@ -5205,66 +5344,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @enum {string} */
-        SourceKind: "collect" | "draw";
-        /** @enum {string} */
-        SinkKind: "payout" | "credit";
-        /** @enum {string} */
-        PaidBy: "customer";
-        /** @enum {string} */
-        LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
-        /** @enum {string} */
-        LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
-        /** @enum {string} */
-        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
-        Source: {
-            kind: components["schemas"]["SourceKind"];
-            endpoint: components["schemas"]["EndpointCode"];
-            currency: components["schemas"]["CurrencyCode"];
-            amount: components["schemas"]["Decimal"];
-            state: components["schemas"]["LegState"];
-            instructions?: components["schemas"]["Payment"];
-        };
-        MaskedRequisite: {
-            kind: components["schemas"]["RequisiteKind"];
-            display: string;
-        };
-        Sink: {
-            kind: components["schemas"]["SinkKind"];
-            endpoint: components["schemas"]["EndpointCode"];
-            currency: components["schemas"]["CurrencyCode"];
-            amount: components["schemas"]["Decimal"];
-            requisite?: components["schemas"]["MaskedRequisite"];
-            state: components["schemas"]["LegState"];
-        };
-        PriceLine: components["schemas"]["QuoteLine"] & {
-            paid_by: components["schemas"]["PaidBy"];
-        };
-        Price: {
-            rate: components["schemas"]["Decimal"];
-            rate_locked: boolean;
-            lines: components["schemas"]["PriceLine"][];
-            total: components["schemas"]["Money"];
-        };
-        Leg: {
-            kind: components["schemas"]["LegKind"];
-            state: components["schemas"]["LegState"];
-            payway?: components["schemas"]["EndpointCode"];
-            amount?: components["schemas"]["Money"];
-            reference?: string;
-            /** Format: date-time */
-            since?: string;
-        };
-        RemedyTaken: {
-            kind: components["schemas"]["RemedyKind"];
-            leg: number;
-            amount: components["schemas"]["Money"];
-            state: components["schemas"]["LegState"];
-        };
-        Remedies: {
-            available: components["schemas"]["RemedyKind"][];
-            taken: components["schemas"]["RemedyTaken"][];
-        };
     };
     responses: never;
     parameters: never;

@@ -1834,48 +1834,76 @@ export interface components {
             /** @description `ready`, `running`, `done` or `dead`. */
             state: string;
         };
+        /** @description One part of a transaction, with a state of its own. */
+        Leg: {
+            /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
+            amount?: components["schemas"]["Money"];
+            /** @description Kind. */
+            kind: components["schemas"]["LegKind"];
+            /** @description Payway, `balance`, or another account on the platform. Absent for a conversion and a fee. */
+            payway?: components["schemas"]["EndpointCode"];
+            /**
+             * @description Transaction id on the blockchain, or the reference of the bank or acquirer for a payout. Absent until there is
+             *     one.
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Since when it has this state. Absent for a leg that has not started, and for a charge in progress.
+             */
+            since?: string;
+            /** @description State. */
+            state: components["schemas"]["LegState"];
+        };
+        /** @description A leg of a transaction, with what its rail reported. */
         LegInfo: components["schemas"]["Leg"] & {
             /**
              * Format: int32
              * @description Confirmations of a payout so far.
              */
-            confirmations?: number;
+            confirmations?: number | null;
             /**
              * Format: date-time
              * @description When the rail reported success after it had reported failure.
              */
-            contradicted_at?: string;
+            contradicted_at?: string | null;
             /**
              * Format: date-time
              * @description Time of completion.
              */
-            done_at?: string;
+            done_at?: string | null;
+            /** @description The payment reference or memo given to the payer. */
+            pay_reference?: string | null;
             /** @description Our address or account to pay to. */
-            pay_to?: string;
+            pay_to?: string | null;
             /** @description Payments reported by the rail, oldest first. */
             payments: components["schemas"]["RailPayment"][];
             /**
              * Format: int32
              * @description Index of the leg that replaces it, from zero.
              */
-            replaced_by?: number;
+            replaced_by?: number | null;
             /**
              * Format: int32
              * @description Confirmations required for finality.
              */
-            required?: number;
-            /** @description Destination of a payout. */
-            target?: components["schemas"]["LegTarget"];
+            required?: number | null;
+            target?: components["schemas"]["LegTarget"] | null;
             /**
              * @description The destination in short form.
              * @example ltc1qw…8f3k
              */
-            to?: string;
-            pay_reference?: string;
+            to?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description Kind of a leg.
+         * @enum {string}
+         */
         LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
-        /** @enum {string} */
+        /**
+         * @description State of a leg.
+         * @enum {string}
+         */
         LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
          * @description Destination of a payout.
@@ -2052,6 +2080,7 @@ export interface components {
             parent?: string | null;
             /** @description Its ledger postings, in order. */
             postings: components["schemas"]["PostingInfo"][];
+            /** @description The agreed price. */
             price: components["schemas"]["Price"];
             /**
              * @description The profile that owns it.
@@ -2067,11 +2096,12 @@ export interface components {
             reference_rate: components["schemas"]["Decimal"];
             /** @description Source of the mid-market rate. */
             reference_source: string;
+            /** @description What may be done and what was done about money that could not go on as ordered. */
+            remedies: components["schemas"]["Remedies"];
             /** @description Available resolutions. Empty unless it waits for an operator. */
             resolutions: components["schemas"]["ResolutionInfo"][];
             /** @description Timeline as its owner sees it. */
             steps: components["schemas"]["Step"][];
-            remedies: components["schemas"]["Remedies"];
         };
         /** @description A transaction in a list for operators, without destinations. */
         MovementLine: components["schemas"]["TransactionLine"] & {
@@ -2263,6 +2293,11 @@ export interface components {
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
+        /**
+         * @description Who pays a part of a price.
+         * @enum {string}
+         */
+        PaidBy: "customer";
         /** @description A passkey. */
         PasskeyInfo: {
             /**
@@ -2408,6 +2443,25 @@ export interface components {
             id: string;
             /** @description `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`. */
             kind: string;
+        };
+        /** @description The agreed price of a transaction. In one currency the rate is 1, and the lines are the fees. */
+        Price: {
+            /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
+            lines: components["schemas"]["PriceLine"][];
+            /** @description Units received for one unit given, spread included, before fees. */
+            rate: components["schemas"]["Decimal"];
+            /**
+             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+             *     is an estimate.
+             */
+            rate_locked: boolean;
+            /** @description The amount given in total. The lines in its currency add up to it. */
+            total: components["schemas"]["Money"];
+        };
+        /** @description One line of the price of a transaction. */
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            /** @description Who pays it. */
+            paid_by: components["schemas"]["PaidBy"];
         };
         /** @description Body of an error response. */
         Problem: {
@@ -2556,6 +2610,32 @@ export interface components {
         };
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
+        /** @description What may be done and what was done about money that could not go on as ordered. */
+        Remedies: {
+            /** @description The remedies that the owner may choose now. */
+            available: components["schemas"]["RemedyKind"][];
+            /** @description The remedies that were taken, oldest first. */
+            taken: components["schemas"]["RemedyTaken"][];
+        };
+        /**
+         * @description What can be done about money that cannot go on as ordered.
+         * @enum {string}
+         */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        /** @description A remedy that was taken. */
+        RemedyTaken: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /** @description Which remedy. */
+            kind: components["schemas"]["RemedyKind"];
+            /**
+             * Format: int32
+             * @description Index of its leg in `legs`, from zero.
+             */
+            leg: number;
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
+        };
         /** @description Destination of a payout. */
         RequisiteInfo: {
             /**
@@ -3103,38 +3183,6 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @enum {string} */
-        PaidBy: "customer";
-        PriceLine: components["schemas"]["QuoteLine"] & {
-            paid_by: components["schemas"]["PaidBy"];
-        };
-        Price: {
-            rate: components["schemas"]["Decimal"];
-            rate_locked: boolean;
-            lines: components["schemas"]["PriceLine"][];
-            total: components["schemas"]["Money"];
-        };
-        Leg: {
-            kind: components["schemas"]["LegKind"];
-            state: components["schemas"]["LegState"];
-            payway?: components["schemas"]["EndpointCode"];
-            amount?: components["schemas"]["Money"];
-            reference?: string;
-            /** Format: date-time */
-            since?: string;
-        };
-        /** @enum {string} */
-        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
-        RemedyTaken: {
-            kind: components["schemas"]["RemedyKind"];
-            leg: number;
-            amount: components["schemas"]["Money"];
-            state: components["schemas"]["LegState"];
-        };
-        Remedies: {
-            available: components["schemas"]["RemedyKind"][];
-            taken: components["schemas"]["RemedyTaken"][];
-        };
     };
     responses: never;
     parameters: never;
