@@ -161,6 +161,8 @@ fn never_null(schema: &mut RefOr<Schema>) {
             }
         }
         Schema::OneOf(either) => either.items.iter_mut().for_each(never_null),
+        // A type with flattened parts.
+        Schema::AllOf(whole) => whole.items.iter_mut().for_each(never_null),
         _ => {}
     }
 }

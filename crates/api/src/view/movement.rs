@@ -8,7 +8,7 @@ use exchange::transaction as domain;
 use exchange::transaction::{CollectState, Destination, DrawState, Ending, PayOutState, PaymentState};
 use kernel::Endpoint;
 
-use super::payment::payment;
+use super::payment::{is_credited, payment};
 use super::quote::rate;
 use crate::dto::movement::{
     Leg, LegKind, LegState, MaskedRequisite, PaidBy, Price, PriceLine, Remedies, RemedyKind, RemedyTaken, Sink,
@@ -21,9 +21,7 @@ use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, Money};
 pub(crate) fn source(transaction: &domain::Transaction) -> Source {
     let price = &transaction.price;
     let (kind, endpoint, amount, state) = match (transaction.collect(), transaction.draw()) {
-        (Some(collect), _) => {
-            (SourceKind::Collect, collect.payway.into(), collect.expected, collect_state(collect.state))
-        }
+        (Some(collect), _) => (SourceKind::Collect, collect.payway.into(), collect.expected, collect_state(collect)),
         // A transfer that the customer received comes from another customer.
         (None, Some(draw)) => (SourceKind::Draw, price.source, draw.amount, draw_state(draw.state)),
         (None, None) => (SourceKind::Draw, price.source, price.from_amount, LegState::Planned),
@@ -96,7 +94,7 @@ pub(crate) fn leg(leg: &domain::Leg, created_at: DateTime<Utc>) -> Leg {
             payway: at(collect.payway.into()),
             amount: Some(collect.expected.into()),
             reference: paid_by_hash(collect),
-            ..new(LegKind::Collect, collect_state(collect.state), collected_since(collect, created_at))
+            ..new(LegKind::Collect, collect_state(collect), collected_since(collect, created_at))
         },
         domain::Leg::Draw(draw) => Leg {
             payway: at(draw.product.map_or(Endpoint::Balance, Endpoint::Product)),
@@ -188,8 +186,10 @@ fn done(at: Option<DateTime<Utc>>) -> LegState {
     if at.is_some() { LegState::Done } else { LegState::Planned }
 }
 
-const fn collect_state(state: CollectState) -> LegState {
-    match state {
+fn collect_state(collect: &domain::Collect) -> LegState {
+    match collect.state {
+        // The charge is answered, by a payment that the order does not match.
+        CollectState::Charging | CollectState::Approval if is_credited(collect) => LegState::Closed,
         CollectState::Waiting => LegState::Waiting,
         CollectState::Charging => LegState::Charging,
         CollectState::Approval => LegState::Approval,

@@ -80,6 +80,7 @@ fn refund_address(requisite: &Requisite) -> Option<RefundAddress> {
 
 fn card_state(collect: &Collect) -> CardState {
     match collect.state {
+        CollectState::Charging | CollectState::Approval if is_credited(collect) => CardState::Paid,
         CollectState::Waiting => CardState::Waiting,
         CollectState::Charging => CardState::Authorizing,
         CollectState::Approval => CardState::Challenge,
@@ -92,6 +93,7 @@ fn card_state(collect: &Collect) -> CardState {
 
 fn code_state(collect: &Collect) -> CodeState {
     match collect.state {
+        CollectState::Charging | CollectState::Approval if is_credited(collect) => CodeState::Paid,
         CollectState::Waiting => CodeState::Waiting,
         CollectState::Charging | CollectState::Approval => CodeState::Pending,
         CollectState::Collected => CodeState::Paid,
@@ -117,7 +119,8 @@ fn shown_launch(launch: &rails::Launch) -> Launch {
     Launch { kind, url: launch.url.clone() }
 }
 
-fn is_credited(collect: &Collect) -> bool {
+/// Whether a payment has come. It may have another amount than the order, and then the order does not go on by itself.
+pub(super) fn is_credited(collect: &Collect) -> bool {
     collect.payments.iter().any(|payment| payment.state == PaymentState::Credited)
 }
 
