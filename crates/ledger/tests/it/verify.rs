@@ -2,7 +2,7 @@
 
 use kernel::{Currency, TenantId};
 use ledger::verify::{Difference, VerifyError, verify};
-use ledger::{Account, Change, Transfer, TransferKind};
+use ledger::{Account, Change, Record, Transfer, TransferKind};
 use sqlx::{AssertSqlSafe, Executor};
 
 use crate::support::{House, card, change, customer, profile, record};
