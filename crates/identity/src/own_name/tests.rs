@@ -76,38 +76,37 @@ const WORD: &str = "[a-zà-öø-ÿа-яіїєґ]{2,12}";
 proptest! {
     #[test]
     fn a_name_is_its_own_in_any_case_and_order((first, last) in (WORD, WORD), dot in "[ .,-]{1,3}") {
-        let named = format!("{first}{dot}{last}");
-        prop_assert!(is_own_name(&first, &last, &named));
-        let named = format!("{}{dot}{}", last.to_uppercase(), first.to_uppercase());
-        prop_assert!(is_own_name(&first, &last, &named));
+        let plain = format!("{first}{dot}{last}");
+        let shouted = format!("{}{dot}{}", last.to_uppercase(), first.to_uppercase());
+        prop_assert!(is_own_name(&first, &last, &plain), "{}", plain);
+        prop_assert!(is_own_name(&first, &last, &shouted), "{}", shouted);
     }
 
     #[test]
     fn a_transliteration_is_the_same_name_in_both_directions((first, last) in (spelled(), spelled())) {
-        let named = format!("{} {}", last.1, first.1);
-        prop_assert!(is_own_name(&first.0, &last.0, &named));
-        let named = format!("{} {}", first.0, last.0);
-        prop_assert!(is_own_name(&first.1, &last.1, &named));
+        let (latin, cyrillic) = (format!("{} {}", last.1, first.1), format!("{} {}", first.0, last.0));
+        prop_assert!(is_own_name(&first.0, &last.0, &latin), "{}", latin);
+        prop_assert!(is_own_name(&first.1, &last.1, &cyrillic), "{}", cyrillic);
     }
 
     #[test]
     fn marks_do_not_matter_and_a_patronymic_may_be_added(last in "[a-z]{3,10}", at in 0_usize..3) {
-        let marked: String = last.chars().enumerate().flat_map(|(i, c)| {
-            std::iter::once(c).chain((i == at).then_some('\u{301}'))
-        }).collect();
-        let named = format!("Anna {marked} Petrivna");
-        prop_assert!(is_own_name("Anna", &last, &named));
+        let (before, after) = last.split_at(at + 1);
+        let named = format!("Anna {before}\u{301}{after} Petrivna");
+        prop_assert!(is_own_name("Anna", &last, &named), "{}", named);
     }
 
     #[test]
-    fn a_last_name_with_another_letter_is_another_name(last in "[a-z]{3,10}", at in 0_usize..3) {
-        let other: String = last.chars().enumerate().map(|(i, c)| if i == at { if c == 'q' { 'x' } else { 'q' } } else { c }).collect();
+    fn a_last_name_with_another_letter_is_another_name(last in "[a-p]{3,10}", at in 0_usize..3) {
+        let mut other = last.clone();
+        other.replace_range(at..=at, "q");
         let named = format!("Anna {other}");
-        prop_assert!(!is_own_name("Anna", &last, &named));
+        prop_assert!(!is_own_name("Anna", &last, &named), "{}", named);
     }
 
     #[test]
     fn any_text_is_answered(first in ".{0,60}", last in ".{0,60}", named in ".{0,200}") {
-        let _ = is_own_name(&first, &last, &named);
+        let answered = is_own_name(&first, &last, &named);
+        prop_assert!(!answered || !named.is_empty());
     }
 }
