@@ -221,7 +221,7 @@ impl Transaction {
                 all.push(Allowed::Appeal);
                 all
             }
-            Status::ActionRequired | Status::Manual => vec![Allowed::Appeal],
+            Status::Manual => vec![Allowed::Appeal],
             _ => Vec::new(),
         }
     }

@@ -16,13 +16,13 @@ async fn every_failure_of_the_catalogue_happens_with_its_test_card() {
     let ada = house.person("ada").await;
     let all: Vec<_> = failure_cards().collect();
     for (at, reasons) in all.chunks(CHARGES).enumerate() {
-        let order = ada.order("visamc", &format!("order {at}")).await;
+        let order = ada.order("visamc", &format!("order-{at}")).await;
         let id = order["id"].as_str().unwrap();
         for (reason, number) in reasons {
             let card = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
                 "holder": "Ada Lovelace" });
             let card = ada.post("requisites/card", &card).await.expect(StatusCode::CREATED);
-            let pay = json!({ "card_token": card["token"], "return_url": "/" });
+            let pay = json!({ "card_token": card["card_token"], "return_url": "/" });
             ada.post_once(&format!("transactions/{id}/payment/card"), reason.code(), &pay).await.expect(StatusCode::OK);
             let told = ada.until(&house, id, |one| one["failure"]["code"] == reason.code()).await;
             assert_eq!(told["failure"]["message"], reason.message());

@@ -11,7 +11,7 @@ use super::support::{Person, TestHouse};
 async fn sale(person: &Person, currency: &str, payway: &str, amount: &str) -> Value {
     let quote = person.firm_quote((currency, payway), ("EUR", "balance"), amount).await;
     let body = json!({ "quote_id": quote["id"] });
-    person.post_once("orders", &format!("sale {currency} {payway}"), &body).await.expect(StatusCode::CREATED)
+    person.post_once("orders", &format!("sale-{currency}-{payway}"), &body).await.expect(StatusCode::CREATED)
 }
 
 async fn happens(person: &Person, order: &Value, action: &str) {
@@ -141,16 +141,14 @@ async fn coins_without_a_memo_are_nobodys_until_two_operators_say_whose_they_are
     let found = work(&house, &mut sue).await;
     let id = found["id"].as_str().unwrap();
     let address = order["payment"]["crypto"]["address"].as_str().unwrap();
-    let seen = async || sue.call("GET", &format!("movements/{id}"), None).await.expect(StatusCode::OK);
-    let mut whole = found.clone();
-    let mut seen = seen;
     let mut hub = house.db.store.event_hub().subscribe();
-    while whole["review"]["reason"] != "unidentified" {
-        whole = seen().await;
-        if whole["review"]["reason"] != "unidentified" {
-            let _ = hub.recv().await;
+    let whole = loop {
+        let whole = sue.call("GET", &format!("movements/{id}"), None).await.expect(StatusCode::OK);
+        if whole["review"]["reason"] == "unidentified" {
+            break whole;
         }
-    }
+        let _ = hub.recv().await;
+    };
     assert_eq!(whole["review"]["detail"], json!(format!("{address} without a memo")));
     let mine = ada.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(mine["data"].as_array().unwrap().len(), 1, "the memo proves nobody: {mine}");
@@ -159,11 +157,15 @@ async fn coins_without_a_memo_are_nobodys_until_two_operators_say_whose_they_are
     assert_eq!(asked["state"], "proposed");
     let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
     ann.post(&approve, &json!({ "reason": "the amounts are the same" })).await.expect(StatusCode::OK);
-    let balances = ada.get("balances").await.expect(StatusCode::OK);
-    assert_eq!(
-        (&balances["data"][0]["currency"], &balances["data"][0]["posted"]),
-        (&json!("TON"), &json!("50.000000000"))
-    );
+    let mut hub = house.db.store.event_hub().subscribe();
+    let balance = loop {
+        let balances = ada.get("balances").await.expect(StatusCode::OK);
+        if balances["data"][0]["posted"].is_string() {
+            break balances["data"][0].clone();
+        }
+        let _ = hub.recv().await;
+    };
+    assert_eq!((&balance["currency"], &balance["posted"]), (&json!("TON"), &json!("50.000000000")));
     house.close().await;
 }
 

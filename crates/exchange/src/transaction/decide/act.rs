@@ -287,7 +287,7 @@ impl Draft<'_> {
 
     /// Records the customer's objection to a hold. The hold stays: operators answer.
     pub(super) fn appeal(&mut self, text: &str) -> Result<Next, ExchangeError> {
-        if !matches!(self.status(), Status::ActionRequired | Status::Manual) {
+        if !self.tx.allowed(self.now).contains(&Allowed::Appeal) {
             return refused(&format!("the order is {} and not held", self.status()));
         }
         self.tx.appeal = Some(Appeal { text: text.to_owned(), at: self.now });
