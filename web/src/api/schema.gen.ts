@@ -534,6 +534,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/partner-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's API keys and the scopes that a key may have. */
+        get: operations["list_keys"];
+        put?: never;
+        /**
+         * Creates an API key. A sandbox gives test keys.
+         * @description Requires confirmation with the second factor, if there is one. 409 `CONFLICT_ERROR` with 20 keys.
+         */
+        post: operations["make_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/partner-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one API key. */
+        get: operations["get_key"];
+        /**
+         * Changes an API key.
+         * @description A change that lets the key do more, or be used from more addresses, requires confirmation with the second factor.
+         */
+        put: operations["change_key"];
+        post?: never;
+        /** Revokes an API key at once. */
+        delete: operations["revoke_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/partner-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives an API key a new secret.
+         * @description Requires confirmation with the second factor, if there is one.
+         */
+        post: operations["rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/payways": {
         parameters: {
             query?: never;
@@ -2158,6 +2221,11 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
+        /**
+         * @description An address or a network.
+         * @example 192.0.2.0/24
+         */
+        AddressText: string;
         /** @description How far to advance the sandbox's clock. */
         AdvanceClock: {
             /**
@@ -2744,6 +2812,11 @@ export interface components {
             verification: components["schemas"]["VerificationInfo"];
         };
         /**
+         * @description A domain name.
+         * @example shop.example
+         */
+        DomainText: string;
+        /**
          * @description What residents of the EEA may do with a currency (MiCA, EU regulation 2023/1114).
          * @enum {string}
          */
@@ -3245,6 +3318,24 @@ export interface components {
          * @enum {string}
          */
         NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
+        /** @description An API key to create. */
+        NewPartnerKey: {
+            /** @description Addresses and networks in CIDR notation. Empty for any address. */
+            addresses?: components["schemas"]["AddressText"][];
+            /** @description Domains of a widget key. */
+            domains?: components["schemas"]["DomainText"][];
+            /** @description What it is for. */
+            kind: components["schemas"]["PartnerKeyKind"];
+            /**
+             * @description Name for the key.
+             * @example Booking backend
+             */
+            name: string;
+            /** @description Codes of its scopes. */
+            scopes?: components["schemas"]["ScopeText"][];
+            /** @description The Ed25519 public key of signed requests: a PEM file, or 32 bytes in base 64. Required for withdrawals. */
+            signing_key?: string;
+        };
         /** @description A new passkey. */
         NewPasskey: {
             /** @description The browser's `credential.toJSON()`. */
@@ -3268,6 +3359,136 @@ export interface components {
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
+        };
+        /** @description A domain of a widget key. */
+        PartnerDomain: {
+            /**
+             * @description The domain.
+             * @example shop.example
+             */
+            domain: string;
+            /** @description State of the proof of ownership. */
+            state: components["schemas"]["PartnerDomainState"];
+        };
+        /**
+         * @description State of a domain's proof.
+         * @enum {string}
+         */
+        PartnerDomainState: "in_progress" | "failed" | "saved";
+        /** @description An API key. */
+        PartnerKey: {
+            /** @description Addresses and networks from which it may be used. Empty for any address. */
+            addresses: string[];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Domains of a widget key. */
+            domains: components["schemas"]["PartnerDomain"][];
+            /**
+             * @description The id.
+             * @example key_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description What it is for. */
+            kind: components["schemas"]["PartnerKeyKind"];
+            /** @description Name given by its owner. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revoked_at?: string;
+            /** @description Codes of its scopes. */
+            scopes: string[];
+            /** @description Its valid secrets, newest first. */
+            secrets: components["schemas"]["PartnerSecret"][];
+            /** @description The Ed25519 public key of signed requests: 32 bytes in base 64. */
+            signing_key?: string;
+            /** @description Whether it is a test key of a sandbox. */
+            test: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last use, to the minute.
+             */
+            used_at?: string;
+        };
+        /**
+         * @description What a key is for.
+         * @enum {string}
+         */
+        PartnerKeyKind: "exchanger" | "wallet" | "widget" | "white_label";
+        /** @description An API key with its new secret. */
+        PartnerKeyMade: {
+            /** @description The key. */
+            key: components["schemas"]["PartnerKey"];
+            /**
+             * @description The secret. It is returned only this once.
+             * @example sk_test_…
+             */
+            secret: string;
+        };
+        /** @description What to change of an API key. Absent fields stay. */
+        PartnerKeyUpdate: {
+            /** @description Addresses and networks in CIDR notation. Empty for any address. */
+            addresses?: components["schemas"]["AddressText"][];
+            /** @description Domains of a widget key. */
+            domains?: components["schemas"]["DomainText"][];
+            /**
+             * @description Name for the key.
+             * @example Booking backend
+             */
+            name?: string;
+            /** @description Codes of its scopes. */
+            scopes?: components["schemas"]["ScopeText"][];
+            /** @description The public key of signed requests; empty to remove it. */
+            signing_key?: string;
+        };
+        /** @description The API keys of a profile. */
+        PartnerKeys: {
+            /** @description Keys, newest first. Revoked ones are listed for 90 days. */
+            data: components["schemas"]["PartnerKey"][];
+            /**
+             * Format: int64
+             * @description Maximum number of keys that are not revoked.
+             * @example 20
+             */
+            keys_max: number;
+            /** @description The scopes that keys of this site may have. */
+            scopes: components["schemas"]["PartnerScope"][];
+        };
+        /** @description A scope that a key may have. */
+        PartnerScope: {
+            /**
+             * @description The code.
+             * @example exchanger:read
+             */
+            code: string;
+            /** @description Codes of the scopes that it contains. */
+            implies: string[];
+            /** @description The kinds of key that may have it. */
+            kinds: components["schemas"]["PartnerKeyKind"][];
+            /** @description Whether a key needs addresses and a public key for it. */
+            needs_signature: boolean;
+        };
+        /** @description What is known of a secret. */
+        PartnerSecret: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it stops working, after a rotation.
+             */
+            expires_at?: string;
+            /**
+             * @description How it begins.
+             * @example sk_test_4eC3
+             */
+            hint: string;
         };
         /** @description A passkey. */
         PasskeyInfo: {
@@ -3735,7 +3956,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
@@ -4092,6 +4313,15 @@ export interface components {
             /** @description Whether it is valid. */
             valid: boolean;
         };
+        /** @description How to rotate an API key. */
+        RotatePartnerKey: {
+            /**
+             * Format: int32
+             * @description How long the former secret stays valid: 0 to 168 hours.
+             * @example 24
+             */
+            overlap_hours: number;
+        };
         /** @description A balance that can pay, with its price. */
         Route: {
             /** @description Available amount of the balance. */
@@ -4245,6 +4475,11 @@ export interface components {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["SavedRequisite"][];
         };
+        /**
+         * @description The code of a scope.
+         * @example exchanger:read
+         */
+        ScopeText: string;
         /**
          * @description How the code reaches its target.
          * @enum {string}
@@ -6148,6 +6383,215 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeys"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPartnerKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeyMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKey"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerKeyUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKey"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotatePartnerKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeyMade"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
