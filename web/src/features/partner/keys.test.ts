@@ -33,6 +33,8 @@ describe('the form of a key', () => {
 
 it('the first call is for this site and never holds a secret', () => {
   const text = firstCall('https://pay.example')
-  expect(text).toContain('curl https://pay.example/api/partner/v1/quotes')
+  expect(text).toContain('https://pay.example/api/partner/v1/quotes')
   expect(text).toContain('$KEY')
+  const body: unknown = JSON.parse(text.slice(text.indexOf("'{") + 1, text.lastIndexOf("'")))
+  expect(body).toMatchObject({ from_currency: 'EUR', from_amount: '500.00' })
 })

@@ -58,14 +58,16 @@ export const scopesOf = (all: readonly PartnerScope[], kind: KeyKind): PartnerSc
 export const paysOut = (all: readonly PartnerScope[], chosen: readonly string[]): boolean =>
   all.some(({ code, needs_signature }) => needs_signature && chosen.includes(code))
 
-const QUOTE =
-  '{"from_currency":"EUR","from_payway":"visamc","to_currency":"BTC","to_payway":"btc","from_amount":"500.00"}'
-
 /** A first request with a key, to paste into a terminal. */
 export const firstCall = (origin: string): string =>
   [
-    `curl ${origin}/api/partner/v1/quotes \\`,
+    'curl \\',
+    `  ${origin}/api/partner/v1/quotes \\`,
     '  -H "Authorization: Bearer $KEY" \\',
     '  -H "Content-Type: application/json" \\',
-    `  -d '${QUOTE}'`,
+    `  -d '{"from_amount": "500.00",`,
+    '  "from_currency": "EUR",',
+    '  "from_payway": "visamc",',
+    '  "to_currency": "BTC",',
+    `  "to_payway": "btc"}'`,
   ].join('\n')
