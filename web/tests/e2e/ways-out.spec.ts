@@ -138,7 +138,7 @@ test('Litecoin come over their network, become euro, and leave to a bank account
 
   await test.step('what is sent to the own address is on the balance once it is confirmed', async () => {
     await page.goto('/balances/details/LTC')
-    await expect(page.getByText(/^at least 0\.1\sLTC$/)).toBeVisible()
+    await expect(page.getByText(/^at least 0\.1\sLTC$/).last()).toBeVisible()
     const deposits = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Latest deposits' }) })
     await pay(node, await page.getByText(/^rltc1[a-z0-9]+$/).innerText(), '2')
     await expect(deposits.getByRole('listitem')).toContainText('In progress')

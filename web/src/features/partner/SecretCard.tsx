@@ -14,9 +14,11 @@ export function SecretCard({ made, onDone }: { made: KeyMade; onDone: () => void
     <Card raised>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <CircleCheck size={20} className="shrink-0 text-ok" />
-        <h2 role="status" className="min-w-40 flex-1 wrap-anywhere">
-          <Trans>New secret of {name}</Trans>
-        </h2>
+        <div role="status" className="min-w-40 flex-1 wrap-anywhere">
+          <h2>
+            <Trans>New secret of {name}</Trans>
+          </h2>
+        </div>
         <Badge tone="wait">
           <Trans>Shown once</Trans>
         </Badge>

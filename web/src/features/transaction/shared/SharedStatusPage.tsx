@@ -142,12 +142,12 @@ function Shared({ shared }: { shared: SharedStatus }) {
             <TransferFact label={t`Payout on the network`} transfer={outgoing} />
             {expires_at ? <Fact label={t`To be paid by`}>{timeText(expires_at, i18n.locale)}</Fact> : null}
             <Fact label={t`Last change`}>{moment(shared.updated_at, i18n)}</Fact>
-            {isFinal(shared.status) ? null : (
-              <p className="text-[13px] text-muted">
-                <Trans>This page updates by itself.</Trans>
-              </p>
-            )}
           </dl>
+          {isFinal(shared.status) ? null : (
+            <p className="text-[13px] text-muted">
+              <Trans>This page updates by itself.</Trans>
+            </p>
+          )}
         </SheetPart>
       </Sheet>
     </div>
