@@ -12,7 +12,10 @@ const NOT_AN_ADDRESS: &str = "ltc1qnotanaddress";
 async fn sells(person: &Person, key: &str, refund_to: &Value) -> Answer {
     let quote = person.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "2.5").await;
     let account = person.account("DE89370400440532013000").await;
-    let body = json!({ "quote_id": quote["id"], "requisite": account, "refund_to": refund_to });
+    let mut body = json!({ "quote_id": quote["id"], "requisite": account });
+    if !refund_to.is_null() {
+        body["refund_to"] = refund_to.clone();
+    }
     person.post_once("orders", key, &body).await
 }
 
