@@ -1,5 +1,5 @@
 //! Disputes of card payments (api-reference.hyperswitch.io, "Disputes"). A webhook is only a hint: a job looks the
-//! dispute and its payment up, and looks again until the dispute is decided.
+//! dispute and its payment up. Another job orders such looks from time to time, until the dispute is decided.
 
 use std::sync::Arc;
 
@@ -51,8 +51,15 @@ struct Look {
     id: String,
     /// The id of the disputed payment, as the webhook names it.
     payment: String,
-    /// Whether the job looks again until the dispute is decided.
+    /// Whether the job orders looks until the dispute is decided. Otherwise it looks once.
     until_final: bool,
+}
+
+impl Dispute {
+    /// Whether it is not decided. A state that is not known may be anything.
+    fn is_open(&self) -> bool {
+        state(&self.dispute_stage, &self.dispute_status).is_none_or(DisputeState::is_open)
+    }
 }
 
 /// Whether an id can be one of a dispute. The orchestrator chooses it.
@@ -61,23 +68,28 @@ pub(super) fn is_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= ID_CHARS_MAX && id.bytes().all(plain)
 }
 
-fn spec(tenant: TenantId, id: &str, payment: &str, until_final: bool) -> JobSpec {
-    let look = Look { id: id.to_owned(), payment: payment.to_owned(), until_final };
+/// The job that looks once. Looks at one dispute follow each other, so that an old answer does not overtake a new one.
+fn once(tenant: TenantId, id: &str, payment: &str) -> JobSpec {
+    let look = Look { id: id.to_owned(), payment: payment.to_owned(), until_final: false };
     let spec = JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT);
-    let spec = spec.serial(format!("{KIND}:{tenant}:{id}"));
-    if until_final { spec.unique(format!("{KIND}:{id}")) } else { spec }
+    spec.serial(format!("{KIND}:{tenant}:{id}"))
 }
 
-/// Orders a look after a webhook, and looks from time to time until the dispute is decided. A job that waits for its next
-/// look is due now; the other one looks if that job has ended before.
+/// The job that orders looks from time to time. It is in no series: it would hold up the looks while it waits.
+fn until_final(tenant: TenantId, id: &str, payment: &str) -> JobSpec {
+    let look = Look { id: id.to_owned(), payment: payment.to_owned(), until_final: true };
+    let spec = JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT);
+    spec.unique(format!("{KIND}:{id}"))
+}
+
+/// Orders a look after a webhook, and looks from time to time until the dispute is decided.
 pub(super) async fn heard(
     tx: &mut TenantTx,
     now: DateTime<Utc>,
     (id, payment): (&str, &str),
 ) -> Result<(), StoreError> {
-    let [until_final, once] = [true, false].map(|until_final| spec(tx.tenant(), id, payment, until_final));
-    tx.enqueue(now, &[&until_final, &once]).await?;
-    store::jobs::hasten(tx.conn(), &until_final, now).await
+    let tenant = tx.tenant();
+    tx.enqueue(now, &[once(tenant, id, payment), until_final(tenant, id, payment)]).await
 }
 
 /// The handler of the looks; `listener` receives the state of the disputes.
@@ -194,19 +206,27 @@ impl JobHandler for Looker {
             true => Outcome::RetryAt(now + pause, why.to_owned()),
             false => Outcome::Dead("the dispute was not decided".to_owned()),
         };
+        if look.until_final {
+            return Ok(match rail.find_dispute(id).await {
+                Ok(found) => {
+                    rail.enqueue(tenant, once(tenant, id, &look.payment)).await?;
+                    let waits = found.is_some_and(|dispute| dispute.is_open());
+                    if waits { again(PAUSE, "it is not decided yet") } else { Outcome::Done }
+                }
+                Err(error) => again(RETRY, &error.to_string()),
+            });
+        }
         Ok(match found(rail, tenant, &look).await {
             Ok(Found::Known(event)) => {
                 self.listener.on_rail_event(tenant, &event).await?;
-                let RailEventKind::Disputed { dispute } = &event.kind else { return Ok(Outcome::Done) };
-                let waits = look.until_final && dispute.state.is_open();
-                if waits { again(PAUSE, "it is not decided yet") } else { Outcome::Done }
+                Outcome::Done
             }
             Ok(Found::Unclear) => {
                 tracing::error!(
                     event = "card_dispute.unclear", %tenant, id,
                     "The state of a dispute is not understood. Agio looks again."
                 );
-                again(PAUSE, "its state is not understood")
+                Outcome::Done
             }
             Ok(Found::Foreign) => {
                 tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");
