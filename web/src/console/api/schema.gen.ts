@@ -1861,39 +1861,40 @@ export interface components {
              * Format: int32
              * @description Confirmations of a payout so far.
              */
-            confirmations?: number | null;
+            confirmations?: number;
             /**
              * Format: date-time
              * @description When the rail reported success after it had reported failure.
              */
-            contradicted_at?: string | null;
+            contradicted_at?: string;
             /**
              * Format: date-time
              * @description Time of completion.
              */
-            done_at?: string | null;
+            done_at?: string;
             /** @description The payment reference or memo given to the payer. */
-            pay_reference?: string | null;
+            pay_reference?: string;
             /** @description Our address or account to pay to. */
-            pay_to?: string | null;
+            pay_to?: string;
             /** @description Payments reported by the rail, oldest first. */
             payments: components["schemas"]["RailPayment"][];
             /**
              * Format: int32
              * @description Index of the leg that replaces it, from zero.
              */
-            replaced_by?: number | null;
+            replaced_by?: number;
             /**
              * Format: int32
              * @description Confirmations required for finality.
              */
-            required?: number | null;
-            target?: components["schemas"]["LegTarget"] | null;
+            required?: number;
+            /** @description Destination of a payout. */
+            target?: components["schemas"]["LegTarget"];
             /**
              * @description The destination in short form.
              * @example ltc1qw…8f3k
              */
-            to?: string | null;
+            to?: string;
         };
         /**
          * @description Kind of a leg.
@@ -2069,7 +2070,8 @@ export interface components {
              * @description Payment deadline.
              */
             expires_at: string;
-            failure?: components["schemas"]["Failure"] | null;
+            /** @description Why it failed, or why its last charge was declined. */
+            failure?: components["schemas"]["Failure"];
             /** @description All versions, oldest first. */
             history: components["schemas"]["HistoryInfo"][];
             /** @description Its background jobs, newest first. Completed jobs are deleted after a while. */
@@ -2077,7 +2079,7 @@ export interface components {
             /** @description Its legs, in order. */
             legs: components["schemas"]["LegInfo"][];
             /** @description The transaction whose unmatched payment this one holds. */
-            parent?: string | null;
+            parent?: string;
             /** @description Its ledger postings, in order. */
             postings: components["schemas"]["PostingInfo"][];
             /** @description The agreed price. */
@@ -2105,8 +2107,10 @@ export interface components {
         };
         /** @description A transaction in a list for operators, without destinations. */
         MovementLine: components["schemas"]["TransactionLine"] & {
-            action?: components["schemas"]["ActionReason"] | null;
-            customer?: components["schemas"]["MovementOwner"] | null;
+            /** @description Why the owner must decide, while that is pending. */
+            action?: components["schemas"]["ActionReason"];
+            /** @description The owner. Absent without the permission to see customers. */
+            customer?: components["schemas"]["MovementOwner"];
             /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];
             /**
@@ -2119,7 +2123,8 @@ export interface components {
              * @description Version number, increased by every change.
              */
             version: number;
-            waits?: components["schemas"]["WaitInfo"] | null;
+            /** @description Waiting time and deadline, while it waits for its owner or for an operator. */
+            waits?: components["schemas"]["WaitInfo"];
         };
         /** @description The owner of a transaction, with masked personal data. */
         MovementOwner: {
