@@ -16,7 +16,6 @@ import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
 import { Route as ProviderReturnRouteImport } from './routes/provider-return'
 import { Route as ReceiptRouteImport } from './routes/receipt'
-import { Route as StatusRouteImport } from './routes/status'
 import { Route as SupportRouteImport } from './routes/support'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
@@ -88,11 +87,6 @@ const ProviderReturnRoute = ProviderReturnRouteImport.update({
 const ReceiptRoute = ReceiptRouteImport.update({
   id: '/receipt',
   path: '/receipt',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const StatusRoute = StatusRouteImport.update({
-  id: '/status',
-  path: '/status',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SupportRoute = SupportRouteImport.update({
@@ -313,7 +307,6 @@ export interface FileRoutesByFullPath {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
-  '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
@@ -359,7 +352,6 @@ export interface FileRoutesByTo {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
-  '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
@@ -408,7 +400,6 @@ export interface FileRoutesById {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
-  '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
@@ -457,7 +448,6 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
-    | '/status'
     | '/support'
     | '/activity'
     | '/balances'
@@ -503,7 +493,6 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
-    | '/status'
     | '/support'
     | '/activity'
     | '/balances'
@@ -551,7 +540,6 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
-    | '/status'
     | '/support'
     | '/_app/activity'
     | '/_app/balances'
@@ -600,7 +588,6 @@ export interface RootRouteChildren {
   ForbiddenRoute: typeof ForbiddenRoute
   ProviderReturnRoute: typeof ProviderReturnRoute
   ReceiptRoute: typeof ReceiptRoute
-  StatusRoute: typeof StatusRoute
   SupportRoute: typeof SupportRoute
   OnPhoneStepRoute: typeof OnPhoneStepRoute
   OnboardingSplatRoute: typeof OnboardingSplatRoute
@@ -657,13 +644,6 @@ declare module '@tanstack/react-router' {
       path: '/receipt'
       fullPath: '/receipt'
       preLoaderRoute: typeof ReceiptRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/status': {
-      id: '/status'
-      path: '/status'
-      fullPath: '/status'
-      preLoaderRoute: typeof StatusRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/support': {
@@ -1041,7 +1021,6 @@ const rootRouteChildren: RootRouteChildren = {
   ForbiddenRoute: ForbiddenRoute,
   ProviderReturnRoute: ProviderReturnRoute,
   ReceiptRoute: ReceiptRoute,
-  StatusRoute: StatusRoute,
   SupportRoute: SupportRoute,
   OnPhoneStepRoute: OnPhoneStepRoute,
   OnboardingSplatRoute: OnboardingSplatRoute,

@@ -25,7 +25,6 @@ mod session;
 mod stuck;
 #[cfg(feature = "testing")]
 pub mod testing;
-mod timeout;
 mod tx;
 
 pub use atoms::Atoms;

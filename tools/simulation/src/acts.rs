@@ -61,13 +61,7 @@ impl Sim {
             payouts.advance(slot, dice, refusals, |id, leg, state| quiet && self.has_heard(id, leg, state))
         });
         (self.charges, self.payouts) = (charges, payouts);
-        told.or_else(|| {
-            let mut issuer = std::mem::take(&mut self.issuer);
-            let told =
-                issuer.advance(slot, dice, refusals, |id, leg| quiet && self.has_heard(id, leg, bank::State::Accepted));
-            self.issuer = issuer;
-            told
-        })
+        told
     }
 
     fn move_rail(&mut self, slot: u8, dice: &mut Dice) -> bool {

@@ -12,18 +12,10 @@ test('a page is open to the roles with its permission, and the overview to every
     '/verification',
     '/bank',
     '/operators',
-    '/rates',
     '/rules',
     '/log',
   ]
-  expect(pages.filter((page) => reads(support, page))).toEqual([
-    '/',
-    '/work',
-    '/movements',
-    '/customers',
-    '/approvals',
-    '/rates',
-  ])
+  expect(pages.filter((page) => reads(support, page))).toEqual(['/', '/work', '/movements', '/customers', '/approvals'])
 })
 
 test('names in the files of statements are for roles that work with the files', () => {

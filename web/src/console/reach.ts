@@ -8,7 +8,6 @@ const NEEDS: Record<string, string> = {
   '/verification': 'verifications.read',
   '/operators': 'operators.read',
   '/bank': 'treasury.read',
-  '/rates': 'orders.read',
   '/rules': 'policies.read',
   '/log': 'acts.read',
 }

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { dayText, shortMoneyText, timeText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
 import { Breakable } from '../ui/Breakable'
@@ -7,12 +7,11 @@ import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
 import type { Transaction } from './queries'
 import { estimated, isEstimate } from './estimate'
-import { notPaidWord } from './notPaid'
 import { useTransactionWords } from './transactionWords'
 
 /** One transaction in a list; the route wraps it in its link. */
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
-  const { t, i18n } = useLingui()
+  const { i18n } = useLingui()
   const words = useTransactionWords()
   const { display_type, from, to, headline } = transaction
   const goesOn = headline.kind === 'expected' || headline.kind === 'received'
@@ -48,7 +47,9 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
       }
       value={
         headline.kind === 'not_paid' ? (
-          <span className="text-muted">{t(notPaidWord(transaction))}</span>
+          <span className="text-muted">
+            <Trans>Not paid</Trans>
+          </span>
         ) : (
           <Money amount={other.amount} currency={other.currency} />
         )

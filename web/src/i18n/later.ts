@@ -4,7 +4,6 @@
  */
 export const LATER = [
   'features/currency',
-  'features/exchange/again',
   'features/exchange/card',
   'features/exchange/confirm',
   'features/exchange/price',
@@ -26,7 +25,6 @@ export const LATER = [
   'domain/cost/summary',
   'domain/ownLimit',
   'domain/requisite',
-  'shell/contact',
 ]
 
 /** Folders of pages outside the exchange flow, with a third catalogue, which `seldomWords` loads. */
@@ -41,7 +39,6 @@ export const SELDOM = [
   'features/home/more',
   'features/landing/below',
   'features/liabilities',
-  'features/partner',
   'features/profile',
   'features/receipt',
   'features/saved',
@@ -54,7 +51,6 @@ export const SELDOM = [
   'domain/settings',
   'shell/home',
   'shell/landing/below',
-  'shell/plans',
   'shell/profile',
   'shell/presets',
   'shell/unified',

@@ -20,8 +20,6 @@ import { Skeleton } from '../ui/Skeleton'
 
 const ReceiptCard = lazyLater(() => import('../features/receipt/ReceiptCard'), seldomWords)
 
-const ShareStatus = lazyLater(() => import('../features/transaction/shared/ShareStatus'))
-
 export const Route = createFileRoute('/_app/transaction-details/$transactionType/$externalId')({
   loader: laterWords,
   component: DetailsPage,
@@ -43,7 +41,6 @@ function DetailsPage() {
             support={supportLink(order.data.reference, 'text')}
             receipt={
               <Suspense fallback={<Skeleton className="h-48" />}>
-                <ShareStatus id={id} />
                 <ReceiptCard
                   id={id}
                   reference={order.data.reference}

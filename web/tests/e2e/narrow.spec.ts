@@ -105,7 +105,6 @@ const PAGES = {
     '/profile/cards-for-deposits',
     '/profile/devices',
     '/profile/limits',
-    '/profile/api-management',
     '/profile/passkeys',
     '/profile/phrase',
     '/profile/profiles',

@@ -1,7 +1,6 @@
 //! Extractors for handlers: authentication, body, parameters.
 
 mod body;
-mod carried;
 mod context;
 pub(crate) mod principal;
 mod tenant;

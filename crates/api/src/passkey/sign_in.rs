@@ -10,8 +10,7 @@ use utoipa::ToSchema;
 use super::PasskeyOptions;
 use super::site::OwnSite;
 use crate::AppState;
-use crate::auth::{LoginAnswer, opened};
-use crate::cookie::Carried;
+use crate::auth::{Carried, LoginAnswer, opened};
 use crate::extract::{Body, CameFrom, TenantHost};
 use crate::problem::Problem;
 

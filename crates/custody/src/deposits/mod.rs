@@ -3,7 +3,7 @@
 mod model;
 pub(crate) mod store;
 
-pub use model::{Deposit, DepositOwner, DepositState, Sighting};
+pub use model::{Deposit, DepositState, Sighting};
 
 use kernel::TransactionId;
 

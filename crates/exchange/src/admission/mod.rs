@@ -20,7 +20,7 @@ use crate::originator::{Sender, is_asked};
 use crate::payee::{PayeeCheck, PayeeConsent, PayeeRefusal, needs_check, permit};
 use crate::plan::PlanStep;
 use crate::policy::Policy;
-use crate::quote::{Price, Quote};
+use crate::quote::Quote;
 use crate::requisite::{Party, Requisite};
 use crate::transaction::{Decision, Facts, Instructions, NewOrder, open};
 
@@ -42,8 +42,6 @@ pub struct OpenRequest {
     pub quote: Quote,
     /// The validated destination; `None` if the result goes to the balance.
     pub requisite: Option<Requisite>,
-    /// The validated address of a refund, if the customer named one.
-    pub refund_to: Option<Requisite>,
     /// The verification of payee that the customer refers to.
     pub consent: Option<PayeeConsent>,
     /// The payer of a transfer, as the receiver sees them.
@@ -187,12 +185,12 @@ impl<E: Into<ExchangeError>> From<E> for Refusal {
 pub fn admit(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>) -> Result<Admitted, Refusal> {
     check_request(request, &facts.plain.policy, now)?;
     let requisite = with_payee(request, facts.payee.as_ref(), now)?;
-    check_cover(&request.quote.price, facts.available)?;
+    check_cover(&request.quote, facts.available)?;
     let evidence = match &facts.counts {
         None => Evidence::default(),
         Some(counts) => {
             let rules = Rules { policy: &facts.plain.policy, standing: &request.standing };
-            rules.count(request.id, &request.quote.price, &facts.demand, counts, requisite.as_ref(), now)?
+            rules.count(request.id, &request.quote, &facts.demand, counts, requisite.as_ref(), now)?
         }
     };
     Ok(Admitted { requisite, evidence })
@@ -207,13 +205,13 @@ pub(crate) fn check_request(request: &OpenRequest, policy: &Policy, now: DateTim
     if standing.is_leaving {
         return Err(ExchangeError::refused("the account is being deleted; keep it to make orders again"));
     }
-    if let Some(until) = standing.payouts_held(now).filter(|_| !quote.price.sink.is_balance()) {
+    if let Some(until) = standing.payouts_held(now).filter(|_| !quote.sink.is_balance()) {
         return Err(ExchangeError::PayoutsHeld { until });
     }
     if now >= quote.expires_at {
         return Err(ExchangeError::QuoteExpired);
     }
-    policy.allows(&quote.price.direction(), standing.residence)?;
+    policy.allows(&quote.direction(), standing.residence)?;
     match &request.requisite {
         Some(Requisite::Customer(party)) if party.profile == Some(request.profile) => {
             Err(ExchangeError::invalid("requisite", "must be another account than the one that pays"))
@@ -232,7 +230,6 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
         id: request.id,
         profile: request.profile,
         requisite,
-        refund_to: request.refund_to.clone(),
         travel,
         sender,
         payer: request.payer.clone(),
@@ -249,8 +246,8 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
 ///
 /// # Errors
 /// [`ExchangeError::InsufficientBalance`].
-pub(crate) fn check_cover(price: &Price, available: Option<Amount>) -> Result<(), ExchangeError> {
-    let needed = price.from_amount;
+pub(crate) fn check_cover(quote: &Quote, available: Option<Amount>) -> Result<(), ExchangeError> {
+    let needed = quote.from_amount;
     match available {
         Some(available) if available.atoms() < needed.atoms() => {
             Err(ExchangeError::InsufficientBalance { needed, available })
@@ -265,7 +262,7 @@ fn with_payee(
     check: Option<&PayeeCheck>,
     now: DateTime<Utc>,
 ) -> Result<Option<Requisite>, PayeeRefusal> {
-    let (currency, Some(payway)) = (request.quote.price.to_currency, request.quote.price.sink.payway()) else {
+    let (currency, Some(payway)) = (request.quote.to_currency, request.quote.sink.payway()) else {
         return Ok(request.requisite.clone());
     };
     match &request.requisite {
@@ -292,7 +289,7 @@ pub(crate) fn verified(
 
 /// The rules that count a customer's movements together.
 #[derive(Debug, Clone, Copy)]
-pub struct Rules<'a> {
+pub(crate) struct Rules<'a> {
     /// The tenant's policy.
     pub policy: &'a Policy,
     /// The customer's status.
@@ -309,7 +306,7 @@ impl Rules<'_> {
     pub fn count(
         &self,
         id: TransactionId,
-        price: &Price,
+        quote: &Quote,
         demand: &Demand,
         counts: &Counts,
         requisite: Option<&Requisite>,
@@ -319,13 +316,13 @@ impl Rules<'_> {
         let mut counted = Counted::of(id, counts);
         let mut evidence = Evidence::default();
         let mut to_new = false;
-        if let Some((payway, requisite)) = destination(price, demand, requisite) {
+        if let Some((payway, requisite)) = destination(quote, demand, requisite) {
             let coins = Coins { euro: demand.crypto_out, payway, requisite };
             to_new = self.check_address(coins, counts, &mut counted, now)? == Verdict::New;
             evidence.travel = self.check_destination(Purpose::Order, coins, counts, &mut counted, now)?;
         }
         counted.demand = Some((*demand, to_new));
-        if let Some(payway) = arriving(price) {
+        if let Some(payway) = arriving(quote) {
             evidence.sender = self.check_originator(payway, counts, &mut counted)?;
         }
         evidence.counted = Some(Arc::new(counted));
@@ -336,7 +333,7 @@ impl Rules<'_> {
     ///
     /// # Errors
     /// [`ExchangeError::AddressHeld`], and [`ExchangeError::Travel`] with what is missing.
-    pub(crate) fn refund(
+    pub fn refund(
         &self,
         id: TransactionId,
         coins: Coins<'_>,
@@ -437,17 +434,17 @@ impl Rules<'_> {
 }
 
 /// The payway of incoming coins.
-pub(crate) fn arriving(price: &Price) -> Option<Payway> {
-    price.source.payway().filter(|payway| payway.network().is_some())
+pub(crate) fn arriving(quote: &Quote) -> Option<Payway> {
+    quote.source.payway().filter(|payway| payway.network().is_some())
 }
 
 /// The payway and destination of outgoing coins.
 pub(crate) fn destination<'a>(
-    price: &Price,
+    quote: &Quote,
     demand: &Demand,
     requisite: Option<&'a Requisite>,
 ) -> Option<(Payway, &'a Requisite)> {
-    price.sink.payway().zip(requisite).filter(|_| demand.crypto_out.is_positive())
+    quote.sink.payway().zip(requisite).filter(|_| demand.crypto_out.is_positive())
 }
 
 /// The sum of these coins and the linked ones, in euro.

@@ -1,7 +1,6 @@
 //! Velocity limits: tiers, the requirements of each tier, and the used part of each limit. Pure; the policy holds the
 //! numbers, the store holds the uses.
 
-mod live;
 mod near;
 pub(crate) mod store;
 #[cfg(test)]
@@ -14,8 +13,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{CustomerStatus, Step};
 use kernel::{Amount, Currency};
 
-pub use live::Counting;
-pub(crate) use live::in_euro;
 pub use near::{Near, after, near};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 

@@ -154,10 +154,8 @@ pub fn event_key(event: &RailEvent) -> String {
 /// payment. It is applied after the event for the order.
 #[must_use]
 pub fn of_unmatched(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
-    let reference = match &event.kind {
-        RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference } => reference,
-        RailEventKind::Disputed { dispute } => &dispute.payment,
-        _ => return None,
+    let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
+        return None;
     };
     Some(RailEvent { target: unmatched_id(parent, reference).into(), ..event.clone() })
 }

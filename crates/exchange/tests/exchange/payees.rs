@@ -23,7 +23,6 @@ async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, E
     let order = CreateOrder {
         quote_id: quote.id,
         requisite: Some(requisite),
-        refund_to: None,
         standing: CustomerStatus::nobody(),
         idempotency: None,
         preset: None,

@@ -242,7 +242,6 @@ impl House {
         let order = CreateOrder {
             quote_id: quote.id,
             requisite: Some(account(&check, false)),
-            refund_to: None,
             standing: CustomerStatus::nobody(),
             idempotency: None,
             preset: None,
@@ -302,7 +301,6 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
     CreateOrder {
         quote_id: quote.id,
         requisite: Some(requisite),
-        refund_to: None,
         standing: CustomerStatus::nobody(),
         idempotency: idempotency.map(str::to_owned),
         preset: None,

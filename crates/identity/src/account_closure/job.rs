@@ -9,9 +9,8 @@ use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
 use super::model::{self, Next};
-use super::{erase, store};
+use super::{ClosurePort, erase, store};
 use crate::audit::{self, Entry};
-use crate::ledger_port::ClosurePort;
 use crate::mail::{self, Notice};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, User, export, session, user};
 

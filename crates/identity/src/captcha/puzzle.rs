@@ -103,14 +103,14 @@ impl Refusal {
 
 /// A correct solution, with the key that detects its reuse.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Solved {
+pub(super) struct Solved {
     pub salt: [u8; 16],
     pub expires_at: DateTime<Utc>,
 }
 
 /// Creates a puzzle from `random`: the salt and the number to find. [`check`] ignores `numbers`, so a puzzle issued at
 /// a lower difficulty stays valid.
-pub(crate) fn make(
+pub(super) fn make(
     key: &Pepper,
     tenant: TenantId,
     (action, numbers): (Action, u32),
@@ -129,7 +129,7 @@ pub(crate) fn make(
 
 /// Checks the signature, the operation, the expiry and the solution. It does not check whether the solution was used
 /// before.
-pub(crate) fn check(
+pub(super) fn check(
     key: &Pepper,
     tenant: TenantId,
     action: Action,

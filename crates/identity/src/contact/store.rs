@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::model::{Kept, Way};
 use crate::Language;
-use crate::one_time_code::LastSend;
+use crate::login::LastSend;
 
 struct Row {
     id: Uuid,

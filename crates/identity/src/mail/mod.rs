@@ -1,23 +1,21 @@
-//! Emails: their texts, the jobs that ask for them, the port that sends them, and the sandbox's outbox.
-//! `crate::delivery` runs the jobs.
+//! Emails: the port that sends them, the job that writes them, and the sandbox's outbox.
 
 pub(crate) mod catalogue;
-pub(crate) mod closing_words;
-pub(crate) mod codes;
+mod closing_words;
+mod codes;
 mod decline_words;
 mod export_words;
-pub(crate) mod hold_words;
+mod hold_words;
 pub(crate) mod job;
-pub(crate) mod order;
+mod order;
 mod order_words;
 mod outbox;
 mod outbox_store;
-mod phrase;
-pub(crate) mod plan;
-pub(crate) mod security;
-pub(crate) mod security_words;
+mod plan;
+mod security;
+mod security_words;
 mod template;
-pub(crate) mod to_operators;
+mod to_operators;
 mod verification_words;
 mod words;
 
@@ -27,13 +25,11 @@ use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
+pub use job::SendMail;
 pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
-pub(crate) use phrase::SealedPhrase;
 pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
-pub(crate) use template::Written;
-pub(crate) use to_operators::{Guessing, Report, Told};
 
 /// The emails about a payout to a new address, and when the cooling-off ends: to the person's address, and to a recent
 /// former one. One of each for an `event`.
@@ -71,15 +67,6 @@ pub struct Mail {
     pub html: Option<String>,
     /// The idempotency key: the same for all attempts.
     pub key: String,
-}
-
-impl Mail {
-    /// The email with this text.
-    pub(crate) fn of(tenant: TenantId, from_name: String, to: String, written: Written, key: String) -> Self {
-        let html = Some(written.html());
-        let Written { subject, text, .. } = written;
-        Self { tenant, from_name, to, subject, text, html, key }
-    }
 }
 
 impl std::fmt::Debug for Mail {

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, TenantId, UserId};
 
+use super::mask;
 use super::model::{Action, Permission, Resource};
 use super::session::OperatorPrincipal;
 use super::store::customers as rows;
@@ -10,7 +11,7 @@ use super::{operator_log, roles};
 use crate::kyc_documents::{Opened, Waiting};
 use crate::session::{SignedIn, of_user};
 use crate::verification::Kind;
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User, mask};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User};
 
 /// The minimum length of an address prefix in a search.
 const PREFIX_MIN: usize = 3;

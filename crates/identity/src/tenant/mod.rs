@@ -3,10 +3,10 @@
 mod brand;
 mod cache;
 mod file;
-pub(crate) mod key;
+pub mod key;
+pub mod manage;
 mod mark;
 mod model;
-mod new;
 pub(crate) mod store;
 
 use std::sync::Arc;
@@ -20,7 +20,6 @@ pub use file::{BrandFile, FieldError, ShapeFile, TenantFile};
 pub use mark::{Mark, MarkError, Shape};
 pub use model::Tenant;
 pub(crate) use model::normalize_host;
-pub use new::NewTenant;
 
 use crate::{Identity, IdentityError};
 

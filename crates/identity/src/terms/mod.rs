@@ -1,5 +1,6 @@
 //! Terms of use and their acceptance.
 
+pub mod manage;
 pub(crate) mod store;
 
 use chrono::{DateTime, Utc};

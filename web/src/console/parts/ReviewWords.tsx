@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { components } from '../api/schema.gen'
-import { useRailWords } from './railWords'
 import { useReviewReason } from './reviewReasons'
 import { whenText } from './when'
 
@@ -11,34 +10,21 @@ type Line = Pick<components['schemas']['TransactionLine'], 'review' | 'declined'
 export function ReviewWords({ line: { review, declined } }: { line: Line }) {
   const { i18n } = useLingui()
   const reason = useReviewReason()
-  const rail = useRailWords()
   if (review) {
     const since = whenText(review.since, i18n.locale)
     return (
       <span className="mt-1 block text-[13px]">
         {reason(review.reason)}
-        {review.detail ? <RailMessage message={review.detail} /> : null}
+        {review.detail ? <span className="block font-mono text-muted wrap-anywhere">{review.detail}</span> : null}
         <span className="block text-muted">
           <Trans>Since {since}</Trans>
         </span>
       </span>
     )
   }
-  const why = declined && rail.declined(declined)
-  return why ? (
+  return declined ? (
     <span className="mt-1 block text-[13px] text-muted wrap-anywhere">
-      <Trans>Declined: {why}</Trans>
+      <Trans>Declined: {declined}</Trans>
     </span>
   ) : null
-}
-
-/** The rail's message as it came, after the meaning of its code. */
-export function RailMessage({ message }: { message: string }) {
-  const meaning = useRailWords().returned(message)
-  return (
-    <>
-      {meaning ? <span className="block">{meaning}</span> : null}
-      <span className="block font-mono text-[12px] leading-tight text-muted wrap-anywhere">{message}</span>
-    </>
-  )
 }

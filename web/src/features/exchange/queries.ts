@@ -111,12 +111,7 @@ export async function tokenizeCard(body: {
 
 /** Creates the order. Idempotent: the same key and body return the same order. */
 export async function createOrder(
-  body: {
-    quote_id: string
-    preset_id?: string
-    requisite?: RequisiteInput
-    refund_to?: { value: string; memo?: string }
-  },
+  body: { quote_id: string; preset_id?: string; requisite?: RequisiteInput },
   key: string,
 ) {
   const { data } = await client.POST('/api/client/v1/orders', {

@@ -2,7 +2,6 @@
 
 mod balances;
 mod books;
-mod disputes;
 mod legs;
 mod line;
 mod list;

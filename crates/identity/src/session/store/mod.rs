@@ -1,7 +1,6 @@
 //! All SQL of sessions and tokens.
 
 mod access;
-pub(crate) mod factor;
 mod places;
 
 use chrono::{DateTime, Utc};

@@ -28,7 +28,7 @@ export function FilesCard({ files, mayPay }: FilesCardProps) {
           { name: t`Message` },
           { name: t`Total`, end: true },
           { name: t`State` },
-          ...(mayPay ? [{ name: t`Actions`, end: true }] : []),
+          { name: t`Actions`, end: true },
         ]}
       >
         {files.map((file) => (
@@ -41,13 +41,7 @@ export function FilesCard({ files, mayPay }: FilesCardProps) {
             <Cell name={t`State`}>
               <FileState file={file} />
             </Cell>
-            {mayPay && !file.refused_at ? (
-              <Cell end>
-                <FileActs file={file} />
-              </Cell>
-            ) : mayPay ? (
-              <td className="hidden desk:table-cell" />
-            ) : null}
+            <Cell end>{mayPay ? <FileActs file={file} /> : null}</Cell>
           </Row>
         ))}
       </Sheet>
@@ -56,16 +50,12 @@ export function FilesCard({ files, mayPay }: FilesCardProps) {
 }
 
 function FileState({ file }: { file: BankFile }) {
-  const { i18n } = useLingui()
   const { ended, payments } = file
   if (file.refused_at) {
     return (
-      <>
-        <Badge tone="bad">
-          <Trans>Refused by the bank</Trans>
-        </Badge>{' '}
-        <span className="text-[13px] whitespace-nowrap text-muted">{shortTime(file.refused_at, i18n.locale)}</span>
-      </>
+      <Badge tone="bad">
+        <Trans>Refused by the bank</Trans>
+      </Badge>
     )
   }
   return (
@@ -81,7 +71,6 @@ function FileState({ file }: { file: BankFile }) {
   )
 }
 
-/** What can be done with a file that the bank has not refused. */
 function FileActs({ file }: { file: BankFile }) {
   const refuse = async (reason: string) => {
     await refuseFile(file.id, reason)
@@ -89,8 +78,8 @@ function FileActs({ file }: { file: BankFile }) {
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Download file={file} />
-      {file.ended === file.payments ? null : (
+      {file.refused_at ? null : <Download file={file} />}
+      {file.refused_at || file.ended === file.payments ? null : (
         <ActButton
           danger
           label={<Trans>Refused by the bank</Trans>}

@@ -5,8 +5,6 @@ import type { MovementLine } from '../../api/queries'
 import { ClockText } from '../../parts/ClockText'
 import { Go } from '../../parts/Go'
 import { useActionReason, useDisplayType } from '../../parts/movementWords'
-import { useRailWords } from '../../parts/railWords'
-import { RailMessage } from '../../parts/ReviewWords'
 import { useReviewReason } from '../../parts/reviewReasons'
 import { Cell, Row, ROW_LINK, Sheet } from '../../parts/Sheet'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
@@ -66,21 +64,13 @@ function Why({ line }: { line: MovementLine }) {
   const { words, tone } = useTransactionStatus()(line.status, line)
   const action = useActionReason()
   const review = useReviewReason()
-  const rail = useRailWords()
-  const reason = line.review
-    ? review(line.review.reason)
-    : line.action
-      ? action(line.action)
-      : line.declined && rail.declined(line.declined)
+  const reason = line.review ? review(line.review.reason) : line.action ? action(line.action) : line.declined
   return (
     <>
       <span className="font-[550]">{reason ?? words}</span> {reason ? <Badge tone={tone}>{words}</Badge> : null}
-      {line.appeal ? (
-        <span className="block text-[13px] leading-tight wrap-anywhere">
-          <Trans>The customer objects: “{line.appeal.text}”</Trans>
-        </span>
+      {line.review?.detail ? (
+        <span className="block font-mono text-[12px] leading-tight text-muted wrap-anywhere">{line.review.detail}</span>
       ) : null}
-      {line.review?.detail ? <RailMessage message={line.review.detail} /> : null}
     </>
   )
 }

@@ -1,17 +1,16 @@
-import type { Endpoint, RequisiteInput } from '../../../api/exchangeTypes'
-import { type Attempt, type ExchangeDraft, placeOf, type RefundTo } from '../draft'
+import type { RequisiteInput } from '../../../api/exchangeTypes'
+import type { Attempt, ExchangeDraft } from '../draft'
 
 /** The attempt of a click: the pending one with an unknown result, whatever was quoted since; otherwise a new one. */
 export function attemptOf(
-  { attempt, requisiteLabel, payoutKind, refund }: ExchangeDraft,
+  { attempt, requisiteLabel, payoutKind }: ExchangeDraft,
   quoteId: string,
   agreed: RequisiteInput | undefined,
   newKey: () => string,
 ): Attempt | undefined {
   if (attempt) return attempt
   if (!agreed && payoutKind !== 'balance') return undefined
-  const payout = agreed ? { requisite: agreed, requisiteLabel } : {}
-  return { quoteId, key: newKey(), ...payout, ...(refund ? { refund } : {}) }
+  return { quoteId, key: newKey(), ...(agreed ? { requisite: agreed, requisiteLabel } : {}) }
 }
 
 export type Payout = Pick<ExchangeDraft, 'requisite' | 'requisiteLabel'>
@@ -19,10 +18,4 @@ export type Payout = Pick<ExchangeDraft, 'requisite' | 'requisiteLabel'>
 /** The displayed payout details. A pending attempt keeps its own, even if the draft has changed. */
 export function payoutOf({ attempt, requisite, requisiteLabel }: ExchangeDraft): Payout {
   return attempt ?? { requisite, requisiteLabel }
-}
-
-/** The refund address for the end that pays. One for another coin or network does not count. */
-export function refundOf({ attempt, refund }: ExchangeDraft, from: Endpoint): RefundTo | undefined {
-  const named = attempt ? attempt.refund : refund
-  return named?.place === placeOf(from) ? named : undefined
 }

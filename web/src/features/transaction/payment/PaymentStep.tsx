@@ -28,8 +28,7 @@ type PaymentStepProps = {
 /** What to do now: the payment of this order, with the time left. */
 export function PaymentStep({ transaction, skew, sandbox, actions, paywayName, foot }: PaymentStepProps) {
   const { i18n } = useLingui()
-  const { expires_at } = transaction
-  const payment = transaction.source.instructions
+  const { payment, expires_at } = transaction
   const busy = actions.pending === 'pay'
   const problem = actions.problemOf('pay')
   if (!payment) return null
