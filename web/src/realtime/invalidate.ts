@@ -22,7 +22,7 @@ export function invalidateFor(queries: QueryClient, event: AgioEvent): void {
  * Invalidates the queries of money and plans, when the connection is ready for the first time. What is left of the
  * limits is not asked for again: the server counts them itself, and the next transaction refetches them.
  */
-export function invalidateTold(queries: QueryClient): void {
+export function invalidateMoney(queries: QueryClient): void {
   for (const key of [['transaction'], ['transactions'], ['balances'], ['plans']]) invalidate(queries, { queryKey: key })
 }
 

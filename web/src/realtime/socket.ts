@@ -3,7 +3,7 @@ import { setConnection } from '../api/connection'
 import type { components } from '../api/schema.gen'
 import { tokens } from '../api/tokens'
 import { backoffMs } from './backoff'
-import { invalidate, invalidateFor, invalidateTold } from './invalidate'
+import { invalidate, invalidateFor, invalidateMoney } from './invalidate'
 import { setLive } from './live'
 import { publishPrices } from './prices'
 
@@ -43,7 +43,7 @@ export function startSocket(queries: QueryClient): () => void {
         setConnection('ok')
         setLive(true)
         // No event covers changes between the page's first requests and the connection.
-        if (seq === undefined) invalidateTold(queries)
+        if (seq === undefined) invalidateMoney(queries)
         seq ??= frame.seq
         return
       case 'rates':
