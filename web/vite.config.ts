@@ -81,10 +81,11 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Excludes notices, which the sign-in page needs alone, and mutations and addresses, which home does not need.
+            // Excludes notices, which the sign-in page needs alone, and mutations, addresses, dialogs and copying, which the
+            // first pages do not need.
             {
               name: 'shared',
-              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|Dialog|clipboard|useCopy|useOpener|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
               minShareCount: 19,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
@@ -96,12 +97,12 @@ export default defineConfig({
             },
             {
               name: 'rows',
-              test: /src\/(domain\/(decimal|transactionStatus|estimate)|ui\/(CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
+              test: /src\/(domain\/(decimal|byValue|notPaid|transactionStatus|estimate)|ui\/(CurrencyIcon|coins|ItemRow)|api\/saveSettings)/,
               ...ofSome,
             },
             {
               name: 'lists',
-              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance(?!Move)|smallBalances|ExactAmount|byValue)|shell\/(transactionLink|links|balanceLink)\.)/,
+              test: /src\/(domain\/(transactionWords|TransactionRow|TransactionCard|Balance(?!Move)|smallBalances|ExactAmount)|shell\/(transactionLink|links|balanceLink)\.)/,
               ...ofSome,
             },
             // Small parts of home that other pages share.
@@ -138,6 +139,12 @@ export default defineConfig({
             },
             { name: 'step', test: /src\/features\/exchange\/StepFrame|icons\/arrow-left/, ...ofSome },
             { name: 'problems', test: /src\/domain\/(problem|useProblemWords)/, ...ofSome },
+            // What the pages of an order share with its status page.
+            {
+              name: 'order',
+              test: /src\/features\/transaction\/(LoadStates|details\/(Timeline|timeline|expected|Fact\.|Hash|explorer|facts))/,
+              ...ofSome,
+            },
             { name: 'progress', test: /src\/(domain\/progress|ui\/Progress)/, ...ofSome },
             {
               name: 'codes',

@@ -16,6 +16,7 @@ import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
 import { Route as ProviderReturnRouteImport } from './routes/provider-return'
 import { Route as ReceiptRouteImport } from './routes/receipt'
+import { Route as StatusRouteImport } from './routes/status'
 import { Route as SupportRouteImport } from './routes/support'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
@@ -87,6 +88,11 @@ const ProviderReturnRoute = ProviderReturnRouteImport.update({
 const ReceiptRoute = ReceiptRouteImport.update({
   id: '/receipt',
   path: '/receipt',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StatusRoute = StatusRouteImport.update({
+  id: '/status',
+  path: '/status',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SupportRoute = SupportRouteImport.update({
@@ -307,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
+  '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
@@ -352,6 +359,7 @@ export interface FileRoutesByTo {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
+  '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
@@ -400,6 +408,7 @@ export interface FileRoutesById {
   '/forbidden': typeof ForbiddenRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
+  '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
@@ -448,6 +457,7 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
+    | '/status'
     | '/support'
     | '/activity'
     | '/balances'
@@ -493,6 +503,7 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
+    | '/status'
     | '/support'
     | '/activity'
     | '/balances'
@@ -540,6 +551,7 @@ export interface FileRouteTypes {
     | '/forbidden'
     | '/provider-return'
     | '/receipt'
+    | '/status'
     | '/support'
     | '/_app/activity'
     | '/_app/balances'
@@ -588,6 +600,7 @@ export interface RootRouteChildren {
   ForbiddenRoute: typeof ForbiddenRoute
   ProviderReturnRoute: typeof ProviderReturnRoute
   ReceiptRoute: typeof ReceiptRoute
+  StatusRoute: typeof StatusRoute
   SupportRoute: typeof SupportRoute
   OnPhoneStepRoute: typeof OnPhoneStepRoute
   OnboardingSplatRoute: typeof OnboardingSplatRoute
@@ -644,6 +657,13 @@ declare module '@tanstack/react-router' {
       path: '/receipt'
       fullPath: '/receipt'
       preLoaderRoute: typeof ReceiptRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/status': {
+      id: '/status'
+      path: '/status'
+      fullPath: '/status'
+      preLoaderRoute: typeof StatusRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/support': {
@@ -1021,6 +1041,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForbiddenRoute: ForbiddenRoute,
   ProviderReturnRoute: ProviderReturnRoute,
   ReceiptRoute: ReceiptRoute,
+  StatusRoute: StatusRoute,
   SupportRoute: SupportRoute,
   OnPhoneStepRoute: OnPhoneStepRoute,
   OnboardingSplatRoute: OnboardingSplatRoute,

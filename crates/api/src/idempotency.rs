@@ -8,7 +8,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use kernel::{ErrorKind, ProfileId};
+use kernel::{ErrorKind, PartnerKeyId, ProfileId};
 use serde::Serialize;
 use store::StoreError;
 use store::idempotency::{Begun, Scope};
@@ -32,12 +32,15 @@ pub struct IdempotencyKey {
     pub key: String,
     /// Method and path. The same key on another route is independent.
     pub route: String,
+    /// The API key that sent the request, if it came by one. Each has keys of its own.
+    pub caller: Option<PartnerKeyId>,
 }
 
 impl IdempotencyKey {
     /// The operation name of a profile's key. A retry with the same key has the same name.
     pub(crate) fn operation(&self, profile: ProfileId) -> String {
-        format!("{profile}\n{}\n{}", self.route, self.key)
+        let caller = self.caller.map(|key| format!("{key}\n")).unwrap_or_default();
+        format!("{caller}{profile}\n{}\n{}", self.route, self.key)
     }
 }
 
@@ -62,7 +65,7 @@ impl FromRequestParts<AppState> for IdempotencyKey {
         if key.is_empty() || key.len() > LENGTH_MAX || !key.bytes().all(|b| b.is_ascii_graphic()) {
             return Err(refused("invalid", "must be 1 to 255 visible ASCII characters"));
         }
-        Ok(Self { key: key.to_owned(), route: format!("{} {}", parts.method, parts.uri.path()) })
+        Ok(Self { key: key.to_owned(), route: format!("{} {}", parts.method, parts.uri.path()), caller: None })
     }
 }
 
@@ -90,7 +93,8 @@ pub(crate) async fn once<T: Serialize + Send>(
     work: impl Future<Output = Result<T, Problem>> + Send + 'static,
 ) -> Result<Response, Problem> {
     let tenant = customer.tenant.id;
-    let scope = Scope { tenant, principal: customer.profile.uuid(), route: key.route.clone(), key: key.key.clone() };
+    let principal = key.caller.map_or(customer.profile.uuid(), PartnerKeyId::uuid);
+    let scope = Scope { tenant, principal, route: key.route.clone(), key: key.key.clone() };
     let busy = || Problem::unavailable("The server is busy. Try again in a moment.");
     let place = state.works().try_acquire_owned().map_err(|_| busy())?;
     let (state, body_hash) = (state.clone(), state.request_keys().body(body_hash));

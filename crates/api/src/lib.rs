@@ -6,6 +6,7 @@
 mod auth;
 mod card;
 mod client;
+mod cookie;
 mod cursor;
 mod document;
 pub mod dto;
@@ -13,10 +14,12 @@ mod extract;
 mod hooks;
 mod http;
 mod idempotency;
+mod layers;
 mod mfa;
 mod openapi;
 mod operator;
 mod pages;
+mod partner;
 mod passkey;
 mod pay_code;
 mod problem;
@@ -47,11 +50,11 @@ pub use http::client_address::{TrustedProxies, TrustedProxiesError};
 pub use http::concurrency::{Place, Places};
 pub use http::headers::page_policy;
 pub use http::min_rate::Pace;
-pub use http::prerender_hints::is_idle;
 pub use http::rate_limit::{Caller, Rate, callers_at};
-pub use http::request_id::RequestId;
 pub use http::visitor::{Visitor, language as page_language};
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
+pub use layers::prerender_hints::is_idle;
+pub use layers::request_id::RequestId;
 pub use problem::{FieldError, Problem, ProblemBody};
 pub use sandbox_controls::{ChallengeView, SandboxControls};
 pub use seal::RequestKeys;
@@ -76,6 +79,7 @@ fn routes() -> OpenApiRouter<AppState> {
         .merge(user::routes())
         .merge(mfa::routes())
         .merge(passkey::routes())
+        .merge(partner::key_routes())
 }
 
 /// The OpenAPI document of `/api/client/v1`.
@@ -105,6 +109,26 @@ pub fn operator_openapi() -> utoipa::openapi::OpenApi {
     document
 }
 
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Agio partner API",
+    version = "1",
+    description = "What the server of another company calls, with an API key. Conventions: docs/partners.md.",
+    license(name = "Apache-2.0")
+))]
+struct PartnerDocument;
+
+fn partner_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(PartnerDocument::openapi()).merge(partner::routes())
+}
+
+/// The OpenAPI document of `/api/partner/v1`.
+pub fn partner_openapi() -> utoipa::openapi::OpenApi {
+    let mut document = partner_routes().into_openapi();
+    openapi::FinishPartner.modify(&mut document);
+    document
+}
+
 /// The initial configuration of a page of `host`.
 ///
 /// # Errors
@@ -118,8 +142,11 @@ pub async fn page_config(state: &AppState, host: &str) -> Result<dto::catalogue:
 pub fn router(state: AppState, pages: Router) -> Router {
     let (api, _) = routes().split_for_parts();
     let (operator, _) = operator_routes().split_for_parts();
-    let limits = |state: &AppState| from_fn_with_state(state.clone(), http::limits::layer);
+    let (partner, _) = partner_routes().split_for_parts();
+    let partner = partner.route_layer(from_fn_with_state(state.clone(), partner::layer));
+    let limits = |state: &AppState| from_fn_with_state(state.clone(), layers::limits::layer);
     api.merge(operator)
+        .merge(partner)
         .merge(pages::routes())
         .merge(auth::pages())
         .merge(hooks::routes())
@@ -128,12 +155,12 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .with_state(state.clone())
         .fallback_service(pages)
-        .layer(CatchPanicLayer::custom(http::limits::OnPanic))
-        .layer(DefaultBodyLimit::max(http::limits::BODY_BYTES_MAX))
-        .layer(from_fn_with_state(state.clone(), http::host::layer))
+        .layer(CatchPanicLayer::custom(layers::limits::OnPanic))
+        .layer(DefaultBodyLimit::max(layers::limits::BODY_BYTES_MAX))
+        .layer(from_fn_with_state(state.clone(), layers::host::layer))
         .layer(limits(&state))
-        .layer(from_fn_with_state(state.clone(), http::rate_limit::layer))
-        .layer(from_fn_with_state(state, http::request_id::layer))
+        .layer(from_fn_with_state(state.clone(), layers::rate_limit::layer))
+        .layer(from_fn_with_state(state, layers::request_id::layer))
         .layer(from_fn(http::headers::layer))
 }
 

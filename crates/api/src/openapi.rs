@@ -8,7 +8,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::{OpenApi, Ref, RefOr, ResponseBuilder};
 use utoipa::{Modify, ToSchema};
 
-use crate::auth::Method;
+use crate::dto::login::Method;
 use crate::dto::sandbox::SandboxAction;
 use crate::problem::{ProblemBody, ProblemCode};
 
@@ -18,6 +18,9 @@ const BEARER: &str = "An access token, of a person who has accepted the terms an
     `before_terms`: the terms may be open. `any_stage`: both may be.";
 const SESSION: &str =
     "An operator's session; HttpOnly. What it names are the permissions that the operator's role must have.";
+
+const KEY: &str =
+    "A secret API key; or the same after `Authorization: Bearer`. What it names are the scopes that the key must have.";
 
 /// Parts that are common to all operations.
 pub(crate) struct Finish;
@@ -52,6 +55,23 @@ impl Modify for FinishOperator {
         let cookie =
             ApiKeyValue::with_description("__Host-agio-operator-device", "The browser of an operator; HttpOnly.");
         components.add_security_scheme("device", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+        let mut schemas = Vec::new();
+        <ProblemBody as ToSchema>::schemas(&mut schemas);
+        schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
+        schemas.push((ProblemCode::name().into_owned(), <ProblemCode as utoipa::PartialSchema>::schema()));
+        components.schemas.extend(schemas);
+        finish(document);
+    }
+}
+
+/// The same for the partners' document, which uses API keys.
+pub(crate) struct FinishPartner;
+
+impl Modify for FinishPartner {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let header = ApiKeyValue::with_description("Api-Key", KEY);
+        components.add_security_scheme("key", SecurityScheme::ApiKey(ApiKey::Header(header)));
         let mut schemas = Vec::new();
         <ProblemBody as ToSchema>::schemas(&mut schemas);
         schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
@@ -141,6 +161,8 @@ fn never_null(schema: &mut RefOr<Schema>) {
             }
         }
         Schema::OneOf(either) => either.items.iter_mut().for_each(never_null),
+        // A type with flattened parts.
+        Schema::AllOf(whole) => whole.items.iter_mut().for_each(never_null),
         _ => {}
     }
 }

@@ -5,6 +5,7 @@ use exchange::Transaction;
 use exchange::deposit_account::DepositAccount;
 use kernel::{Amount, TenantId, TransactionId};
 
+use crate::dto::deposit_account::SandboxMistake;
 use crate::dto::sandbox::{SandboxAction, SandboxClock};
 use crate::problem::Problem;
 
@@ -37,6 +38,15 @@ pub trait SandboxControls: Send + Sync {
         amount: Amount,
         reference: Option<String>,
     ) -> Result<(), Problem>;
+    /// Simulates a payment of coins to a deposit account with a payer's mistake. Returns whether its network allows the
+    /// mistake.
+    async fn receive_wrongly(
+        &self,
+        tenant: TenantId,
+        account: &DepositAccount,
+        amount: Amount,
+        mistake: SandboxMistake,
+    ) -> Result<bool, Problem>;
     /// The state of the tenant's clock.
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem>;
     /// Advances the clock. Returns `None` if it is at its maximum.

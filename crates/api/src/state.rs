@@ -10,6 +10,7 @@ use identity::texting::Channel;
 use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
 use ledger::proof::LogKeys;
+use partners::Partners;
 use store::Store;
 use store::idempotency::Keys;
 use tokio::sync::{Semaphore, watch};
@@ -19,6 +20,7 @@ use crate::http::client_address::TrustedProxies;
 use crate::http::concurrency::Places;
 use crate::http::min_rate::Pace;
 use crate::http::rate_limit::{Limiter, Rate};
+use crate::partner::KeyLimits;
 use crate::problem::Problem;
 use crate::sandbox_controls::SandboxControls;
 use crate::seal::RequestKeys;
@@ -139,6 +141,8 @@ struct Inner {
     trusted_proxies: TrustedProxies,
     by_address: Limiter,
     by_customer: Limiter,
+    partners: Partners,
+    by_key: KeyLimits,
 }
 
 impl AppState {
@@ -146,6 +150,8 @@ impl AppState {
     pub fn new(services: Services, config: &ApiConfig) -> Self {
         Self(Arc::new(Inner {
             keys: Keys::new(services.store.clone()),
+            partners: Partners::new(services.store.clone(), services.world.clone(), services.identity.clone()),
+            by_key: KeyLimits::new(),
             services,
             lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
@@ -298,6 +304,15 @@ impl AppState {
     pub async fn settled(&self) {
         // The semaphore is never closed.
         let _ = self.0.works.acquire_many(self.0.works_max).await;
+    }
+
+    /// The keys of partners.
+    pub fn partners(&self) -> &Partners {
+        &self.0.partners
+    }
+
+    pub(crate) fn by_key(&self) -> &KeyLimits {
+        &self.0.by_key
     }
 
     pub(crate) fn by_address(&self) -> &Limiter {

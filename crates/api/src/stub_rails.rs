@@ -7,7 +7,8 @@ use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress, EntryAct,
-    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, UnclearEntry, WalletInput,
+    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview,
+    UnclearEntry, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -138,6 +139,10 @@ impl AddressBook for StubRails {
 #[async_trait]
 impl BankDesk for StubRails {
     async fn overview(&self, _: TenantId) -> Result<BankOverview, BankDeskError> {
+        Err(BankDeskError::NotConnected)
+    }
+
+    async fn preview_statements(&self, _: TenantId, _: &str, _: &[u8]) -> Result<Vec<StatementPreview>, BankDeskError> {
         Err(BankDeskError::NotConnected)
     }
 

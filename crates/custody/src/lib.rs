@@ -6,6 +6,8 @@
 
 pub mod chain;
 mod coins;
+mod columns;
+mod cursor;
 mod deposits;
 mod engine;
 mod error;
@@ -15,11 +17,13 @@ mod payouts;
 mod scan;
 pub mod signer;
 mod wallets;
+mod workers;
 
-pub use deposits::{Deposit, DepositState, Sighting};
-pub use engine::{ChainSetup, Custody, CustodyHandle, CustodyLimits, Valuation};
+pub use deposits::{Deposit, DepositOwner, DepositState, Sighting};
+pub use engine::{ChainSetup, Custody, CustodyLimits, Valuation};
 pub use error::CustodyError;
 pub use listener::{ListenerError, RailListener};
 pub use payouts::{Payout, PayoutState};
 pub use scan::Pass;
 pub use wallets::{Coins, Holding, WalletBalance, holdings, reserves};
+pub use workers::CustodyHandle;

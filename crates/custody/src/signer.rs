@@ -6,7 +6,45 @@ use exchange::requisite::ChainKind;
 use kernel::Network;
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Place, SignedTx};
+/// The branch of an account's address derivation (BIP44 `change` level).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Branch {
+    /// External addresses, for deposits.
+    Deposit,
+    /// Internal addresses, for change.
+    Change,
+}
+
+impl Branch {
+    /// The index of the branch in the derivation path.
+    #[must_use]
+    pub const fn step(self) -> u32 {
+        match self {
+            Self::Deposit => 0,
+            Self::Change => 1,
+        }
+    }
+
+    /// The branch with this index.
+    #[must_use]
+    pub const fn of_step(step: i16) -> Option<Self> {
+        match step {
+            0 => Some(Self::Deposit),
+            1 => Some(Self::Change),
+            _ => None,
+        }
+    }
+}
+
+/// An address's position in the derivation path of its account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// The branch.
+    pub branch: Branch,
+    /// The address index, below 2^31.
+    pub index: u32,
+}
 
 /// A tenant's account on one chain: `m/purpose'/coin'/number'` (BIP44 and its variants; the chain determines the
 /// purpose).
@@ -46,6 +84,15 @@ pub struct SignRequest {
     pub change: Option<u32>,
     /// The fee in atoms, as recorded in the ledger.
     pub fee: u64,
+}
+
+/// A signed transaction. Stored before the first broadcast.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SignedTx {
+    /// Transaction id.
+    pub txid: String,
+    /// Serialised transaction.
+    pub raw: Vec<u8>,
 }
 
 /// Why the signer did not sign.

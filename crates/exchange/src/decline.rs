@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::transaction::FailureCode;
+
 /// A normalized decline reason. The web shows it in the customer's language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -136,6 +138,8 @@ impl DeclineCode {
 pub enum Decline {
     /// A normalized reason.
     Code(DeclineCode),
+    /// A reason of the specification's catalogue, named by its code.
+    Catalogue(FailureCode),
     /// An unknown raw code. Operators see it; customers do not.
     Unknown(String),
     /// Free text that the rail addressed to the payer.
@@ -149,7 +153,10 @@ impl Decline {
         let plain = code.trim().to_ascii_lowercase().replace('-', "_");
         let own = DeclineCode::ALL.into_iter().find(|known| known.code() == plain);
         let named = || NAMES.iter().find(|(name, _)| *name == plain).map(|(_, code)| *code);
-        own.or_else(named).map_or_else(|| Self::Unknown(code.to_owned()), Self::Code)
+        match own.or_else(named) {
+            Some(reason) => Self::Code(reason),
+            None => FailureCode::of(code).map_or_else(|| Self::Unknown(code.to_owned()), Self::Catalogue),
+        }
     }
 }
 
@@ -157,6 +164,7 @@ impl std::fmt::Display for Decline {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Code(code) => f.write_str(code.code()),
+            Self::Catalogue(code) => f.write_str(code.code()),
             Self::Unknown(text) | Self::Words(text) => f.write_str(text),
         }
     }

@@ -22,6 +22,9 @@ pub enum ExchangeError {
     /// A requisite is invalid; the messages are those of the specification.
     #[error(transparent)]
     Requisite(#[from] RequisiteError),
+    /// The address of a possible refund is invalid.
+    #[error(transparent)]
+    RefundAddress(RequisiteError),
     /// The verification of payee does not allow money to be sent to this account.
     #[error(transparent)]
     Payee(#[from] PayeeRefusal),
@@ -143,7 +146,7 @@ impl ExchangeError {
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Invalid { .. } | Self::Requisite(_) => ErrorKind::Invalid,
+            Self::Invalid { .. } | Self::Requisite(_) | Self::RefundAddress(_) => ErrorKind::Invalid,
             Self::BelowMinimum { .. }
             | Self::AboveMaximum { .. }
             | Self::Limit(_)
@@ -166,7 +169,7 @@ impl ExchangeError {
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Invalid { .. } | Self::Requisite(_) => "VALIDATION_ERROR",
+            Self::Invalid { .. } | Self::Requisite(_) | Self::RefundAddress(_) => "VALIDATION_ERROR",
             Self::Payee(_) => "PAYEE_NOT_VERIFIED",
             Self::Travel { .. } | Self::SenderUnknown { .. } => "TRAVEL_RULE_REQUIRED",
             Self::PayoutsHeld { .. } => "PAYOUTS_HELD",

@@ -3,6 +3,10 @@
 //! Every decision is a pure function: prices and policy give a quote; a transaction's state and a command give the next
 //! state. The use cases load, decide and commit through [`ledger::Journal`], the only path by which money moves.
 
+// The planted mistakes name this crate as the simulation does.
+#[cfg(test)]
+extern crate self as exchange;
+
 pub mod admission;
 pub mod backoffice;
 pub mod cooling_off;
@@ -22,6 +26,7 @@ pub mod route;
 pub mod saved_card;
 pub mod saved_requisite;
 pub mod spending;
+pub mod status_link;
 
 pub mod jobs;
 
@@ -30,7 +35,7 @@ mod reference;
 mod usecase;
 
 pub mod beneficiary_wallet;
-#[cfg(feature = "planted-bugs")]
+#[cfg(any(test, feature = "planted-bugs"))]
 mod planted;
 pub mod policy;
 pub mod quote;
@@ -46,7 +51,7 @@ pub use transaction::{Command, Status, SubState, Transaction};
 pub use usecase::{
     CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails, RequisiteInput,
     Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge, Wanted, append_policy, next_policy,
-    open_policy, open_reviews, policy_change, policy_in_force, publish_policy, seed_demo, with_travel_rule,
+    open_policy, open_reviews, order_id, policy_change, policy_in_force, publish_policy, seed_demo, with_travel_rule,
 };
 
 /// The position of a row in a time-ordered list: its timestamp, and its id as tie-breaker.

@@ -76,6 +76,11 @@ impl ClientContext {
         self.ip.map_or_else(|| UNKNOWN.into(), |ip| width(ip).to_string())
     }
 
+    /// The same context, marked as inside the messenger.
+    pub(crate) fn inside_messenger(&self) -> Self {
+        Self { client: Client::Messenger, ..self.clone() }
+    }
+
     pub(crate) fn stored_user_agent(&self) -> Option<String> {
         let shown = |text: &String| text.chars().filter(|c| !c.is_control()).take(USER_AGENT_CHARS_MAX).collect();
         self.user_agent.as_ref().map(shown)

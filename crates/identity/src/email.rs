@@ -31,7 +31,7 @@ impl EmailAddress {
         if text.len() > ADDRESS_BYTES_MAX || !is_dot_atom(local) {
             return Err(refused());
         }
-        let domain = ascii_domain(domain).ok_or_else(refused)?;
+        let domain = rules::ascii_domain(domain).ok_or_else(refused)?;
         let normalized = format!("{}@{domain}", local.to_ascii_lowercase());
         if normalized.len() > ADDRESS_BYTES_MAX {
             return Err(refused());
@@ -64,20 +64,6 @@ impl fmt::Debug for EmailAddress {
 fn is_dot_atom(local: &str) -> bool {
     let atom = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&b);
     local.len() <= LOCAL_BYTES_MAX && local.split('.').all(|part| !part.is_empty() && part.bytes().all(atom))
-}
-
-/// The domain in its ASCII form, in lower case; `None` for an invalid domain.
-pub(crate) fn ascii_domain(domain: &str) -> Option<String> {
-    let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else {
-        return None;
-    };
-    let label = |l: &str| {
-        (1..=63).contains(&l.len())
-            && l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-            && !l.starts_with('-')
-            && !l.ends_with('-')
-    };
-    (domain.contains('.') && domain.split('.').all(label)).then_some(domain)
 }
 
 #[cfg(test)]

@@ -13,21 +13,30 @@ mod contact;
 mod context;
 mod counter;
 mod customer_status;
+mod delivery;
 mod email;
 pub mod envelope;
 mod error;
 mod export;
+mod external_identity;
 pub mod federated_login;
 mod handle;
 pub mod kyc_documents;
 mod language;
+mod ledger_port;
 mod login;
 pub mod mail;
+mod mask;
 mod mfa;
 mod network;
+mod one_time_code;
 pub mod operator;
+mod own_name;
+mod partner_access;
 mod passkey;
+mod platform;
 mod profile;
+mod provider;
 mod purge;
 mod recipient;
 pub mod rules;
@@ -36,6 +45,7 @@ mod seed;
 mod session;
 mod session_handover;
 pub mod source_of_funds;
+mod status_link;
 pub mod telegram;
 mod tenant;
 mod terms;
@@ -50,7 +60,7 @@ use kernel::World;
 use store::batch::Batcher;
 use store::{JobHandler, Schedule, Store};
 
-pub use account_closure::{Closing, ClosureBlockers, ClosurePort, Held, Leaving, Unfinished};
+pub use account_closure::{Closing, ClosureAnswer, Leaving};
 pub use attribution::Campaign;
 pub use contact::Way;
 pub use context::{Client, ClientContext};
@@ -58,30 +68,34 @@ pub use customer_status::{CustomerStatus, Individual, IndividualLimits, Step, cu
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
-pub use export::{Chapter, DataExport, ExportState, Exports, Page};
+pub use export::{DataExport, ExportState, Exports};
 pub use kyc_documents::{IdentityCheck, PdfDrawer};
 pub use language::Language;
-pub use login::{Challenge, Login};
+pub use ledger_port::{Chapter, ClosureBlockers, ClosurePort, Held, Page, Unfinished};
+pub use login::Login;
 pub use mail::{Mail, MailError, Mailer};
-pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, Switches, TotpSetup};
+pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
 pub use network::Network;
+pub use one_time_code::Challenge;
+pub use own_name::is_own_name;
+pub use partner_access::{KeyEvent, KeySecret};
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
-pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile};
+pub use platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
+pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};
 pub use recipient::Recipient;
 pub use secret::{Pepper, Secret};
 pub use seed::{
-    DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, NewTenant, add_tenant, seed_demo, seed_neighbour,
-    wants_demo,
+    DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, add_tenant, seed_demo, seed_neighbour, wants_demo,
 };
-pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Tokens};
+pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Switches, Tokens};
 pub use session_handover::{Carrier, Handover, HandoverInfo, HandoverState};
 pub use tenant::{
-    Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, Shape, ShapeFile, Tenant, TenantFile,
-    key as tenant_keys, manage as manage_tenants, tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,
+    Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, NewTenant, Shape, ShapeFile, Tenant, TenantFile,
+    tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,
 };
-pub use terms::{Consent, Terms, TermsText, manage as manage_terms};
+pub use terms::{Consent, Terms, TermsText};
 pub use texting::{TextMessage, Texter};
-pub use token::TokenKind;
+pub use token::{TokenHash, TokenKind};
 pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 /// The configuration of this crate.
@@ -163,8 +177,8 @@ impl Identity {
     ) -> Vec<Arc<dyn JobHandler>> {
         vec![
             Arc::new(kyc_documents::Check { identity: self.clone(), provider: check }),
-            Arc::new(mail::SendMail::new(self.clone(), mailer)),
-            Arc::new(texting::SendText::new(self.clone(), texter)),
+            Arc::new(delivery::SendMail::new(self.clone(), mailer)),
+            Arc::new(delivery::SendText::new(self.clone(), texter)),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
             Arc::new(operator::break_glass::ReportGlass { identity: self.clone() }),
             Arc::new(operator::brute_force_alert::TellOfGuessing { identity: self.clone() }),

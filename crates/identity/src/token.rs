@@ -3,6 +3,7 @@
 
 use kernel::World;
 use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 
 use crate::Secret;
 
@@ -27,6 +28,8 @@ pub enum TokenKind {
     Handover,
     /// Confirmation of one request.
     StepUp,
+    /// Link to the status of a transaction.
+    Status,
     /// Operator invitation; single use.
     Invitation,
     /// An operator's session.
@@ -46,6 +49,7 @@ impl TokenKind {
             Self::Link => "agl_",
             Self::Handover => "agh_",
             Self::StepUp => "agc_",
+            Self::Status => "agt_",
             Self::Invitation => "agi_",
             Self::OperatorSession => "ago_",
             Self::OperatorDevice => "agd_",
@@ -58,8 +62,16 @@ impl TokenKind {
 pub struct TokenHash([u8; 32]);
 
 impl TokenHash {
-    pub(crate) fn bytes(&self) -> &[u8] {
+    /// The hash, as it is stored.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    /// Compares it with a stored hash in constant time.
+    #[must_use]
+    pub fn matches(&self, stored: &[u8]) -> bool {
+        self.0.as_slice().ct_eq(stored).into()
     }
 
     /// Parses a stored hash; `None` for a wrong length.
@@ -82,17 +94,12 @@ pub(crate) fn derived(kind: TokenKind, bytes: &[u8; 32]) -> (Secret, TokenHash) 
 
 /// The hash of `text`, if it has the form of such a token.
 pub(crate) fn parse(kind: TokenKind, text: &str) -> Option<TokenHash> {
-    let rest = text.strip_prefix(kind.prefix())?;
-    if rest.len() != RANDOM_CHARS + CHECK_CHARS || !rest.bytes().all(|b| b.is_ascii_alphanumeric()) {
-        return None;
-    }
-    let (random, check) = rest.split_at(RANDOM_CHARS);
-    (checksum(kind, random) == check).then(|| hash(text))
+    parse_prefixed(kind.prefix(), text).map(TokenHash)
 }
 
 fn compose(kind: TokenKind, random: &[u8; 32]) -> String {
     let random = base62(random, RANDOM_CHARS);
-    let check = checksum(kind, &random);
+    let check = checksum_after(kind.prefix(), &random);
     format!("{}{random}{check}", kind.prefix())
 }
 
@@ -100,9 +107,26 @@ fn hash(token: &str) -> TokenHash {
     TokenHash(Sha256::digest(token.as_bytes()).into())
 }
 
-fn checksum(kind: TokenKind, random: &str) -> String {
-    let crc = crc32(kind.prefix().bytes().chain(random.bytes()));
-    base62(&crc.to_be_bytes(), CHECK_CHARS)
+/// A token with a prefix of its own, made of `random`; and its hash.
+pub(crate) fn with_prefix(prefix: &str, random: &[u8; 32]) -> (String, [u8; 32]) {
+    let random = base62(random, RANDOM_CHARS);
+    let token = format!("{prefix}{random}{}", checksum_after(prefix, &random));
+    let hash = Sha256::digest(token.as_bytes()).into();
+    (token, hash)
+}
+
+/// The hash of `text`, if it has the form of a token with this prefix.
+pub(crate) fn parse_prefixed(prefix: &str, text: &str) -> Option<[u8; 32]> {
+    let rest = text.strip_prefix(prefix)?;
+    if rest.len() != RANDOM_CHARS + CHECK_CHARS || !rest.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let (random, check) = rest.split_at(RANDOM_CHARS);
+    (checksum_after(prefix, random) == check).then(|| Sha256::digest(text.as_bytes()).into())
+}
+
+fn checksum_after(prefix: &str, random: &str) -> String {
+    base62(&crc32(prefix.bytes().chain(random.bytes())).to_be_bytes(), CHECK_CHARS)
 }
 
 /// `bytes` as a big-endian number in base 62, padded to `width`.

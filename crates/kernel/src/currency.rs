@@ -3,11 +3,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::Payway;
 use crate::Payway::{
     Arbitrum, ArbitrumErc20, ArbitrumEth, Base, Bep20, Blik, Bsc, Btc, Bybitpay, Erc20, Eth, Iban, Ltc, Mono, Sol, Spl,
     Ton, Trc20, Tron, Visamc, Whitebit,
 };
+use crate::{Network, Payway};
 
 /// The kind of a currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -184,6 +184,12 @@ impl Currency {
     #[must_use]
     pub fn is_stable(self) -> bool {
         matches!(self.code(), "USDT" | "EURC" | "USDC")
+    }
+
+    /// The payway that carries it over `network`; `None` if none does.
+    #[must_use]
+    pub fn payway_on(self, network: Network) -> Option<Payway> {
+        self.payways().iter().copied().find(|payway| payway.network() == Some(network))
     }
 
     /// The payways for deposits and withdrawals, the most common first; empty where a tenant must configure them.

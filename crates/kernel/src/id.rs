@@ -128,6 +128,7 @@ pub mod kinds {
     pub enum SavedRequisite {}
     pub enum SavedCard {}
     pub enum Preset {}
+    pub enum StatusLink {}
     pub enum Plan {}
     pub enum Job {}
     pub enum Event {}
@@ -135,6 +136,7 @@ pub mod kinds {
     pub enum DataExport {}
     pub enum Operator {}
     pub enum Proposal {}
+    pub enum PartnerKey {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -184,6 +186,9 @@ pub mod kinds {
     impl IdKind for Preset {
         const PREFIX: &'static str = "pst";
     }
+    impl IdKind for StatusLink {
+        const PREFIX: &'static str = "stl";
+    }
     impl IdKind for Plan {
         const PREFIX: &'static str = "pln";
     }
@@ -201,6 +206,9 @@ pub mod kinds {
     }
     impl IdKind for Operator {
         const PREFIX: &'static str = "opr";
+    }
+    impl IdKind for PartnerKey {
+        const PREFIX: &'static str = "key";
     }
     impl IdKind for Proposal {
         const PREFIX: &'static str = "prp";
@@ -239,6 +247,8 @@ pub type SavedRequisiteId = Id<kinds::SavedRequisite>;
 pub type SavedCardId = Id<kinds::SavedCard>;
 /// An order that a customer keeps to make again.
 pub type PresetId = Id<kinds::Preset>;
+/// A link to the status of a transaction.
+pub type StatusLinkId = Id<kinds::StatusLink>;
 /// A plan.
 pub type PlanId = Id<kinds::Plan>;
 /// A background job.
@@ -253,6 +263,8 @@ pub type AuditId = Id<kinds::Audit>;
 pub type OperatorId = Id<kinds::Operator>;
 /// An action that one operator proposes and a second one has to approve.
 pub type ProposalId = Id<kinds::Proposal>;
+/// An API key of a partner.
+pub type PartnerKeyId = Id<kinds::PartnerKey>;
 
 #[cfg(test)]
 mod tests {

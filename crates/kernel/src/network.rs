@@ -106,6 +106,12 @@ impl Network {
         self.row().family
     }
 
+    /// The networks with the same address format, this one included. One key has the same address on all of them, so a
+    /// payment to an address of one can arrive on another.
+    pub fn family_members(self) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |other| other.family() == self.family())
+    }
+
     /// The approximate time between blocks, in seconds; for displayed estimates only.
     #[must_use]
     pub fn block_seconds(self) -> u32 {

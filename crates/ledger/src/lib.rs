@@ -19,15 +19,15 @@ mod transfer;
 pub mod verify;
 
 pub use account::{Account, Balance, Book, Limit, UnknownName, balances};
-pub use change::{Change, ChangeKey, ChangeRows, CounterStep, Expected, Receipt};
+pub use change::{Change, ChangeKey, ChangeRows, CounterStep, Expected, Receipt, is_committed};
 pub use counter::{counter_version, move_counter};
 pub use error::{CommitError, InvalidChange};
 pub use hold::expire_holds;
 pub use journal::{Journal, JournalConfig, memory};
 pub use limits::{BODY_BYTES_MAX, EVENTS_MAX, EXPECTS_MAX, JOBS_MAX, KEY_BYTES_MAX, PAGE_MAX, ROWS_MAX, TRANSFERS_MAX};
 pub use record::{
-    AccountName, Due, HistoryEntry, Record, RecordTransfer, StoredRecord, TERMINAL_STATUSES, due, history,
-    is_committed, is_terminal, record, record_transfers, records_of,
+    AccountName, Due, HistoryEntry, Record, RecordTransfer, StoredRecord, TERMINAL_STATUSES, due, history, is_terminal,
+    record, record_transfers, records_of,
 };
 pub use statement::{Position, StatementEntry, balance_at, position_at, positions_at, statement};
 pub use transfer::{Transfer, TransferKind};

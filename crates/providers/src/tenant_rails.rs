@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, Connections,
-    DepositAddress, EntryAct, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, UnclearEntry,
-    WalletInput, Webhook,
+    DepositAddress, EntryAct, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview,
+    UnclearEntry, WalletInput, Webhook,
 };
 use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};
@@ -105,7 +105,7 @@ impl TenantRails {
     }
 
     /// The bank of a tenant with real customers.
-    async fn desk(&self, tenant: TenantId) -> Result<&FileBank, BankDeskError> {
+    pub(crate) async fn desk(&self, tenant: TenantId) -> Result<&FileBank, BankDeskError> {
         match self.bank(tenant).await? {
             Own::Files(bank) => Ok(bank),
             Own::Sandbox(_) | Own::None => Err(BankDeskError::NotConnected),
@@ -182,6 +182,15 @@ impl Bank for TenantRails {
 impl BankDesk for TenantRails {
     async fn overview(&self, tenant: TenantId) -> Result<BankOverview, BankDeskError> {
         self.desk(tenant).await?.overview(tenant).await
+    }
+
+    async fn preview_statements(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        file: &[u8],
+    ) -> Result<Vec<StatementPreview>, BankDeskError> {
+        self.desk(tenant).await?.preview_statements(tenant, by, file).await
     }
 
     async fn read_statements(

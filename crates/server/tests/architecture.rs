@@ -1,8 +1,13 @@
 //! Architecture rules: allowed dependencies between crates, where SQL and external systems may be used, the maximum
-//! length of a file, and the names of log events. docs/architecture.md explains them.
+//! length of a file, the order of the folders of a crate, and the names of log events. docs/architecture.md explains
+//! them.
 
+#[path = "architecture/folders.rs"]
+mod folders;
 #[path = "architecture/log_events.rs"]
 mod log_events;
+#[path = "architecture/rust.rs"]
+mod rust;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +16,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 /// Allowed workspace dependencies of each crate. A crate that is not listed fails the test.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("kernel", &[]),
     // Messages with banks: pure functions.
     ("iso20022", &["kernel"]),
@@ -22,8 +27,10 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("custody", &["kernel", "store", "ledger", "identity", "exchange"]),
     // Adapters implement the interfaces of the domain; only the binary depends on them.
     ("providers", &["kernel", "iso20022", "store", "ledger", "identity", "exchange", "custody"]),
-    ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
-    ("server", &["kernel", "store", "ledger", "identity", "exchange", "custody", "providers", "api"]),
+    // Keys of other companies; their operations are those of the domain crates.
+    ("partners", &["kernel", "store", "identity"]),
+    ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody", "partners"]),
+    ("server", &["kernel", "store", "ledger", "identity", "exchange", "custody", "providers", "partners", "api"]),
     // A development tool that runs the pure parts in memory. No crate depends on it.
     ("simulation", &["kernel", "store", "ledger", "identity", "exchange", "custody"]),
     // The crash harness tests the system from outside, so it depends on no other crate.
@@ -35,7 +42,7 @@ const RESERVED: [(&str, &[&str]); 11] = [
     ("quick-xml", &["iso20022"]),
     ("reqwest", &["providers"]),
     ("lettre", &["providers"]),
-    ("sqlx", &["store", "ledger", "identity", "exchange", "custody", "providers", "torture"]),
+    ("sqlx", &["store", "ledger", "identity", "exchange", "custody", "partners", "providers", "torture"]),
     ("axum", &["api", "server"]),
     ("utoipa", &["api", "server"]),
     ("rust-embed", &["server"]),
@@ -116,6 +123,13 @@ fn collect(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
             files.push((path, without_tests(&text).to_owned()));
         }
     }
+}
+
+/// Whether a file holds tests or their support.
+fn is_of_tests(path: &Path) -> bool {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let in_folder = path.components().any(|part| part.as_os_str() == "tests");
+    in_folder || name.ends_with("tests") || name.ends_with("_test") || name == "testing"
 }
 
 /// `text` up to its tests. Code may follow the declaration of a test module that is another file.

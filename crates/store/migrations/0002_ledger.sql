@@ -19,7 +19,7 @@ CREATE TABLE accounts (
     id               bigint        NOT NULL, -- derived from the account's name
     book             text          NOT NULL CHECK (book IN ('customer', 'product', 'overdraft', 'transit', 'desk', 'rail',
                                                             'fee_income', 'network_cost', 'cashback', 'rounding',
-                                                            'quarantine', 'adjustment')),
+                                                            'quarantine', 'adjustment', 'chargeback')),
     owner            uuid,         -- the profile of a customer's account
     sub              text          CHECK (length(sub) BETWEEN 1 AND 40),
     currency         text          NOT NULL CHECK (length(currency) BETWEEN 2 AND 10),
@@ -116,7 +116,15 @@ CREATE TABLE records (
     -- The profile that receives a transfer. The sink of the body names it as prf_ and 32 hexadecimal digits.
     receiver         uuid        GENERATED ALWAYS AS
         (substr(jsonb_path_query_first(body, '$.legs[*].to.profile') #>> '{}', 5)::uuid) STORED,
-    PRIMARY KEY (tenant_id, id)
+    PRIMARY KEY (tenant_id, id),
+    -- Nobody's money is held without a reason, what ends the hold, and a deadline.
+    CONSTRAINT records_hold_is_explained CHECK (
+        kind <> 'transaction' OR CASE status
+            WHEN 'ACTION_REQUIRED' THEN body #>> '{action,reason}' IS NOT NULL AND body #>> '{action,needs}' IS NOT NULL
+                AND body #>> '{action,deadline}' IS NOT NULL
+            WHEN 'MANUAL' THEN body #>> '{review,reason}' IS NOT NULL AND body #>> '{review,needs}' IS NOT NULL
+                AND body #>> '{review,deadline}' IS NOT NULL
+            ELSE true END)
 ) WITH (fillfactor = 70);
 -- A body has 2 to 4 kB. Stored out of line, it would cost rows and index entries of a second table at every step.
 ALTER TABLE records ALTER COLUMN body SET STORAGE MAIN;

@@ -37,8 +37,8 @@ CREATE INDEX quotes_expiry ON quotes (expires_at);
 GRANT SELECT, INSERT ON quotes TO agio_tenant;
 
 -- The use of a customer's velocity limits by one transaction, in euro cents. The order inserts it, under the
--- per-customer lock and before the transaction; a new price replaces it. It counts while the transaction is open or has
--- moved money. The purge deletes it after 31 days, later if its coins may still leave.
+-- per-customer lock and before the transaction; a new price replaces it. It counts while the transaction is open, and
+-- then as far as its money has moved. The purge deletes it after 31 days, later if its coins may still leave.
 CREATE TABLE limit_uses (
     tenant_id      uuid        NOT NULL,
     transaction_id uuid        NOT NULL,
@@ -281,6 +281,21 @@ CREATE INDEX plans_of_profile ON plans (tenant_id, profile_id, created_at DESC);
 CREATE INDEX plans_active ON plans (id) WHERE state = 'active';
 GRANT SELECT, INSERT, UPDATE, DELETE ON plans TO agio_tenant;
 
+-- Links by which the status of a transaction is seen without a sign-in. The owner makes and withdraws them. Only the hash
+-- of the token is stored. Making a link deletes the profile's expired ones; erasure deletes all.
+CREATE TABLE status_links (
+    tenant_id      uuid        NOT NULL,
+    profile_id     uuid        NOT NULL,
+    transaction_id uuid        NOT NULL,
+    id             uuid        NOT NULL,
+    token_hash     bytea       NOT NULL CHECK (octet_length(token_hash) = 32), -- SHA-256
+    expires_at     timestamptz NOT NULL,
+    created_at     timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, profile_id, transaction_id)
+);
+CREATE UNIQUE INDEX status_links_by_token ON status_links (tenant_id, token_hash);
+GRANT SELECT, INSERT, UPDATE, DELETE ON status_links TO agio_tenant;
+
 -- The spending order of a profile: which balances may be spent, and in which order. The customer writes it. Rows stay.
 -- Without a row the default applies: fiat first, coins last and disabled.
 CREATE TABLE spending_orders (
@@ -311,7 +326,7 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
         'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'plans',
-        'spending_orders']
+        'status_links', 'spending_orders']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

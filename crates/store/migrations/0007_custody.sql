@@ -68,9 +68,14 @@ CREATE TABLE custody_addresses (
 CREATE UNIQUE INDEX custody_addresses_owner ON custody_addresses (tenant_id, owner_id, network)
     WHERE owner_id IS NOT NULL;
 CREATE INDEX custody_addresses_watch ON custody_addresses (network, watch_key);
+-- An address has one owner on all networks of its family, so that a payment on the wrong network has one, too.
+CREATE UNIQUE INDEX custody_addresses_address ON custody_addresses (tenant_id, address, memo) NULLS NOT DISTINCT;
+CREATE INDEX custody_addresses_shared ON custody_addresses (network, address) WHERE memo IS NOT NULL;
 GRANT SELECT, INSERT ON custody_addresses TO agio_tenant;
 
--- A deposit: a transfer to the address of an order or deposit account. The scanner inserts and updates it. Rows stay.
+-- A deposit: a transfer to the address of an order or deposit account, on the network of the address or on another one
+-- of its family; or a transfer to an address that payers share, whose memo names nobody. The scanner inserts and updates
+-- it. Rows stay.
 CREATE TABLE deposits (
     tenant_id     uuid          NOT NULL,
     network       text          NOT NULL,
@@ -78,7 +83,7 @@ CREATE TABLE deposits (
     txid          text          NOT NULL CHECK (length(txid) <= 128),
     branch        smallint      NOT NULL,
     idx           bigint        NOT NULL,
-    owner_id      uuid          NOT NULL, -- the order or the deposit account
+    owner_id      uuid,         -- the order or the deposit account; NULL: nobody is known
     currency      text          NOT NULL,
     amount        numeric(38,0) NOT NULL CHECK (amount > 0),
     state         text          NOT NULL CHECK (state IN ('seen', 'confirming', 'credited', 'orphaned')),
@@ -91,9 +96,16 @@ CREATE TABLE deposits (
     usable_from   bigint,       -- height from which it may be spent
     created_at    timestamptz   NOT NULL,
     updated_at    timestamptz   NOT NULL,
-    purpose       text          NOT NULL CHECK (purpose IN ('order', 'account')), -- kind of owner_id
+    purpose       text          NOT NULL CHECK (purpose IN ('order', 'account', 'nobody')), -- kind of owner_id
+    -- The network for which the address was given. It differs from network if the payer chose another one.
+    address_network text        NOT NULL,
+    address       text          CHECK (length(address) <= 128), -- the shared address of a deposit without an owner
+    memo          text          CHECK (length(memo) <= 128),    -- the memo of that deposit
     PRIMARY KEY (tenant_id, network, leg_uid),
-    FOREIGN KEY (tenant_id, network, branch, idx) REFERENCES custody_addresses (tenant_id, network, branch, idx),
+    FOREIGN KEY (tenant_id, address_network, branch, idx) REFERENCES custody_addresses (tenant_id, network, branch, idx),
+    CHECK ((purpose = 'nobody') = (owner_id IS NULL)),
+    CHECK ((purpose = 'nobody') = (address IS NOT NULL)),
+    CHECK (memo IS NULL OR address IS NOT NULL),
     CHECK ((block_height IS NULL) = (block_hash IS NULL)),
     CHECK ((state IN ('confirming', 'credited')) = (block_height IS NOT NULL))
 );

@@ -9,7 +9,8 @@ CREATE TABLE sandbox_cards (
     last4      text        NOT NULL CHECK (length(last4) = 4),
     brand      text        NOT NULL,
     behaviour  text        NOT NULL
-        CHECK (behaviour IN ('ok', 'challenge', 'declined', 'not_enough_funds', 'expired')),
+        CHECK (behaviour IN ('ok', 'challenge', 'declined', 'not_enough_funds', 'expired')
+               OR behaviour ~ '^[A-Z_]{3,60}$'), -- a reason of the failure catalogue
     created_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, token)
 );

@@ -98,7 +98,7 @@ impl StoreError {
 
     /// The error for a connection on which no answer arrived in time.
     pub fn fell_silent() -> Self {
-        Self::Unavailable(crate::pool::silent())
+        Self::Unavailable(crate::timeout::silent())
     }
 
     /// The name of the violated unique constraint, if the error is one.

@@ -25,6 +25,7 @@ mod session;
 mod stuck;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod timeout;
 mod tx;
 
 pub use atoms::Atoms;

@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use crate::StoreError;
-use crate::pool::within;
+use crate::timeout::within;
 
 /// All migrations of this program.
 pub(crate) static MIGRATOR: Migrator = sqlx::migrate!("./migrations");

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use crate::events::EventHub;
 use crate::options::{StoreOptions, with_session_settings};
+use crate::timeout::within;
 use crate::{StoreError, migrate};
 
 const SERVER_VERSION_MIN: u32 = 15;
@@ -181,17 +182,4 @@ fn parse(url: &str) -> Result<PgConnectOptions, StoreError> {
         return Err(StoreError::BadUrl("it begins with something else".into()));
     }
     PgConnectOptions::from_str(url).map_err(|error| StoreError::BadUrl(error.to_string()))
-}
-
-/// `work`, or a timeout error after `longest`.
-pub(crate) async fn within<T>(
-    longest: Duration,
-    work: impl Future<Output = Result<T, sqlx::Error>>,
-) -> Result<T, sqlx::Error> {
-    timeout(longest, work).await.unwrap_or_else(|_| Err(silent()))
-}
-
-/// The error for a silent connection, the same as for a closed one.
-pub(crate) fn silent() -> sqlx::Error {
-    sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
 }

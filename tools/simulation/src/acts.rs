@@ -61,7 +61,13 @@ impl Sim {
             payouts.advance(slot, dice, refusals, |id, leg, state| quiet && self.has_heard(id, leg, state))
         });
         (self.charges, self.payouts) = (charges, payouts);
-        told
+        told.or_else(|| {
+            let mut issuer = std::mem::take(&mut self.issuer);
+            let told =
+                issuer.advance(slot, dice, refusals, |id, leg| quiet && self.has_heard(id, leg, bank::State::Accepted));
+            self.issuer = issuer;
+            told
+        })
     }
 
     fn move_rail(&mut self, slot: u8, dice: &mut Dice) -> bool {

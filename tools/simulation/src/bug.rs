@@ -1,9 +1,10 @@
 //! Planted bugs: realistic mistakes that the simulation must find. They exist only here.
 
-use exchange::transaction::{AccountRole, Decision, Posting, PostingKind};
+use exchange::transaction::{AccountRole, Decision, Posting};
 use kernel::Amount;
 use ledger::Change;
 
+use crate::executor::Mistake;
 use crate::sim::Sim;
 
 /// A planted bug.
@@ -19,8 +20,6 @@ pub enum Bug {
     NeverLooksUp,
     /// A report is delivered once, even if it could not be processed.
     TellsOnce,
-    /// A failed payout keeps its hold.
-    KeepsHold,
     /// A surplus for the rounding account is not posted.
     ForgetsRounding,
     /// A reversed payment is not posted.
@@ -35,21 +34,18 @@ pub enum Bug {
     FeesToRounding,
     /// The stored transaction lacks its review reason.
     ForgetsReviews,
-    /// A balance is debited twice.
-    DrawsTwice,
-    /// A fee is taken when money is given back.
-    FeeOnRefund,
+    /// A mistake of the executor, which the exchange's model test plants too.
+    Executor(Mistake),
 }
 
 impl Bug {
     /// All bugs.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NewKeyAfterSilence,
         Self::IgnoresVersions,
         Self::KeyPerAttempt,
         Self::NeverLooksUp,
         Self::TellsOnce,
-        Self::KeepsHold,
         Self::ForgetsRounding,
         Self::IgnoresReversals,
         Self::LosesJobs,
@@ -57,16 +53,24 @@ impl Bug {
         Self::RoundsUp,
         Self::FeesToRounding,
         Self::ForgetsReviews,
-        Self::DrawsTwice,
-        Self::FeeOnRefund,
+        Self::Executor(Mistake::HoldNotVoided),
+        Self::Executor(Mistake::DrawPostedTwice),
+        Self::Executor(Mistake::FeeOnRefund),
+        Self::Executor(Mistake::CounterKept),
     ];
+
+    /// The mistake of the executor.
+    #[must_use]
+    pub const fn of_executor(self) -> Option<Mistake> {
+        if let Self::Executor(mistake) = self { Some(mistake) } else { None }
+    }
 
     /// Modifies the postings of a decision.
     #[must_use]
     pub fn spoil(bug: Option<Self>, mut decision: Decision) -> Decision {
         let postings = &mut decision.postings;
         match bug {
-            Some(Self::KeepsHold) => postings.retain(|posting| !matches!(posting.kind, PostingKind::VoidHold(_))),
+            Some(Self::Executor(mistake)) => mistake.spoil(postings),
             Some(Self::ForgetsRounding) => postings.retain(|posting| posting.credit != AccountRole::Rounding),
             Some(Self::IgnoresReversals) => postings.retain(|posting| posting.code != "collect_reversed"),
             Some(Self::SpreadTwice) => {
@@ -85,20 +89,6 @@ impl Bug {
                 for posting in postings.iter_mut().filter(|posting| posting.credit == AccountRole::OurFee) {
                     posting.credit = AccountRole::Rounding;
                 }
-            }
-            Some(Self::DrawsTwice) => {
-                let draw = postings.iter().find(|posting| posting.code == "draw").copied();
-                postings.extend(draw);
-            }
-            Some(Self::FeeOnRefund) => {
-                let back = postings.iter().find(|posting| posting.code == "refund").copied();
-                postings.extend(back.map(|refund| Posting {
-                    debit: AccountRole::Transit,
-                    credit: AccountRole::OurFee,
-                    amount: Amount::new(1, refund.amount.currency()),
-                    kind: PostingKind::Post,
-                    code: "our_fee",
-                }));
             }
             _ => {}
         }

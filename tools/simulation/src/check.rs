@@ -54,8 +54,9 @@ fn transit(sim: &Sim, after: &Transaction) -> Result<(), Broken> {
     let own = after.available().filter(|_| !after.is_quarantined());
     let held = after.collect().map(|collect| collect.expected.currency());
     let currencies =
-        [Some(after.quote.from_currency), Some(after.quote.to_currency), held, own.map(|own| own.currency())];
-    for currency in currencies.into_iter().flatten() {
+        [Some(after.price.from_currency), Some(after.price.to_currency), held, own.map(|own| own.currency())];
+    let drawn = after.draws().map(|draw| draw.amount.currency());
+    for currency in currencies.into_iter().flatten().chain(drawn) {
         let (posted, pending) = sim.journal.in_transit(id, currency);
         let expected = own.filter(|own| own.currency() == currency).map_or(0, |own| own.atoms());
         if posted - pending != expected {
@@ -164,9 +165,12 @@ impl Sim {
         for (_, payout) in self.payouts.gone() {
             real.lose(payout.rail, payout.amount);
         }
+        for price in self.issuer.paid() {
+            real.lose("issuer", price);
+        }
         self.chains[0].count("ltc", &mut real);
         self.chains[1].count("btc", &mut real);
-        for rail in ["card", "iban", "blik", "ltc", "btc"] {
+        for rail in ["card", "iban", "blik", "ltc", "btc", "issuer"] {
             for currency in Currency::all() {
                 let booked = -self.journal.balance(&Account::rail(rail, currency));
                 let held = real.0.get(&(rail.to_owned(), currency)).copied().unwrap_or(0);

@@ -12,7 +12,11 @@ pub mod check;
 pub mod conversion;
 mod custody_jobs;
 pub mod dice;
+/// The mistakes of the executor, as the exchange's model test plants them.
+#[path = "../../../crates/exchange/src/planted/executor.rs"]
+pub mod executor;
 pub mod jobs;
+pub mod limits;
 pub mod market;
 mod people;
 pub mod plan;

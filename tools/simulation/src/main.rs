@@ -16,6 +16,9 @@ struct Args {
     /// The total number of steps.
     #[arg(long, default_value_t = 1_000_000)]
     steps: u64,
+    /// The total number of movements, instead of steps.
+    #[arg(long)]
+    movements: Option<u64>,
     /// The first seed; each run takes the next one.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -38,7 +41,9 @@ fn main() -> ExitCode {
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while done.load(Ordering::Relaxed) < args.steps && !failed.load(Ordering::Relaxed) {
+                while done.load(Ordering::Relaxed) < args.movements.unwrap_or(args.steps)
+                    && !failed.load(Ordering::Relaxed)
+                {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
                     if args.runs.is_some_and(|runs| seed - args.seed >= runs) {
                         return;
@@ -47,7 +52,8 @@ fn main() -> ExitCode {
                     let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
                     match result {
                         Ok(tally) => {
-                            done.fetch_add(tally.steps, Ordering::Relaxed);
+                            let more = if args.movements.is_some() { tally.movements() } else { tally.steps };
+                            done.fetch_add(more, Ordering::Relaxed);
                             total.0.add(&tally);
                         }
                         Err(failure) => {
@@ -79,6 +85,8 @@ fn report(tally: &Tally, millis: u128, threads: usize) {
     println!(
         "{steps} steps in {runs} runs, {commits} changes written, {millis} ms: {rate} steps a second on {threads} threads"
     );
+    let types: Vec<String> = tally.types.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+    println!("{} movements: {}", tally.movements(), types.join(", "));
     let ended: Vec<String> = tally.ended.iter().map(|(status, count)| format!("{status} {count}")).collect();
     println!("transactions ended as: {}", ended.join(", "));
     let acts: Vec<String> = tally.acts.iter().map(|(act, count)| format!("{act:?} {count}")).collect();

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use exchange::admission::{OpenFacts, OpenRequest, decide_open};
-use exchange::limits::Demand;
+use exchange::admission::{Counts, OpenFacts, OpenRequest, decide_open};
+use exchange::limits::Counting;
 use exchange::payee::{PayeeCheck, PayeeChoice, PayeeConsent, VerifiedPayee};
 use exchange::policy::{Direction, Policy, seed_prices};
 use exchange::quote::{Basis, quote as price};
 use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch, RailEvent, RailEventKind};
 use exchange::requisite::{Party, Requisite};
 use exchange::transaction::{
-    Admission, Arrival, Asker, Decision, Facts, Instructions, Transaction, TransactionType, arrive,
+    ActionReason, Admission, Arrival, Asker, CardPurchase, Decision, Facts, Instructions, Transaction, TransactionType,
+    arrive, authorize,
 };
 use exchange::{ExchangeError, FixedSide, PriceBook, QuoteRequest, RatesUnavailable};
 use identity::CustomerStatus;
@@ -22,6 +23,7 @@ use kernel::{
 use uuid::Uuid;
 
 use crate::dice::Dice;
+use crate::limits::{evidence, standing, tiers};
 use crate::rails::chain::REQUIRED;
 
 /// Source currency and payway, target currency and payway, and the range of whole source units.
@@ -47,7 +49,7 @@ const RECIPES: [Recipe; 27] = [
     (Currency::EUR, Endpoint::Balance, Currency::EUR, of(Product::Overdraft), (1, 200)),
     (Currency::LTC, Endpoint::Balance, Currency::EUR, of(Product::Overdraft), (1, 20)),
     (Currency::EUR, of(Product::Reward), Currency::EUR, Endpoint::Balance, (1, 5)),
-    (Currency::EUR, of(Product::Reward), Currency::LTC, Endpoint::Balance, (1, 5)),
+    (Currency::EUR, of(Product::Reward), Currency::LTC, Endpoint::Balance, (20, 90)),
     (Currency::EUR, Endpoint::Balance, Currency::EUR, Endpoint::Customer, (1, 300)),
     (Currency::EUR, by(Payway::Visamc), Currency::EUR, Endpoint::Balance, (20, 2_000)),
     (Currency::LTC, by(Payway::Ltc), Currency::LTC, Endpoint::Balance, (1, 80)),
@@ -65,6 +67,15 @@ const RECIPES: [Recipe; 27] = [
     (Currency::LTC, by(Payway::Ltc), Currency::BTC, by(Payway::Btc), (2, 80)),
     (Currency::EUR, by(Payway::Visamc), Currency::BTC, by(Payway::Btc), (60, 2_000)),
 ];
+
+/// The customers' profiles.
+pub const PROFILES: u64 = 3;
+
+/// A customer's profile.
+#[must_use]
+pub fn profile(number: u64) -> ProfileId {
+    ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(number)))
+}
 
 /// The percentage of orders on the unified pages, of those that exist there.
 const UNIFIED_PERCENT: u64 = 20;
@@ -98,7 +109,8 @@ impl Market {
     #[must_use]
     pub fn open(now: DateTime<Utc>) -> Self {
         let products = Product::ALL.into();
-        let policy = Arc::new(Policy { spread_ppm: 2_500, products, ..Policy::sandbox() });
+        let policy =
+            Arc::new(Policy { spread_ppm: 2_500, products, travel_rule: None, tiers: tiers(), ..Policy::sandbox() });
         let prices = seed_prices();
         let fair = PriceBook { prices, source: "simulation".to_owned(), at: now, unpriced: [].into() };
         let mut fallen = fair.clone();
@@ -126,7 +138,7 @@ impl Market {
         Facts {
             policy: self.policy.clone(),
             prices,
-            network_fee: fee(tx.quote.to_currency, tx.quote.sink),
+            network_fee: fee(tx.price.to_currency, tx.price.sink),
             refund_fee: held.and_then(|(currency, payway)| fee(currency, payway.into())),
             admission: Admission::default(),
             asker,
@@ -142,6 +154,7 @@ impl Market {
         &self,
         dice: &mut Dice,
         (id, fresh): (Uuid, Uuid),
+        (profile, counts): (ProfileId, Counts),
         now: DateTime<Utc>,
     ) -> Result<Decision, ExchangeError> {
         let at = usize::try_from(dice.below(RECIPES.len() as u64)).unwrap_or(0);
@@ -167,17 +180,18 @@ impl Market {
         let mut quote = price(&given, basis, QuoteId::from_uuid(id), now)?;
         // Some orders fix the target amount instead, so that rounding occurs.
         if dice.chance(WANTED_PERCENT) {
-            let wanted = Amount::new(quote.to_amount.atoms() - i128::from(dice.below(999)), to);
+            let wanted = Amount::new(quote.price.to_amount.atoms() - i128::from(dice.below(999)), to);
             let wanted = QuoteRequest { fixed_side: FixedSide::To, amount: wanted, ..given };
             quote = price(&wanted, basis, quote.id, now)?;
         }
         let request = OpenRequest {
             id: TransactionId::from_uuid(id),
-            profile: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
+            profile,
             requisite: if sink == Endpoint::Customer { Some(receiver(dice)) } else { sink.payway().map(requisite) },
+            refund_to: None,
             consent: Some(PayeeConsent { check: verified().check, acknowledged: false }),
             payer: None,
-            standing: CustomerStatus::default(),
+            standing: standing(profile),
             client_key: Some("once".to_owned()),
             preset: None,
             plan: None,
@@ -193,9 +207,9 @@ impl Market {
             fresh,
         };
         let payee = Some(payee_check(request.profile, now));
-        let demand = Demand::nothing();
+        let demand = Counting::of(&request.quote.price).demand(Some(prices))?;
         let instructions = source.payway().map(instructions);
-        let facts = OpenFacts { plain, demand, available: None, payee, counts: None, instructions };
+        let facts = OpenFacts { plain, demand, available: None, payee, counts: Some(counts), instructions };
         decide_open(&request, &facts, now).map_err(|refusal| refusal.error)
     }
 }
@@ -212,6 +226,7 @@ impl Market {
         &self,
         dice: &mut Dice,
         (id, fresh): (Uuid, Uuid),
+        (profile, counts): (ProfileId, Counts),
         now: DateTime<Utc>,
     ) -> Result<Decision, ExchangeError> {
         let amount = Amount::new(i128::from(1 + dice.below(90_000)), Currency::EUR);
@@ -227,7 +242,7 @@ impl Market {
         };
         let arrival = Arrival {
             id: TransactionId::from_uuid(id),
-            owner: ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))),
+            owner: profile,
             is_matched: !dice.chance(UNIDENTIFIED_PERCENT),
             payway: Payway::Iban,
             instructions: instructions(Payway::Iban),
@@ -241,8 +256,72 @@ impl Market {
             asker: Asker::Owner,
             fresh,
         };
-        arrive(arrival, &event, &facts, now)?
-            .ok_or_else(|| ExchangeError::Internal("a credit opens no movement".into()))
+        let missing = || ExchangeError::Internal("a credit opens no movement".into());
+        let opened = arrive(arrival.clone(), &event, &facts, now)?.ok_or_else(missing)?;
+        if !arrival.is_matched {
+            return Ok(opened);
+        }
+        let facts = Facts { admission: self.admission(&opened.transaction, &counts, now)?, ..facts };
+        arrive(arrival, &event, &facts, now)?.ok_or_else(missing)
+    }
+
+    /// A random purchase with a payment card, in the order of the balances. `id` identifies it, and `fresh` its holds.
+    ///
+    /// # Errors
+    /// Those of [`authorize`], and a limit that the price exceeds.
+    pub fn purchase(
+        &self,
+        dice: &mut Dice,
+        (id, fresh): (Uuid, Uuid),
+        (profile, counts): (ProfileId, Counts),
+        balances: Vec<Amount>,
+        now: DateTime<Utc>,
+    ) -> Result<Decision, ExchangeError> {
+        let currency = if dice.chance(70) { Currency::EUR } else { Currency::PLN };
+        let price = Amount::new(i128::from(1 + dice.below(40_000)), currency);
+        let authorization = format!("authorization-{id}");
+        let purchase = CardPurchase { id: TransactionId::from_uuid(id), profile, price, authorization, balances };
+        let mut facts = Facts {
+            policy: self.policy.clone(),
+            prices: Ok(self.fair.clone()),
+            network_fee: None,
+            refund_fee: None,
+            admission: Admission::default(),
+            asker: Asker::System,
+            fresh,
+        };
+        let opened = authorize(purchase.clone(), &facts, now)?;
+        let tx = &opened.transaction;
+        // The issuer cannot ask the customer, so a purchase above a limit is refused.
+        facts.admission.counted = evidence(&self.rules_of(profile), tx, &tx.price, &counts, Some(&self.fair), now)?;
+        authorize(purchase, &facts, now)
+    }
+
+    /// Whether what nobody ordered may be credited or spent at once.
+    fn admission(&self, tx: &Transaction, counts: &Counts, now: DateTime<Utc>) -> Result<Admission, ExchangeError> {
+        match evidence(&self.rules_of(tx.profile), tx, &tx.price, counts, Some(&self.fair), now) {
+            Ok(counted) => Ok(Admission { counted, ..Admission::default() }),
+            Err(ExchangeError::Limit(_)) => {
+                Ok(Admission { held: Some(ActionReason::OutOfLimits), ..Admission::default() })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The rules of the limits for the owner of a profile.
+    #[must_use]
+    pub fn rules_of(&self, profile: ProfileId) -> (CustomerStatus, &Policy) {
+        (standing(profile), &self.policy)
+    }
+
+    /// The present prices, if there are any.
+    #[must_use]
+    pub fn prices(&self) -> Option<&PriceBook> {
+        match self.weather {
+            Weather::Fair => Some(&self.fair),
+            Weather::Fallen => Some(&self.fallen),
+            Weather::Blind => None,
+        }
     }
 }
 
@@ -298,7 +377,7 @@ pub fn requisite(payway: Payway) -> Requisite {
 
 /// Another customer, or a recipient who has no account and never registers.
 fn receiver(dice: &mut Dice) -> Requisite {
-    let known = dice.chance(80).then(|| ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3)))));
+    let known = dice.chance(80).then(|| profile(dice.below(PROFILES)));
     let contact = Some("a@example.com".to_owned());
     // The recipient must differ from the sender.
     let profile = known.map(|profile| ProfileId::from_uuid(Uuid::from_u128(profile.uuid().as_u128() | 8)));

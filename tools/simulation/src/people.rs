@@ -3,12 +3,11 @@
 use chrono::TimeDelta;
 use exchange::rails::{PayerCode, RailEvent, RailEventKind};
 use exchange::transaction::{Command, Instructions, RefundTo, Status, Transaction, Verdict, rail_name};
-use kernel::{Amount, Currency, Payway, PaywayKind, ProfileId};
-use uuid::Uuid;
+use kernel::{Amount, Currency, Payway, PaywayKind};
 
 use crate::bug::Bug;
 use crate::dice::Dice;
-use crate::market::{card, requisite};
+use crate::market::{PROFILES, card, profile, requisite};
 use crate::plan::REPLICAS;
 use crate::rails::News;
 use crate::sim::Sim;
@@ -18,13 +17,15 @@ use crate::task::{Ask, Source, Stage, Task};
 const PAYMENTS_MAX: u32 = 6;
 /// The percentage of movements that begin with a payment that nobody ordered.
 const ARRIVALS_PERCENT: u64 = 12;
+/// The percentage of movements that no customer orders: those, and purchases with a card.
+const WITHOUT_ORDER_PERCENT: u64 = 20;
 /// The lifetime of a quote.
 const QUOTE: TimeDelta = TimeDelta::seconds(60);
 
 /// A refund command with the amount that the owner saw: more may have arrived since.
 fn back_to(tx: &Transaction, held: Payway) -> Command {
-    let at_most = tx.available().unwrap_or(Amount::zero(tx.quote.from_currency));
-    Command::Refund { to: Some(Box::new(RefundTo { requisite: requisite(held), at_most, travel: None })) }
+    let at_most = tx.available().unwrap_or(Amount::zero(tx.price.from_currency));
+    Command::Refund { to: Some(Box::new(RefundTo { requisite: requisite(held), at_most, cost: None, travel: None })) }
 }
 
 impl Sim {
@@ -34,9 +35,17 @@ impl Sim {
         let is_quoted = self.slots[at].asked.is_none();
         if is_quoted {
             let (ids, now) = ((self.world.uuid(), self.world.uuid()), self.now());
-            let is_arrival = dice.chance(ARRIVALS_PERCENT);
-            let decision =
-                if is_arrival { self.market.arrival(dice, ids, now) } else { self.market.order(dice, ids, now) };
+            let profile = profile(dice.below(PROFILES));
+            let counts = self.counts(profile, None);
+            let decision = match dice.below(100) {
+                0..ARRIVALS_PERCENT => self.market.arrival(dice, ids, (profile, counts), now),
+                ARRIVALS_PERCENT..WITHOUT_ORDER_PERCENT => {
+                    let balances = self.journal.balances(profile.uuid());
+                    let available = balances.into_iter().map(|balance| balance.available).collect();
+                    self.market.purchase(dice, ids, (profile, counts), available, now)
+                }
+                _ => self.market.order(dice, ids, (profile, counts), now),
+            };
             let Ok(decision) = decision else { return true };
             self.slots[at].asked = Some(Bug::spoil(self.bug, decision));
         }
@@ -48,9 +57,9 @@ impl Sim {
         if !written && self.now() > decision.transaction.created_at + QUOTE {
             return is_quoted;
         }
-        let quote = &decision.transaction.quote;
-        let (from, to) = (quote.from_amount, quote.to_amount);
-        self.note(|| format!("[{slot}] a customer orders {to} for {from} by {}", decision.transaction.quote.source));
+        let price = &decision.transaction.price;
+        let (from, to) = (price.from_amount, price.to_amount);
+        self.note(|| format!("[{slot}] a customer orders {to} for {from} by {}", decision.transaction.price.source));
         let replica = dice.below(REPLICAS);
         self.tasks.push(Task::at(replica, slot, Source::Person, Stage::Open(Box::new(decision), None)));
         true
@@ -93,7 +102,7 @@ impl Sim {
         let held = tx.collect().map_or(Payway::Visamc, |collect| collect.payway);
         let command = match dice.below(6) {
             0..=2 if tx.is_unidentified() => {
-                let profile = ProfileId::from_uuid(Uuid::from_u128(1 << 70 | u128::from(dice.below(3))));
+                let profile = profile(dice.below(PROFILES));
                 Command::Assign { profile, name: "A••• B•••".to_owned() }
             }
             0..=2 => Command::RetryPayout,

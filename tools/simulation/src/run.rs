@@ -28,6 +28,8 @@ pub struct Tally {
     pub runs: u64,
     /// The final states of the transactions.
     pub ended: BTreeMap<Status, u64>,
+    /// The movements of each type. A transfer also counts as the receipt of its receiver.
+    pub types: BTreeMap<&'static str, u64>,
     /// The number of executions of each act.
     pub acts: BTreeMap<Act, u64>,
 }
@@ -41,9 +43,18 @@ impl Tally {
         for (status, count) in &other.ended {
             *self.ended.entry(*status).or_default() += count;
         }
+        for (kind, count) in &other.types {
+            *self.types.entry(kind).or_default() += count;
+        }
         for (act, count) in &other.acts {
             *self.acts.entry(*act).or_default() += count;
         }
+    }
+
+    /// The number of movements.
+    #[must_use]
+    pub fn movements(&self) -> u64 {
+        self.ended.values().sum()
     }
 
     fn of(sim: &Sim, steps: &[Step]) -> Self {
@@ -52,6 +63,10 @@ impl Tally {
         for id in sim.slots.iter().flat_map(|slot| &slot.transactions) {
             if let Some(tx) = sim.stored.get(id) {
                 *tally.ended.entry(tx.status()).or_default() += 1;
+                *tally.types.entry(tx.kind.code()).or_default() += 1;
+                if let Some(received) = tx.as_received() {
+                    *tally.types.entry(received.kind.code()).or_default() += 1;
+                }
             }
         }
         for step in steps {
@@ -92,6 +107,7 @@ pub fn run(seed: u64, length: u64, bug: Option<Bug>) -> Result<Tally, Box<Failur
 pub(crate) fn made(mut sim: Sim, length: u64, steps: &mut Vec<Step>) -> Sim {
     let plan = sim.plan;
     let mut dice = Dice::new(plan.seed);
+    sim.grant();
     let mut tries = 0;
     while (steps.len() as u64) < length && tries < length * IDLE_MAX && sim.broken.is_none() {
         tries += 1;
@@ -138,6 +154,7 @@ pub fn trace(plan: Plan, steps: &[Step], bug: Option<Bug>) -> Vec<String> {
 }
 
 pub(crate) fn played(mut sim: Sim, steps: &[Step]) -> Sim {
+    sim.grant();
     for step in steps {
         if sim.broken.is_some() {
             return sim;

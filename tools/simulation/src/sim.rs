@@ -6,9 +6,9 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::rails::RailEvent;
 use exchange::transaction::{ChangeContext, Decision, Prepared, Transaction, change, rail_name};
-use kernel::{ManualClock, Network, Payway, TenantId, World};
+use kernel::{Amount, Currency, ManualClock, Network, Payway, Product, TenantId, World};
 use ledger::memory::Broken;
-use ledger::{Change, CommitError, Receipt};
+use ledger::{Account, Change, CommitError, Receipt, Transfer, TransferKind};
 use uuid::Uuid;
 
 use crate::asked::Ledger;
@@ -17,13 +17,19 @@ use crate::check;
 use crate::conversion;
 use crate::dice::Dice;
 use crate::jobs::Queue;
-use crate::market::Market;
+use crate::limits::Limits;
+use crate::market::{Market, PROFILES, profile};
 use crate::plan::Plan;
 use crate::rails::bank::Payouts;
 use crate::rails::chain::{Chain, Told};
 use crate::rails::charges::Charges;
+use crate::rails::issuer::Issuer;
 use crate::rails::{Holdings, Line, News};
 use crate::task::Task;
+
+/// The money on each account at the start, in cents and in the atoms of a litecoin.
+const GRANT_CENTS: i128 = 50_000;
+const GRANT_LITOSHI: i128 = 500_000_000;
 
 /// One customer's order and its results.
 #[derive(Debug, Clone, Default)]
@@ -68,6 +74,10 @@ pub struct Sim {
     pub chains: [Chain; 2],
     /// Incoming bank transfers.
     pub banked: Holdings,
+    /// The issuer of payment cards.
+    pub issuer: Issuer,
+    /// The use of the customers' limits.
+    pub limits: Limits,
     /// The last written version of every transaction.
     pub stored: HashMap<Uuid, Arc<Transaction>>,
     /// The slot of each transaction.
@@ -105,6 +115,8 @@ impl Sim {
             payouts: Payouts::default(),
             chains: [Chain::new(Network::Litecoin), Chain::new(Network::Bitcoin)],
             banked: Holdings::default(),
+            issuer: Issuer::default(),
+            limits: Limits::default(),
             stored: HashMap::new(),
             slot_of: HashMap::new(),
             broken: None,
@@ -112,6 +124,33 @@ impl Sim {
             trace: None,
             moved: 0,
             rested: 0,
+        }
+    }
+
+    /// Gives every customer what earlier movements would have left: balances, a referral reward, money on a payment card.
+    pub fn grant(&mut self) {
+        let [euro, coins] = [(GRANT_CENTS, Currency::EUR), (GRANT_LITOSHI, Currency::LTC)]
+            .map(|(atoms, currency)| Amount::new(atoms, currency));
+        let accounts = |owner| {
+            [
+                (Account::customer(owner, Currency::EUR), euro),
+                (Account::customer(owner, Currency::LTC), coins),
+                (Account::product(owner, Product::Reward, Currency::EUR), euro),
+                (Account::product(owner, Product::PaymentCard, Currency::EUR), euro),
+            ]
+        };
+        let transfers = (0..PROFILES).flat_map(|number| accounts(profile(number))).map(|(credit, amount)| Transfer {
+            id: self.world.uuid(),
+            debit: Account::adjustment(amount.currency()),
+            credit,
+            amount,
+            kind: TransferKind::Post,
+            code: "grant",
+        });
+        let change = Change { key: "grant".to_owned().into(), transfers: transfers.collect(), ..Change::default() };
+        let (id, now) = (self.world.uuid(), self.now());
+        if let Err(refusal) = self.journal.commit(id, change, now) {
+            self.fail("I4", format!("a grant is refused: {refusal}"));
         }
     }
 
@@ -153,7 +192,9 @@ impl Sim {
     pub fn change(&self, prepared: &Prepared, actor: &str) -> Result<Change, exchange::ExchangeError> {
         let lifetimes = &self.market.policy().lifetimes;
         let around = ChangeContext { world: &self.world, tenant: self.tenant, actor, lifetimes };
-        change(&prepared.decision, prepared.key.clone(), &around)
+        let change = change(&prepared.decision, prepared.key.clone(), &around)?;
+        // The rows of the limits are in [`crate::limits`]; the ledger moves the customer's counter on.
+        Ok(Change { rows: Vec::new(), ..change })
     }
 
     /// Commits over a connection that may lose the request or the answer.
@@ -206,12 +247,14 @@ impl Sim {
         let before = self.stored.insert(id, after.clone());
         if before.is_none() {
             if after.is_arrival() && after.parent.is_none() {
-                self.banked.gain(rail_name(Payway::Iban), after.quote.from_amount);
+                self.banked.gain(rail_name(Payway::Iban), after.price.from_amount);
             }
+            self.issuer.authorized(slot, &after);
             self.slot_of.insert(id, slot);
             self.slots[usize::from(slot)].transactions.push(id);
         }
         let right = check::written(self, before.as_deref(), &after);
+        let right = right.and_then(|()| self.count(decision, before.as_deref()));
         if let Err(broken) = right.and_then(|()| conversion::reckoned(decision)) {
             self.fail(broken.rule, broken.what);
         }

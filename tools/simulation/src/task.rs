@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::bug::Bug;
 use crate::dice::Dice;
 use crate::jobs::State;
+use crate::limits::user_of;
 use crate::rails::departures::Turn;
 use crate::sim::Sim;
 
@@ -156,7 +157,13 @@ impl Sim {
         let Some(ask) = task.asks.front().cloned() else { return Next::Done };
         let facts = self.market.facts(tx, Asker::of(&ask.actor), self.world.uuid());
         let prepared = match prepare(tx, &ask.command, &facts, &self.world, self.now()) {
-            Ok(Answer::Change(prepared)) => Prepared { decision: Bug::spoil(self.bug, prepared.decision), ..*prepared },
+            Ok(Answer::Change(mut prepared)) => {
+                let is_owners = Asker::of(&ask.actor) == Asker::Owner;
+                if is_owners && let Err(error) = self.check_limits(&ask.command, tx, &mut prepared.decision) {
+                    return self.refused(&ask, &error);
+                }
+                Prepared { decision: Bug::spoil(self.bug, prepared.decision), ..*prepared }
+            }
             Ok(Answer::Nothing) => return self.asked(task),
             Ok(Answer::RecordedNoOp(key)) => return self.hear(task, key, dice),
             Err(error) => return self.refused(&ask, &error),
@@ -239,7 +246,7 @@ impl Sim {
 
     fn open(&mut self, task: &mut Task, decision: &Decision, change: Option<Box<Change>>, dice: &mut Dice) -> Next {
         let again = change.is_some();
-        let key = format!("order:{}", decision.transaction.quote.id);
+        let key = format!("order:{}", decision.transaction.id);
         let prepared = Prepared { decision: decision.clone(), key, is_unmatched: false };
         let change = match change.map_or_else(|| self.change(&prepared, "customer"), |change| Ok(*change)) {
             Ok(change) => change,
@@ -259,7 +266,12 @@ impl Sim {
                 Next::Failed
             }
             Err(CommitError::Unavailable) => Next::Failed,
-            // The balance is too low: the customer discards the order.
+            // The balance is too low, or another movement of the customer was counted meanwhile: the customer discards the
+            // order.
+            Err(CommitError::Moved { record, .. }) if record == user_of(decision.transaction.profile).uuid() => {
+                self.slots[usize::from(task.slot)].asked = None;
+                Next::Failed
+            }
             Err(CommitError::Insufficient { .. }) if decision.transaction.draw().is_some() => {
                 self.slots[usize::from(task.slot)].asked = None;
                 Next::Failed

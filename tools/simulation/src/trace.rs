@@ -22,6 +22,8 @@ pub fn event(event: &RailEvent) -> String {
         RailEventKind::Credited { amount, reference, .. } => format!("{amount} credited as {reference}"),
         RailEventKind::Declined { reason } => format!("declined: {reason}"),
         RailEventKind::Reversed { reference } => format!("{reference} taken back"),
+        RailEventKind::Unclear { reference, detail, .. } => format!("{reference} unclear: {detail}"),
+        RailEventKind::Disputed { dispute } => format!("{} disputed: {:?}", dispute.payment, dispute.state),
         RailEventKind::PayoutSent { reference } => format!("payout sent as {reference}"),
         RailEventKind::PayoutConfirmations { confirmations, .. } => format!("payout at {confirmations} blocks"),
         RailEventKind::PayoutSettled { .. } => "payout settled".to_owned(),

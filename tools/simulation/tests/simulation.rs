@@ -1,8 +1,10 @@
 //! A short run, and a proof that the simulation can fail: it finds every planted bug by its seed, and shrinks the
 //! program.
 
+use exchange::transaction::TransactionType;
 use simulation::bug::Bug;
-use simulation::run::{replay, run};
+use simulation::executor::Mistake;
+use simulation::run::{Tally, replay, run};
 use simulation::shrink::shrink;
 
 /// The programs of a short run.
@@ -12,10 +14,32 @@ const FOUND_WITHIN: u64 = 400;
 
 #[test]
 fn random_programs_keep_every_rule() {
+    let mut all = Tally::default();
     for seed in 1..=RUNS {
-        if let Err(failure) = run(seed, 600, None) {
-            panic!("seed {seed} breaks {}; see docs/simulation.md", failure.broken);
+        match run(seed, 600, None) {
+            Ok(tally) => all.add(&tally),
+            Err(failure) => panic!("seed {seed} breaks {}; see docs/simulation.md", failure.broken),
         }
+    }
+    println!("{:?}", all.types);
+    let missing: Vec<_> = TransactionType::all().filter(|kind| !all.types.contains_key(kind.code())).collect();
+    assert!(missing.is_empty(), "{missing:?} are never opened");
+}
+
+#[test]
+fn every_planted_mistake_of_the_executor_breaks_its_rule() {
+    // The second draw exceeds the balance, or what it takes stays in transit.
+    let rules: [(Mistake, &[&str]); 4] = [
+        (Mistake::HoldNotVoided, &["I11"]),
+        (Mistake::DrawPostedTwice, &["I3", "I5"]),
+        (Mistake::FeeOnRefund, &["I5"]),
+        (Mistake::CounterKept, &["limits"]),
+    ];
+    assert_eq!(rules.map(|(mistake, _)| mistake), Mistake::ALL);
+    for (mistake, rules) in rules {
+        let found = (1..FOUND_WITHIN).find_map(|seed| run(seed, 600, Some(Bug::Executor(mistake))).err());
+        let failure = found.unwrap_or_else(|| panic!("{mistake:?} is not found"));
+        assert!(rules.contains(&failure.broken.rule), "{mistake:?}: {}", failure.broken);
     }
 }
 

@@ -33,6 +33,8 @@ export type RequisiteInput =
 export type Money = { amount: string; currency: string }
 
 export type Transaction = Schemas['Transaction']
+export type ChoiceInfo = Schemas['ChoiceInfo']
+export type HoldNeeds = Schemas['HoldNeeds']
 export type TransactionStatus = Schemas['Status']
 export type SubState = Schemas['SubState']
 export type Headline = Schemas['Headline']

@@ -9,8 +9,14 @@ const LIMIT = msg`This is more than your limit allows.`
 const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
 const CODE_WRONG = msg`The code is incorrect.`
 
-/** Server errors, which share the text for unexpected errors. */
-type OurFault = 'METHOD_NOT_ALLOWED' | 'UNSUPPORTED_MEDIA_TYPE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE'
+/** Server errors, and refusals of API keys, which the app never gets. They share the text for unexpected errors. */
+type OurFault =
+  | 'METHOD_NOT_ALLOWED'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'INTERNAL_ERROR'
+  | 'SERVICE_UNAVAILABLE'
+  | 'SIGNATURE_REQUIRED'
+  | 'SIGNATURE_INVALID'
 type Texts = Record<Exclude<ProblemCode, OurFault>, MessageDescriptor>
 
 /** Texts of all other codes. A new server code fails the type check until it has a text here. */

@@ -534,6 +534,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/partner-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's API keys and the scopes that a key may have. */
+        get: operations["list_keys"];
+        put?: never;
+        /**
+         * Creates an API key. A sandbox gives test keys.
+         * @description Requires confirmation with the second factor, if there is one. 409 `CONFLICT_ERROR` with 20 keys.
+         */
+        post: operations["make_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/partner-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one API key. */
+        get: operations["get_key"];
+        /**
+         * Changes an API key.
+         * @description A change that lets the key do more, or be used from more addresses, requires confirmation with the second factor.
+         */
+        put: operations["change_key"];
+        post?: never;
+        /** Revokes an API key at once. */
+        delete: operations["revoke_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/partner-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives an API key a new secret.
+         * @description Requires confirmation with the second factor, if there is one.
+         */
+        post: operations["rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/payways": {
         parameters: {
             query?: never;
@@ -885,7 +948,8 @@ export interface paths {
         put?: never;
         /**
          * Saves a bank account or address for later payouts.
-         * @description The same destination again changes its label and the name of the account holder. 409 `CONFLICT_ERROR` if the profile
+         * @description A bank account must be in the customer's own name: once the identity is verified, another name gives 400
+         *     `VALIDATION_ERROR`. The same destination again changes its label and the name of the account holder. 409 `CONFLICT_ERROR` if the profile
          *     has saved 50.
          */
         post: operations["save"];
@@ -1075,6 +1139,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/status-links/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the status of the transaction behind a link. Needs no sign-in.
+         * @description 404 `NOT_FOUND` for a link that is wrong, withdrawn or over its date. Such links are limited for each network.
+         */
+        post: operations["look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/telegram-login": {
         parameters: {
             query?: never;
@@ -1154,6 +1238,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Objects to a hold. Operators see the text on their work list.
+         * @description Possible while the transaction waits for its owner or for an operator. A later text replaces the earlier one.
+         */
+        post: operations["appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/transactions/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1165,6 +1269,27 @@ export interface paths {
         put?: never;
         /** Cancels a transaction before any payment arrives. */
         post: operations["cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what each choice about a transaction's held money brings and costs.
+         * @description A choice that is refused now is left out. The network fee of a refund is the one of this moment; send it back as
+         *     `cost`, and the refund costs exactly that, or is refused if the fee has risen by more than a tenth.
+         */
+        get: operations["list_choices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1262,10 +1387,33 @@ export interface paths {
         put?: never;
         /**
          * Refunds the received payment.
-         * @description Requires confirmation with the second factor if the customer protects transfers with it.
+         * @description Without a destination, a payment on a blockchain goes to the address that its order named.
+         *     Requires confirmation with the second factor if the customer protects transfers with it.
          */
         post: operations["refund"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/status-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the profile's link to the status of a transaction, and makes it if there is none.
+         * @description Everybody with the link sees amounts, state and steps, without a sign-in: no name, no account, no action. It works for
+         *     30 days, or until it is withdrawn.
+         */
+        post: operations["open"];
+        /** Withdraws the profile's link to the status of a transaction. It stops working at once. */
+        delete: operations["withdraw"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2157,7 +2305,12 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
+        /**
+         * @description An address or a network.
+         * @example 192.0.2.0/24
+         */
+        AddressText: string;
         /** @description How far to advance the sandbox's clock. */
         AdvanceClock: {
             /**
@@ -2171,7 +2324,22 @@ export interface components {
          * @description An action that is currently available to the owner.
          * @enum {string}
          */
-        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code";
+        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal";
+        /** @description An objection to a hold. */
+        AppealInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the owner wrote. */
+            text: string;
+        };
+        /** @description An objection to a hold. */
+        AppealRequest: {
+            /** @description What is wrong, in the customer's words. */
+            text: string;
+        };
         /** @description A contact to look up before money is sent to it. */
         AskRecipient: {
             /**
@@ -2311,6 +2479,18 @@ export interface components {
             is_archived?: boolean;
             /** @description The new name. */
             name?: string;
+        };
+        /** @description A choice about held money. */
+        ChoiceInfo: {
+            /**
+             * @description What it costs, in the currency of the held money. Zero if nothing, and for an exchange, whose price has its own
+             *     lines.
+             */
+            cost: components["schemas"]["Money"];
+            /** @description What the owner gets. */
+            gets: components["schemas"]["Money"];
+            /** @description The choice. */
+            option: components["schemas"]["ActionOption"];
         };
         /** @description Frames that the client sends. */
         ClientFrame: {
@@ -2502,6 +2682,8 @@ export interface components {
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             quote_id: string;
+            /** @description Where a refund goes, if the payment on a blockchain must be returned. Another address can be named with the refund. */
+            refund_to?: components["schemas"]["RefundAddress"];
             /** @description External destination. Omit it if the quote pays out to the balance. */
             requisite?: components["schemas"]["RequisiteRequest"];
         };
@@ -2522,6 +2704,8 @@ export interface components {
             memo?: string;
             /** @description The blockchain. */
             network: components["schemas"]["NetworkCode"];
+            /** @description Where a refund goes, if the order named an address. */
+            refund_to?: components["schemas"]["RefundAddress"];
             /**
              * Format: int32
              * @description Required confirmations.
@@ -2629,6 +2813,8 @@ export interface components {
              * @example dep_019a0000000070008000000000000001
              */
             id: string;
+            /** @description Minimum amount of one deposit; a smaller payment is credited too. Absent while there is no rate to calculate it. */
+            min_amount?: components["schemas"]["Decimal"];
             /** @description The payway. */
             payway: components["schemas"]["PaywayCode"];
         };
@@ -2743,6 +2929,11 @@ export interface components {
             /** @description The verification. */
             verification: components["schemas"]["VerificationInfo"];
         };
+        /**
+         * @description A domain name.
+         * @example shop.example
+         */
+        DomainText: string;
         /**
          * @description What residents of the EEA may do with a currency (MiCA, EU regulation 2023/1114).
          * @enum {string}
@@ -2950,6 +3141,28 @@ export interface components {
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        /** @description A hold: the transaction waits for its owner or for an operator. */
+        HoldInfo: {
+            /** @description The owner's latest objection. Absent if there is none. */
+            appeal?: components["schemas"]["AppealInfo"];
+            /**
+             * Format: date-time
+             * @description Deadline of the owner's choice; for a review, when an operator has answered at the latest.
+             */
+            deadline: string;
+            /** @description What ends the hold. */
+            needs: components["schemas"]["HoldNeeds"];
+            /**
+             * @description Why it is held: a reason of `action`, or of the review by an operator.
+             * @example wrong_network
+             */
+            reason: string;
+        };
+        /**
+         * @description What ends a hold.
+         * @enum {string}
+         */
+        HoldNeeds: "choice" | "sender" | "payer" | "rail_answer" | "price" | "operator";
         /** @description A home address. */
         HomeAddress: {
             /** @description City, 2 to 60 characters. */
@@ -2973,6 +3186,37 @@ export interface components {
          * @enum {string}
          */
         LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        /** @description One part of a transaction, with a state of its own. */
+        Leg: {
+            /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
+            amount?: components["schemas"]["Money"];
+            /** @description Kind. */
+            kind: components["schemas"]["LegKind"];
+            /** @description Payway, `balance`, or another account on the platform. Absent for a conversion and a fee. */
+            payway?: components["schemas"]["EndpointCode"];
+            /**
+             * @description Transaction id on the blockchain, or the reference of the bank or acquirer for a payout. Absent until there is
+             *     one.
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Since when it has this state. Absent for a leg that has not started, and for a charge in progress.
+             */
+            since?: string;
+            /** @description State. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description Kind of a leg.
+         * @enum {string}
+         */
+        LegKind: "collect" | "draw" | "convert" | "pay_out" | "credit" | "fee";
+        /**
+         * @description State of a leg.
+         * @enum {string}
+         */
+        LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
          * @description What a limit applies to.
          * @enum {string}
@@ -3026,6 +3270,11 @@ export interface components {
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        /** @description A complete list, short enough for one response. */
+        List_ChoiceInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["ChoiceInfo"][];
+        };
         /** @description A complete list, short enough for one response. */
         List_CountryInfo: {
             /** @description The entries. */
@@ -3142,6 +3391,11 @@ export interface components {
             /** @description Any refresh token of the session. */
             refresh_token?: string;
         };
+        /** @description Asks for the status behind a link. */
+        LookAtStatus: {
+            /** @description The secret of the link. */
+            token: string;
+        };
         /** @description The anti-phishing phrase at the beginning of every email. */
         MailPhrase: {
             /**
@@ -3215,6 +3469,16 @@ export interface components {
              */
             opacity: number;
         };
+        /** @description A destination in short form: four digits of a card, the ends of an address or an account. */
+        MaskedRequisite: {
+            /**
+             * @description Short form.
+             * @example ltc1qw5…8f3k
+             */
+            display: string;
+            /** @description Kind of the destination. */
+            kind: components["schemas"]["RequisiteKind"];
+        };
         /**
          * @description A sign-in method.
          * @enum {string}
@@ -3245,6 +3509,24 @@ export interface components {
          * @enum {string}
          */
         NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
+        /** @description An API key to create. */
+        NewPartnerKey: {
+            /** @description Addresses and networks in CIDR notation. Empty for any address. */
+            addresses?: components["schemas"]["AddressText"][];
+            /** @description Domains of a widget key. */
+            domains?: components["schemas"]["DomainText"][];
+            /** @description What it is for. */
+            kind: components["schemas"]["PartnerKeyKind"];
+            /**
+             * @description Name for the key.
+             * @example Booking backend
+             */
+            name: string;
+            /** @description Codes of its scopes. */
+            scopes?: components["schemas"]["ScopeText"][];
+            /** @description The Ed25519 public key of signed requests: a PEM file, or 32 bytes in base 64. Required for withdrawals. */
+            signing_key?: string;
+        };
         /** @description A new passkey. */
         NewPasskey: {
             /** @description The browser's `credential.toJSON()`. */
@@ -3268,6 +3550,141 @@ export interface components {
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
+        };
+        /**
+         * @description Who pays a part of a price.
+         * @enum {string}
+         */
+        PaidBy: "customer";
+        /** @description A domain of a widget key. */
+        PartnerDomain: {
+            /**
+             * @description The domain.
+             * @example shop.example
+             */
+            domain: string;
+            /** @description State of the proof of ownership. */
+            state: components["schemas"]["PartnerDomainState"];
+        };
+        /**
+         * @description State of a domain's proof.
+         * @enum {string}
+         */
+        PartnerDomainState: "in_progress" | "failed" | "saved";
+        /** @description An API key. */
+        PartnerKey: {
+            /** @description Addresses and networks from which it may be used. Empty for any address. */
+            addresses: string[];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Domains of a widget key. */
+            domains: components["schemas"]["PartnerDomain"][];
+            /**
+             * @description The id.
+             * @example key_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description What it is for. */
+            kind: components["schemas"]["PartnerKeyKind"];
+            /** @description Name given by its owner. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revoked_at?: string;
+            /** @description Codes of its scopes. */
+            scopes: string[];
+            /** @description Its valid secrets, newest first. */
+            secrets: components["schemas"]["PartnerSecret"][];
+            /** @description The Ed25519 public key of signed requests: 32 bytes in base 64. */
+            signing_key?: string;
+            /** @description Whether it is a test key of a sandbox. */
+            test: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last use, to the minute.
+             */
+            used_at?: string;
+        };
+        /**
+         * @description What a key is for.
+         * @enum {string}
+         */
+        PartnerKeyKind: "exchanger" | "wallet" | "widget" | "white_label";
+        /** @description An API key with its new secret. */
+        PartnerKeyMade: {
+            /** @description The key. */
+            key: components["schemas"]["PartnerKey"];
+            /**
+             * @description The secret. It is returned only this once.
+             * @example sk_test_…
+             */
+            secret: string;
+        };
+        /** @description What to change of an API key. Absent fields stay. */
+        PartnerKeyUpdate: {
+            /** @description Addresses and networks in CIDR notation. Empty for any address. */
+            addresses?: components["schemas"]["AddressText"][];
+            /** @description Domains of a widget key. */
+            domains?: components["schemas"]["DomainText"][];
+            /**
+             * @description Name for the key.
+             * @example Booking backend
+             */
+            name?: string;
+            /** @description Codes of its scopes. */
+            scopes?: components["schemas"]["ScopeText"][];
+            /** @description The public key of signed requests; empty to remove it. */
+            signing_key?: string;
+        };
+        /** @description The API keys of a profile. */
+        PartnerKeys: {
+            /** @description Keys, newest first. Revoked ones are listed for 90 days. */
+            data: components["schemas"]["PartnerKey"][];
+            /**
+             * Format: int64
+             * @description Maximum number of keys that are not revoked.
+             * @example 20
+             */
+            keys_max: number;
+            /** @description The scopes that keys of this site may have. */
+            scopes: components["schemas"]["PartnerScope"][];
+        };
+        /** @description A scope that a key may have. */
+        PartnerScope: {
+            /**
+             * @description The code.
+             * @example exchanger:read
+             */
+            code: string;
+            /** @description Codes of the scopes that it contains. */
+            implies: string[];
+            /** @description The kinds of key that may have it. */
+            kinds: components["schemas"]["PartnerKeyKind"][];
+            /** @description Whether a key needs addresses and a public key for it. */
+            needs_signature: boolean;
+        };
+        /** @description What is known of a secret. */
+        PartnerSecret: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it stops working, after a rotation.
+             */
+            expires_at?: string;
+            /**
+             * @description How it begins.
+             * @example sk_test_4eC3
+             */
+            hint: string;
         };
         /** @description A passkey. */
         PasskeyInfo: {
@@ -3659,6 +4076,22 @@ export interface components {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["Preset"][];
         };
+        /** @description The agreed price of a transaction. In one currency the rate is 1, and the lines are the fees. */
+        Price: {
+            /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign. */
+            cost_percent: components["schemas"]["Decimal"];
+            /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
+            lines: components["schemas"]["PriceLine"][];
+            /** @description Units received for one unit given, spread included, before fees. */
+            rate: components["schemas"]["Decimal"];
+            /**
+             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+             *     is an estimate.
+             */
+            rate_locked: boolean;
+            /** @description The amount given in total. The lines in its currency add up to it. */
+            total: components["schemas"]["Money"];
+        };
         /**
          * @description On which side of its bound a price must be.
          * @enum {string}
@@ -3677,6 +4110,11 @@ export interface components {
             source: string;
             /** @description Quote currency. */
             to: components["schemas"]["CurrencyCode"];
+        };
+        /** @description One line of the price of a transaction. */
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            /** @description Who pays it. */
+            paid_by: components["schemas"]["PaidBy"];
         };
         /** @description Price of one unit at a point in time. */
         PricePoint: {
@@ -3735,7 +4173,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
@@ -4013,10 +4451,48 @@ export interface components {
             /** @description Destination. Absent if it is the source of the payment. */
             to?: components["schemas"]["RequisiteInfo"];
         };
-        /** @description Where to refund a payment. The source of the payment if absent. */
+        /** @description The address of a refund, on the network of the payment. */
+        RefundAddress: {
+            /** @description The memo or tag, on chains that use one. */
+            memo?: string;
+            /** @description The address. */
+            value: string;
+        };
+        /** @description Where to refund a payment. If absent: the address that the order named, or the source of the payment. */
         RefundRequest: {
+            /**
+             * @description The cost that was shown (`choices`), in the currency of the payment: what the refund then costs. Refused if the
+             *     fee has risen by more than a tenth.
+             */
+            cost?: components["schemas"]["Decimal"];
             /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
+        };
+        /** @description What may be done and what was done about money that could not go on as ordered. */
+        Remedies: {
+            /** @description The remedies that the owner may choose now. */
+            available: components["schemas"]["RemedyKind"][];
+            /** @description The remedies that were taken, oldest first. */
+            taken: components["schemas"]["RemedyTaken"][];
+        };
+        /**
+         * @description What can be done about money that cannot go on as ordered.
+         * @enum {string}
+         */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        /** @description A remedy that was taken. */
+        RemedyTaken: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /** @description Which remedy. */
+            kind: components["schemas"]["RemedyKind"];
+            /**
+             * Format: int32
+             * @description Index of its leg in `legs`, from zero.
+             */
+            leg: number;
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
         };
         /** @description Destination of a payout. */
         RequisiteInfo: {
@@ -4092,6 +4568,15 @@ export interface components {
             /** @description Whether it is valid. */
             valid: boolean;
         };
+        /** @description How to rotate an API key. */
+        RotatePartnerKey: {
+            /**
+             * Format: int32
+             * @description How long the former secret stays valid: 0 to 168 hours.
+             * @example 24
+             */
+            overlap_hours: number;
+        };
         /** @description A balance that can pay, with its price. */
         Route: {
             /** @description Available amount of the balance. */
@@ -4112,7 +4597,7 @@ export interface components {
          * @description A simulated event.
          * @enum {string}
          */
-        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late";
+        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late" | "wrong_network" | "wrong_token" | "missing_memo";
         /** @description The sandbox's clock: real time plus the skipped time. */
         SandboxClock: {
             /**
@@ -4140,10 +4625,17 @@ export interface components {
             /** @description Recipient. */
             to: string;
         };
+        /**
+         * @description A mistake of a payer of coins.
+         * @enum {string}
+         */
+        SandboxMistake: "wrong_network" | "wrong_token" | "missing_memo";
         /** @description A simulated payment to a deposit account. */
         SandboxPayment: {
             /** @description The amount. */
             amount: components["schemas"]["Decimal"];
+            /** @description A mistake of a payer of coins. `wrong_token` pays 20 of another coin, whatever the amount. */
+            mistake?: components["schemas"]["SandboxMistake"];
             /** @description Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent. */
             reference?: string;
         };
@@ -4245,6 +4737,11 @@ export interface components {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["SavedRequisite"][];
         };
+        /**
+         * @description The code of a scope.
+         * @example exchanger:read
+         */
+        ScopeText: string;
         /**
          * @description How the code reaches its target.
          * @enum {string}
@@ -4430,6 +4927,79 @@ export interface components {
             /** @description `system`, `light` or `dark`. */
             theme?: components["schemas"]["ThemeName"];
         };
+        /** @description The status of a transaction. It names no person and no account. */
+        SharedStatus: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description Display type. */
+            display_type: components["schemas"]["DisplayType"];
+            /**
+             * Format: date-time
+             * @description Payment deadline. Absent once it no longer applies.
+             */
+            expires_at?: string;
+            /** @description The side given, as ordered. */
+            from: components["schemas"]["TransactionSide"];
+            /** @description The payment on a network. */
+            incoming?: components["schemas"]["SharedTransfer"];
+            /** @description The payout or refund on a network. */
+            outgoing?: components["schemas"]["SharedTransfer"];
+            /** @description Amount paid. */
+            paid?: components["schemas"]["Money"];
+            /** @description Kind of the payment. Absent if the money comes from a balance. */
+            payment_kind?: components["schemas"]["PaymentKind"];
+            /**
+             * Format: int32
+             * @description Progress in percent.
+             */
+            progress: number;
+            /** @description Whether the rate is locked; until then `to.amount` is an estimate. */
+            rate_locked: boolean;
+            /** @description Amount that goes or went back to the payer. */
+            refunded?: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description Server time.
+             */
+            server_time: string;
+            /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
+            side?: components["schemas"]["Side"];
+            /** @description Status, as in the specification. */
+            status: components["schemas"]["Status"];
+            /** @description The timeline. */
+            steps: components["schemas"]["Step"][];
+            /** @description Detail of the status, for display. */
+            sub_state: components["schemas"]["SubState"];
+            /** @description The side received, as ordered. */
+            to: components["schemas"]["TransactionSide"];
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updated_at: string;
+        };
+        /** @description A transfer on a network. */
+        SharedTransfer: {
+            /**
+             * Format: int32
+             * @description Confirmations, at most `required`.
+             */
+            confirmations: number;
+            /** @description Transaction hash. Absent until the network has it. */
+            hash?: string;
+            /** @description Its network. */
+            network: components["schemas"]["NetworkCode"];
+            /** @description Payway of the transfer. */
+            payway: components["schemas"]["EndpointCode"];
+            /**
+             * Format: int32
+             * @description Confirmations required; 0 if that is not known yet.
+             */
+            required: number;
+        };
         /**
          * @description Side of an exchange, from the customer's view.
          * @enum {string}
@@ -4457,6 +5027,49 @@ export interface components {
             /** @description `email` first, then the methods that the tenant offers or the customer has linked. */
             data: components["schemas"]["SignInMethod"][];
         };
+        /** @description Where the money goes. */
+        Sink: {
+            /** @description Amount. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The payway, `balance`, or another account on the platform. */
+            endpoint: components["schemas"]["EndpointCode"];
+            /** @description How the money goes. */
+            kind: components["schemas"]["SinkKind"];
+            /** @description The destination in short form. Absent for an own account. */
+            requisite?: components["schemas"]["MaskedRequisite"];
+            /** @description State of its leg. After a failed payout, that of the payout which replaces it. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description Where the money goes in the end.
+         * @enum {string}
+         */
+        SinkKind: "payout" | "credit";
+        /** @description Where the money comes from. */
+        Source: {
+            /** @description Amount, as ordered. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The payway, `balance`, or another account on the platform. */
+            endpoint: components["schemas"]["EndpointCode"];
+            /**
+             * @description What the payer needs to pay, with the state of the payment. Absent if nobody pays: the money comes from an
+             *     account, or it is a returned payout.
+             */
+            instructions?: components["schemas"]["Payment"];
+            /** @description How the money comes. */
+            kind: components["schemas"]["SourceKind"];
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
+        };
+        /**
+         * @description How the money comes.
+         * @enum {string}
+         */
+        SourceKind: "collect" | "draw";
         /** @description Declaration of the source of funds. */
         SourceOfFundsBody: {
             /** @description Explanation, at most 500 characters. Required if any answer is `other`. */
@@ -4560,6 +5173,20 @@ export interface components {
          * @enum {string}
          */
         Status: "NEW" | "WAIT" | "PROCESSING" | "DONE" | "EXPIRED" | "CANCELLED" | "REJECT" | "ACTION_REQUIRED" | "RESOLVED" | "FAIL" | "MANUAL";
+        /** @description A link by which the status of a transaction is seen without a sign-in. */
+        StatusLink: {
+            /**
+             * Format: date-time
+             * @description When it stops working.
+             */
+            expires_at: string;
+            /**
+             * @description The secret of the link. It belongs behind `#` in the address of the page `/status`, so that it is sent to no
+             *     server and written into no log.
+             * @example agt_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
+             */
+            token: string;
+        };
         /** @description One step of the timeline. */
         Step: {
             /**
@@ -4779,7 +5406,7 @@ export interface components {
             expires_at?: string;
             /** @description Why the transaction failed, or why the last card or code was declined while another can be tried. */
             failure?: components["schemas"]["Failure"];
-            /** @description Fees that were charged. The fees of the quoted price are in `lines`. */
+            /** @description Fees that were charged. The fees of the agreed price are in `price`. */
             fees_taken: components["schemas"]["FeeTaken"][];
             /** @description The side given, as ordered. */
             from: components["schemas"]["TransactionSide"];
@@ -4787,13 +5414,15 @@ export interface components {
             headline: components["schemas"]["Headline"];
             /** @description Amount held on the platform until a decision. */
             held?: components["schemas"]["Money"];
+            /** @description Why it is held, what ends the hold, the deadline and the owner's objection. Absent if it is not held. */
+            hold?: components["schemas"]["HoldInfo"];
             /**
              * @description Its id.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             id: string;
-            /** @description All parts of the agreed price. The fees that were charged are in `fees_taken`. */
-            lines: components["schemas"]["QuoteLine"][];
+            /** @description All legs, in order, remedies included. Legs are only appended. */
+            legs: components["schemas"]["Leg"][];
             /** @description Amount paid. Absent if nothing was paid, or all of it was refunded. */
             paid?: components["schemas"]["Money"];
             /**
@@ -4801,22 +5430,15 @@ export interface components {
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             parent?: string;
-            /** @description The payment. Absent if the money comes from the balance. */
-            payment?: components["schemas"]["Payment"];
             /** @description The payout. Absent until it begins. */
             payout?: components["schemas"]["Payout"];
+            /** @description The agreed price. */
+            price: components["schemas"]["Price"];
             /**
              * Format: int32
              * @description Progress in percent.
              */
             progress: number;
-            /** @description Units received for one unit given, before fees. */
-            rate: components["schemas"]["Decimal"];
-            /**
-             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
-             *     is an estimate.
-             */
-            rate_locked: boolean;
             /**
              * @description Short reference for display.
              * @example 7K2M-94QD
@@ -4824,6 +5446,8 @@ export interface components {
             reference: string;
             /** @description Refund to the payer. */
             refund?: components["schemas"]["Refund"];
+            /** @description What may be done and what was done about money that could not go on as ordered. */
+            remedies: components["schemas"]["Remedies"];
             /** @description External destination. Absent if the money stays on the platform. */
             requisite?: components["schemas"]["RequisiteInfo"];
             /**
@@ -4833,6 +5457,10 @@ export interface components {
             server_time: string;
             /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
+            /** @description Where the money goes. Absent for a payment that no order matches, until its owner decides. */
+            sink?: components["schemas"]["Sink"];
+            /** @description Where the money comes from, and what the payer needs to pay. */
+            source: components["schemas"]["Source"];
             /** @description Status, as in the specification. */
             status: components["schemas"]["Status"];
             /** @description The timeline. */
@@ -6161,6 +6789,215 @@ export interface operations {
             };
         };
     };
+    list_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeys"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPartnerKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeyMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKey"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerKeyUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKey"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotatePartnerKey"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKeyMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     payways: {
         parameters: {
             query?: never;
@@ -7322,6 +8159,38 @@ export interface operations {
             };
         };
     };
+    look: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtStatus"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedStatus"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     telegram_login: {
         parameters: {
             query?: {
@@ -7478,6 +8347,47 @@ export interface operations {
             };
         };
     };
+    appeal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancel: {
         parameters: {
             query?: never;
@@ -7502,6 +8412,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_ChoiceInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -7706,6 +8647,67 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Transaction"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no link any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { connectionStore } from '../api/connection'
 import { errorText } from '../api/problemText'
 import { Spinner } from '../ui/Spinner'
 import { ErrorState } from '../ui/States'
@@ -21,7 +23,7 @@ export function Console() {
   if (session.error)
     return (
       <main className="mx-auto max-w-[440px] p-4">
-        <ErrorState onRetry={() => void session.refetch()}>{errorText(session.error)}</ErrorState>
+        <NoSession error={session.error} onRetry={() => void session.refetch()} />
       </main>
     )
   return (
@@ -31,6 +33,27 @@ export function Console() {
         <Trans>Loading</Trans>
       </span>
     </main>
+  )
+}
+
+/**
+ * The session could not be asked for. The browser knows whether that is for lack of a connection. Without a drawing, which
+ * would have to be fetched.
+ */
+function NoSession({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const connection = useSyncExternalStore(connectionStore.subscribe, connectionStore.current)
+  const again = useEffectEvent(onRetry)
+  useEffect(() => {
+    // The query client misses this event if the page was opened offline.
+    const retry = () => again()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  if (connection !== 'offline') return <ErrorState onRetry={onRetry}>{errorText(error)}</ErrorState>
+  return (
+    <ErrorState title={<Trans>You are offline</Trans>} onRetry={onRetry}>
+      <Trans>The console opens as soon as you are connected again.</Trans>
+    </ErrorState>
   )
 }
 

@@ -18,6 +18,7 @@ const QueuePage = lazy(async () => ({ default: (await import('./pages/QueuePage'
 const ApprovalsPage = lazy(async () => ({ default: (await import('./pages/ApprovalsPage')).ApprovalsPage }))
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/OperatorsPage')).OperatorsPage }))
 const BankPage = lazy(async () => ({ default: (await import('./pages/BankPage')).BankPage }))
+const RatesPage = lazy(async () => ({ default: (await import('./pages/RatesPage')).RatesPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
 const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
@@ -61,6 +62,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <OperatorsPage me={me} />
     case '/bank':
       return <BankPage me={me} />
+    case '/rates':
+      return <RatesPage />
     case '/rules':
       return <RulesPage me={me} />
     case '/passkeys':

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { watchNetwork } from '../api/connection'
 import { config } from '../host/config'
 import { firstLocale } from '../i18n/load'
+import { workOffline } from '../offline/register'
 import { followSystem } from '../theme/scheme'
 import { keepFocus } from '../ui/keepFocus'
 import { Console } from './Console'
@@ -29,6 +30,7 @@ async function boot(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   )
+  workOffline('/console')
 }
 
 void boot()

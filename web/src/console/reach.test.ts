@@ -12,10 +12,18 @@ test('a page is open to the roles with its permission, and the overview to every
     '/verification',
     '/bank',
     '/operators',
+    '/rates',
     '/rules',
     '/log',
   ]
-  expect(pages.filter((page) => reads(support, page))).toEqual(['/', '/work', '/movements', '/customers', '/approvals'])
+  expect(pages.filter((page) => reads(support, page))).toEqual([
+    '/',
+    '/work',
+    '/movements',
+    '/customers',
+    '/approvals',
+    '/rates',
+  ])
 })
 
 test('names in the files of statements are for roles that work with the files', () => {

@@ -8,6 +8,7 @@ const NEEDS: Record<string, string> = {
   '/verification': 'verifications.read',
   '/operators': 'operators.read',
   '/bank': 'treasury.read',
+  '/rates': 'orders.read',
   '/rules': 'policies.read',
   '/log': 'acts.read',
 }

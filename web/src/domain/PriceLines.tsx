@@ -44,18 +44,32 @@ function isFree(line: Line): boolean {
 
 function Rule({ line, locale, network }: { line: Line; locale: string; network: string | undefined }) {
   if (line.kind === 'network_fee') return network ? <em>{network}</em> : null
+  return hasRule(line) ? (
+    <em>
+      <FeeRule line={line} locale={locale} />
+    </em>
+  ) : null
+}
+
+/** Whether the fee follows a rule that can be said. */
+export function hasRule(line: Line): boolean {
+  const { add, percent, least } = feeParts(line)
+  return Boolean(add || percent || least)
+}
+
+/** The rule of a fee: "0.50 € + 1 %, at least 1 €". */
+export function FeeRule({ line, locale }: { line: Line; locale: string }) {
   const { add, percent, least, most } = feeParts(line)
   const money = (amount: string) => shortMoneyText({ amount, currency: line.currency }, locale)
   const words = [add ? money(add) : '', percent ? `${amountText(percent, locale)}\u00a0%` : '']
   const text = words.filter(Boolean).join(' + ')
-  if (!text && !least) return null
   return (
-    <em>
+    <>
       {text}
       {text && (least || most) ? ', ' : null}
       {least ? <Trans>at least {money(least)}</Trans> : null}
       {least && most ? ', ' : null}
       {most ? <Trans>at most {money(most)}</Trans> : null}
-    </em>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { dayText, shortMoneyText, timeText } from '../i18n/format'
 import { Badge } from '../ui/Badge'
 import { Breakable } from '../ui/Breakable'
@@ -7,11 +7,12 @@ import { CurrencyIcon } from '../ui/CurrencyIcon'
 import { Money } from '../ui/Money'
 import type { Transaction } from './queries'
 import { estimated, isEstimate } from './estimate'
+import { notPaidWord } from './notPaid'
 import { useTransactionWords } from './transactionWords'
 
 /** One transaction in a list; the route wraps it in its link. */
 export function TransactionRow({ transaction }: { transaction: Transaction }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const words = useTransactionWords()
   const { display_type, from, to, headline } = transaction
   const goesOn = headline.kind === 'expected' || headline.kind === 'received'
@@ -47,9 +48,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
       }
       value={
         headline.kind === 'not_paid' ? (
-          <span className="text-muted">
-            <Trans>Not paid</Trans>
-          </span>
+          <span className="text-muted">{t(notPaidWord(transaction))}</span>
         ) : (
           <Money amount={other.amount} currency={other.currency} />
         )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leftAfter, leftOf, ownMaximum, usesOf } from './limits'
+import { exceededOf, leftAfter, leftOf, leftsOf, ownMaximum, usesOf } from './limits'
 
 const limits = [
   { bucket: 'fiat', period: 'day', limit: '1000.00', used: '250.00' },
@@ -8,12 +8,15 @@ const limits = [
   { bucket: 'crypto_out', period: 'month', used: '700.00' },
 ] as const
 
+const fiat = { bucket: 'fiat', end: 'from' } as const
+const coinsOut = { bucket: 'crypto_out', end: 'to' } as const
+
 describe('what is left of a person’s limits', () => {
   it('is the least of the limits that the exchange uses, and never less than nothing', () => {
-    expect(leftOf(limits, ['fiat'])?.amount).toBe('100.00')
-    expect(leftOf(limits, ['crypto_out'])?.amount).toBe('0')
-    expect(leftOf(limits, ['fiat', 'crypto_out'])?.amount).toBe('0')
-    expect(leftOf([{ bucket: 'fiat', period: 'day', used: '5.00' }], ['fiat'])).toBeUndefined()
+    expect(leftOf(limits, [fiat])?.amount).toBe('100.00')
+    expect(leftOf(limits, [coinsOut])?.amount).toBe('0')
+    expect(leftOf(limits, [fiat, coinsOut])?.amount).toBe('0')
+    expect(leftOf([{ bucket: 'fiat', period: 'day', used: '5.00' }], [fiat])).toBeUndefined()
   })
 
   it('counts what crosses the line between the house and the outside, as the server does', () => {
@@ -25,16 +28,36 @@ describe('what is left of a person’s limits', () => {
       { isOnBalance: true, isFiat: true },
       { isOnBalance: true, isFiat: false },
     ]
-    expect(usesOf(bank, coins)).toEqual(['fiat', 'crypto_out'])
-    expect(usesOf(bank, bitcoin), 'bought into the balance').toEqual(['fiat'])
-    expect(usesOf(euro, coins), 'an exchange paid from the balance').toEqual(['crypto_out'])
-    expect(usesOf(bitcoin, bank), 'sold from the balance').toEqual(['fiat'])
+    expect(usesOf(bank, coins)).toEqual([fiat, coinsOut])
+    expect(usesOf(bank, bitcoin), 'bought into the balance').toEqual([fiat])
+    expect(usesOf(euro, coins), 'an exchange paid from the balance').toEqual([coinsOut])
+    expect(usesOf(bitcoin, bank), 'sold from the balance').toEqual([{ bucket: 'fiat', end: 'to' }])
     expect(usesOf(coins, bitcoin), 'coins that come in').toEqual([])
     expect(usesOf(euro, bitcoin), 'a conversion').toEqual([])
   })
 
+  it('is compared with what the server counts: fiat that comes in as given, a payout as received', () => {
+    const day = (bucket: 'fiat' | 'crypto_out', used: string) =>
+      ({ bucket, period: 'day', limit: '1000.00', used }) as const
+    const coins = { amount: '0.0125', currency: 'BTC', price: '80000' }
+    const euro = (amount: string) => ({ amount, currency: 'EUR', price: undefined })
+    const sale = leftsOf([day('fiat', '0')], [{ bucket: 'fiat', end: 'to' }])
+    expect(exceededOf(sale, { from: { ...coins, amount: '0.0126' }, to: euro('996.00') }), 'a sale after its fee').toBe(
+      undefined,
+    )
+    expect(exceededOf(sale, { from: coins, to: euro('1000.01') })?.end).toBe('to')
+    const purchase = leftsOf([day('fiat', '0'), day('crypto_out', '40.00')], [fiat, coinsOut])
+    expect(exceededOf(purchase, { from: euro('990.00'), to: { ...coins, amount: '0.0119' } })).toBeUndefined()
+    expect(exceededOf(purchase, { from: euro('1000.01'), to: { ...coins, amount: '0.0119' } })?.end).toBe('from')
+    expect(exceededOf(purchase, { from: euro('1000.00'), to: { ...coins, amount: '0.0121' } })?.end).toBe('to')
+    expect(
+      exceededOf(purchase, { from: euro('990.00'), to: { ...coins, amount: undefined } }),
+      'no price yet',
+    ).toBeUndefined()
+  })
+
   it('names the limit of which least is left', () => {
-    expect(leftOf(limits, ['fiat'])).toMatchObject({ period: 'month', limit: '2000.00' })
+    expect(leftOf(limits, [fiat])).toMatchObject({ period: 'month', limit: '2000.00' })
   })
 
   it('is said once a day and once a month of an order, of the limit that is nearest', () => {

@@ -13,26 +13,50 @@ type Period = Usage['period']
 /** The properties of a movement's end that matter for limits. */
 export type LimitEnd = { isOnBalance: boolean; isFiat: boolean }
 
-/** The limits that a movement consumes: fiat in or out, and crypto out. Movements between balances consume none. */
-export function usesOf(from: LimitEnd, to: LimitEnd): readonly Bucket[] {
-  const uses: Bucket[] = []
-  if ((!from.isOnBalance && from.isFiat) || (!to.isOnBalance && to.isFiat)) uses.push('fiat')
-  if (!to.isOnBalance && !to.isFiat) uses.push('crypto_out')
+type Side = 'from' | 'to'
+
+/** A limit that a movement consumes, and the end whose amount the server counts. */
+export type LimitUse = { bucket: Bucket; end: Side }
+
+/**
+ * The limits that a movement consumes: fiat in or out, and crypto out. Movements between balances consume none. The
+ * server counts incoming fiat as given, and whatever is paid out as received.
+ */
+export function usesOf(from: LimitEnd, to: LimitEnd): readonly LimitUse[] {
+  const uses: LimitUse[] = []
+  if (!from.isOnBalance && from.isFiat) uses.push({ bucket: 'fiat', end: 'from' })
+  else if (!to.isOnBalance && to.isFiat) uses.push({ bucket: 'fiat', end: 'to' })
+  if (!to.isOnBalance && !to.isFiat) uses.push({ bucket: 'crypto_out', end: 'to' })
   return uses
 }
 
-/** The limit with the smallest rest, in euro. */
-export type Left = { amount: string; limit: string; period: Period; resets_at?: string | undefined }
+/** The rest of a limit in euro, and the end whose amount is counted against it. */
+export type Left = { amount: string; limit: string; period: Period; resets_at?: string | undefined; end: Side }
 
-/** The smallest rest of the customer's limits for a movement. `undefined` if no limit applies. */
-export function leftOf(limits: readonly Usage[], uses: readonly Bucket[]): Left | undefined {
-  let least: Left | undefined
-  for (const { bucket, limit, used, period, resets_at } of limits) {
-    if (!limit || !uses.includes(bucket)) continue
-    const amount = leftUnder(limit, used)
-    if (!least || compareDecimals(amount, least.amount) === -1) least = { amount, limit, period, resets_at }
-  }
-  return least
+/** The rests of the customer's limits for a movement, the smallest first. */
+export function leftsOf(limits: readonly Usage[], uses: readonly LimitUse[]): Left[] {
+  const lefts = limits.flatMap(({ bucket, limit, used, period, resets_at }) => {
+    const use = uses.find((one) => one.bucket === bucket)
+    return limit && use ? [{ amount: leftUnder(limit, used), limit, period, resets_at, end: use.end }] : []
+  })
+  return lefts.sort((a, b) => compareDecimals(a.amount, b.amount) ?? 0)
+}
+
+/** The limit of which the least is left. `undefined` if no limit applies. */
+export function leftOf(limits: readonly Usage[], uses: readonly LimitUse[]): Left | undefined {
+  return leftsOf(limits, uses)[0]
+}
+
+/** The amount of one end, its currency, and the value of one unit in euro. */
+export type Counted = { amount: string | undefined; currency: string; price: string | undefined }
+
+/** The limit that an order exceeds. `undefined` if it fits, or while an amount or a price is unknown. */
+export function exceededOf(lefts: readonly Left[], counted: Record<Side, Counted>): Left | undefined {
+  return lefts.find(({ amount: left, end }) => {
+    const { amount, currency, price } = counted[end]
+    const euro = amount && (currency === 'EUR' ? amount : price && multiplyDecimals(amount, price))
+    return Boolean(euro) && compareDecimals(euro || '0', left) === 1
+  })
 }
 
 type After = Pick<Schemas['NearLimit'], 'period' | 'limit' | 'used' | 'currency'>

@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client'
+import { isApiError } from '../api/problem'
+import { notify } from '../ui/toast'
 import type { CurrencyCode, Endpoint, PaywayCode, RequisiteInput } from '../api/exchangeTypes'
 import type { components } from '../api/schema.gen'
 import { groupIban, shorten } from './address'
@@ -23,12 +25,26 @@ export const savedQuery = queryOptions({
 
 export const deleteSaved = (id: string) => client.DELETE(`${PATH}/{id}`, { params: { path: { id } } })
 
-/** Saves the details of a payout to `to`, unless the cached list has them. A balance has none. */
-export async function saveUnlessSaved(queries: QueryClient, to: Endpoint, requisite: SavableRequisite): Promise<void> {
+/**
+ * Saves the details of a payout to `to`, unless the cached list has them. A balance has none. `otherName` says that the
+ * account is not in the customer's own name.
+ */
+export async function saveUnlessSaved(
+  queries: QueryClient,
+  to: Endpoint,
+  requisite: SavableRequisite,
+  otherName?: string,
+): Promise<void> {
   const { queryKey } = savedQuery
   const way = outside(to)
   if (!way || savedAt(queries.getQueryData(queryKey) ?? [], to, requisite)) return
-  await client.POST(PATH, { body: newRequisite(way, requisite) })
+  try {
+    await client.POST(PATH, { body: newRequisite(way, requisite) })
+  } catch (error) {
+    const isOther = isApiError(error) && error.fieldCode('/full_name') === 'not_own_name'
+    if (!isOther || !otherName) throw error
+    return notify.warning(otherName)
+  }
   await queries.invalidateQueries({ queryKey })
 }
 

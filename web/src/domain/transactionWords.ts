@@ -40,8 +40,8 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
       }[transaction.display_type]
     const { word, tone } = standingOf(transaction.status, transaction.sub_state)
     // An unpaid transaction shows the customer's next action.
-    const todo = transaction.status === 'NEW' && transaction.payment !== undefined
-    const pay = transaction.payment?.kind === 'crypto' ? t`Send funds` : t`Pay`
+    const todo = transaction.status === 'NEW' && transaction.source.instructions !== undefined
+    const pay = transaction.source.instructions?.kind === 'crypto' ? t`Send funds` : t`Pay`
     const status: Pick<Words, 'status' | 'tone'> = todo ? { status: pay, tone: 'act' } : { status: t(word), tone }
     const { from, to, headline } = transaction
     const note = ended || from.currency === to.currency ? headline.currency : `${from.currency} → ${to.currency}`

@@ -9,10 +9,15 @@ export function useSaveForNext(to: Endpoint | undefined) {
   const queries = useQueryClient()
   const [checked, onChange] = useState(false)
 
-  /** Saves the details of a submitted form if the customer chose so. A failure does not stop the flow. */
-  const save = (requisite: SavableRequisite) => {
+  /**
+   * Saves the details of a submitted form if the customer chose so. A failure does not stop the flow. `otherName` says
+   * that the account is not in the customer's own name.
+   */
+  const save = (requisite: SavableRequisite, otherName?: string) => {
     if (!to || !checked) return
-    import('./savedRequisites').then((saved) => saved.saveUnlessSaved(queries, to, requisite)).catch(notify.failed)
+    import('./savedRequisites')
+      .then((saved) => saved.saveUnlessSaved(queries, to, requisite, otherName))
+      .catch(notify.failed)
   }
   return { checked, onChange, save }
 }

@@ -4,6 +4,7 @@
  */
 export const LATER = [
   'features/currency',
+  'features/exchange/again',
   'features/exchange/card',
   'features/exchange/confirm',
   'features/exchange/price',
@@ -25,6 +26,7 @@ export const LATER = [
   'domain/cost/summary',
   'domain/ownLimit',
   'domain/requisite',
+  'shell/contact',
 ]
 
 /** Folders of pages outside the exchange flow, with a third catalogue, which `seldomWords` loads. */
@@ -39,6 +41,7 @@ export const SELDOM = [
   'features/home/more',
   'features/landing/below',
   'features/liabilities',
+  'features/partner',
   'features/profile',
   'features/receipt',
   'features/saved',
@@ -51,6 +54,7 @@ export const SELDOM = [
   'domain/settings',
   'shell/home',
   'shell/landing/below',
+  'shell/plans',
   'shell/profile',
   'shell/presets',
   'shell/unified',

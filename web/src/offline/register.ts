@@ -11,21 +11,24 @@ const drawn = () =>
     .getEntriesByType('resource')
     .flatMap(({ name }) => (name.startsWith(`${location.origin}/`) ? [new URL(name).pathname] : []))
 
-async function register(): Promise<void> {
+async function register(page: readonly string[]): Promise<void> {
   // Browsers with Trusted Types register only a URL that a policy returns. This policy returns a single URL.
   const trusted = (globalThis as { trustedTypes?: Trusted }).trustedTypes
   const policy = trusted?.createPolicy('offline', { createScriptURL: () => ADDRESS })
   await navigator.serviceWorker.register(policy?.createScriptURL('') ?? ADDRESS)
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage({ drawn: drawn() })
+  active?.postMessage({ drawn: [...page, ...drawn()] })
 }
 
-/** Registers when the browser is idle; not if the user has enabled data saving. */
-export function workOffline(): void {
+/**
+ * Registers when the browser is idle; not if the user has enabled data saving. `page` is the page to keep beside the
+ * app's.
+ */
+export function workOffline(...page: string[]): void {
   const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
   // A page inside another application's frame cannot be opened offline.
   if (!import.meta.env.PROD || saves || window !== window.top || !('serviceWorker' in navigator)) return
-  const start = () => void register().catch(() => undefined)
+  const start = () => void register(page).catch(() => undefined)
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 10_000 })
   else setTimeout(start, 3_000)
 }

@@ -10,14 +10,11 @@ describe('without a connection', () => {
   it.each(['/', '/exchange', '/transaction/exchange/ord_1', '/support', '/apinotes'])('%s is the app', (path) =>
     expect(ask(path, 'navigate')).toBe('page'))
 
-  it.each([
-    '/console',
-    '/console/customers',
-    '/sandbox/3ds/abc',
-    '/oauth/token',
-    '/assets/a.js',
-    '/x.pdf',
-  ])('%s is not', (path) => expect(ask(path, 'navigate')).toBeUndefined())
+  it.each(['/console', '/console/customers'])('%s is the console', (path) =>
+    expect(ask(path, 'navigate')).toBe('console'))
+
+  it.each(['/sandbox/3ds/abc', '/oauth/token', '/assets/a.js', '/x.pdf'])('%s is not', (path) =>
+    expect(ask(path, 'navigate')).toBeUndefined())
 
   it('files of the build are kept', () => {
     for (const path of ['/assets/B1.js', '/coins/btc.svg', '/first.js', '/theme-init.js', '/brand/icon.svg'])

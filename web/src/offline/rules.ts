@@ -1,17 +1,20 @@
 /** How the service worker handles a request. `undefined` means that it does not intercept the request. */
-export type Way = 'page' | 'file'
+export type Way = 'page' | 'console' | 'file'
 
 export type Asked = { method: string; mode: string; origin: string; path: string }
 
 /** Paths of the server outside the app. API responses are never cached. */
-const OTHERS = /^\/(api|bot|brand\/[^/]*\/|console|health|livez|metrics|oauth|readyz|sandbox)(\/|$)/
+const OTHERS = /^\/(api|bot|brand\/[^/]*\/|health|livez|metrics|oauth|readyz|sandbox)(\/|$)/
+
+/** The operators' pages, which are a separate app with one page. */
+const CONSOLE = /^\/console(\/|$)/
 
 /** Files with a content hash in their name, currency logos, and the few fixed files of the first page. */
 const FILE = /^\/(assets\/|coins\/|(first|theme-init)\.js$|brand\/icon\.svg$)/
 
 export function wayOf({ method, mode, origin, path }: Asked, own: string): Way | undefined {
   if (method !== 'GET' || origin !== own || OTHERS.test(path)) return undefined
-  if (mode === 'navigate') return /\.[^/]*$/.test(path) ? undefined : 'page'
+  if (mode === 'navigate') return /\.[^/]*$/.test(path) ? undefined : CONSOLE.test(path) ? 'console' : 'page'
   return FILE.test(path) ? 'file' : undefined
 }
 

@@ -4,8 +4,8 @@
  */
 import { CACHE, isFixed, outdated, wayOf } from './rules'
 
-/** The page without any personal data (crates/server/src/web/mod.rs). */
-const SHELL = '/shell'
+/** The pages without any personal data (crates/server/src/web/mod.rs). */
+const SHELLS = { page: '/shell', console: '/console' } as const
 /** Limits concurrent downloads, so that the customer's requests have priority. */
 const AT_ONCE = 4
 
@@ -44,7 +44,7 @@ async function keep(paths: readonly string[]): Promise<void> {
 async function install(): Promise<void> {
   const cache = await open()
   // Bypasses the HTTP cache, because the tenant may have changed the page.
-  await cache.add(new Request(SHELL, { cache: 'reload', credentials: 'omit' }))
+  await cache.add(new Request(SHELLS.page, { cache: 'reload', credentials: 'omit' }))
   await keep(AGIO_BUILD.files)
   await worker.skipWaiting()
 }
@@ -56,12 +56,20 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** Prefers the network's response, whatever its status. */
-async function page(event: Fetching): Promise<Response> {
+/**
+ * Prefers the network's response, whatever its status. The console's page is kept when it is opened, because few people
+ * have a console, and its build is not the one of this worker.
+ */
+async function page(event: Fetching, way: keyof typeof SHELLS): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (way === 'console' && answer.status === 200) {
+      const copy = answer.clone()
+      event.waitUntil(open().then((cache) => cache.put(SHELLS.console, copy)))
+    }
+    return answer
   } catch (error) {
-    const shell = await (await open()).match(SHELL, { ignoreVary: true })
+    const shell = await (await open()).match(SHELLS[way], { ignoreVary: true })
     if (shell) return shell
     throw error
   }
@@ -90,16 +98,20 @@ worker.addEventListener<Fetching>('fetch', (event) => {
   const { method, mode, url } = event.request
   const { origin, pathname: path } = new URL(url)
   const way = wayOf({ method, mode, origin, path }, worker.location.origin)
-  if (way === 'page') event.respondWith(page(event))
+  if (way === 'page' || way === 'console') event.respondWith(page(event, way))
   if (way === 'file') event.respondWith(file(event.request))
 })
 
-/** Caches files that the page loaded before the worker was active, above all its language and fonts. */
+/**
+ * Caches files that the page loaded before the worker was active, above all its language and fonts. The console names its
+ * own page too.
+ */
 worker.addEventListener<MessageEvent<{ drawn?: string[] }> & Extendable>('message', (event) => {
   const drawn = (event.data?.drawn ?? []).filter(
     (path) =>
+      path === SHELLS.console ||
       wayOf({ method: 'GET', mode: 'no-cors', origin: worker.location.origin, path }, worker.location.origin) ===
-      'file',
+        'file',
   )
   event.waitUntil(keep(drawn))
 })

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Stub } from '../features/people/onboarding/Stub'
 import { laterWords } from '../i18n/load'
-import { ContactPage } from '../shell/ContactPage'
+import { ContactPage } from '../shell/contact/ContactPage'
 import { buttonClass } from '../ui/Button'
 import { Trans } from '@lingui/react/macro'
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { laterWords } from '../i18n/load'
-import { EmailPage, PhonePage } from '../shell/ContactPages'
+import { EmailPage, PhonePage } from '../shell/contact/ContactPages'
 import { SourceOfFundsPage } from '../shell/SourceOfFundsPage'
 import { onboardingGuard } from '../shell/guards'
 

@@ -20,6 +20,8 @@ import { Skeleton } from '../ui/Skeleton'
 
 const ReceiptCard = lazyLater(() => import('../features/receipt/ReceiptCard'), seldomWords)
 
+const ShareStatus = lazyLater(() => import('../features/transaction/shared/ShareStatus'))
+
 export const Route = createFileRoute('/_app/transaction-details/$transactionType/$externalId')({
   loader: laterWords,
   component: DetailsPage,
@@ -41,6 +43,7 @@ function DetailsPage() {
             support={supportLink(order.data.reference, 'text')}
             receipt={
               <Suspense fallback={<Skeleton className="h-48" />}>
+                <ShareStatus id={id} />
                 <ReceiptCard
                   id={id}
                   reference={order.data.reference}

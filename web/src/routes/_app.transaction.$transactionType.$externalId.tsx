@@ -20,6 +20,8 @@ import { buttonClass } from '../ui/Button'
 // Loaded for ended orders.
 const KeepOrder = lazyLater(() => import('../shell/presets/KeepOrder'), seldomWords)
 
+const ShareStatus = lazyLater(() => import('../features/transaction/shared/ShareStatus'))
+
 // Loaded only in a sandbox.
 const SandboxDock = lazyLater(() => import('../features/sandbox/SandboxDock'))
 
@@ -57,7 +59,14 @@ function RunningPage() {
           </>
         ) : null
       }
-      details={(transaction) => <DetailsLink transaction={transaction} />}
+      details={(transaction) => (
+        <div className="grid gap-3">
+          <DetailsLink transaction={transaction} />
+          <Suspense fallback={null}>
+            <ShareStatus id={id} />
+          </Suspense>
+        </div>
+      )}
       travel={travelPart}
       unmatchedPaymentLink={(unmatchedPayment) => <OrderLink transaction={unmatchedPayment} />}
       parentLink={orderLink}

@@ -8,7 +8,7 @@ const OwnStatement = lazyLater(() => import('./OwnStatement'), seldomWords)
 const OwnBalanceSettings = lazyLater(() => import('./OwnBalanceSettings'), seldomWords)
 const OwnSpending = lazyLater(() => import('./OwnSpending'), seldomWords)
 const OwnTransfer = lazyLater(() => import('./OwnTransfer'), seldomWords)
-const OwnPlans = lazyLater(() => import('./OwnPlans'), seldomWords)
+const OwnPlans = lazyLater(() => import('./plans/OwnPlans'), seldomWords)
 const OwnDetails = lazyLater(() => import('./OwnDetails'), seldomWords)
 const RequestPage = lazyLater(() => import('../features/transfer/RequestPage'), seldomWords)
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyLater } from '../i18n/lazyLater'
 import { SkeletonRows } from '../ui/Skeleton'
-import { useDocumentsLinks } from './documentsLinks'
+import { useDocumentsLinks } from './contact/documentsLinks'
 
 // Loaded lazily: the other pages of this route do not need it.
 const DocumentsPage = lazyLater(async () => ({

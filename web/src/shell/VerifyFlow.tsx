@@ -9,7 +9,7 @@ import { STEP_PROGRESS, stepsHere, type VerifyPlace } from '../domain/verificati
 import { lazyLater } from '../i18n/lazyLater'
 import { buttonClass } from '../ui/Button'
 import { SkeletonRows } from '../ui/Skeleton'
-import { sandboxMailbox } from './ContactPage'
+import { sandboxMailbox } from './contact/ContactPage'
 
 const VerifySteps = lazyLater(async () => ({ default: (await import('../features/people/VerifySteps')).VerifySteps }))
 

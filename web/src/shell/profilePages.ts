@@ -13,6 +13,7 @@ type Part = { default: ComponentType<PageProps> }
 /** The words and the code of each page below /profile. */
 const PAGES = {
   account: [seldomWords, () => import('./OwnAccount')],
+  'api-management': [seldomWords, () => import('../features/partner/KeysPage')],
   'cards-for-deposits': [laterWords, () => import('../features/saved-cards/SavedCardsPage')],
   'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
   devices: [laterWords, () => import('../features/security/DevicesPage')],

@@ -107,27 +107,3 @@ test('whoever asks for a copy of their data downloads one file that has all of i
   expect(read.transactions.map((one) => one.id)).toEqual([id])
   expect(text).not.toContain(token)
 })
-
-/** The text for each state of an export. The server's tests cover its own states. */
-const STATES = [
-  { state: 'waiting', words: 'Your copy is being made.' },
-  { state: 'failed', words: 'The last copy could not be made.' },
-  { state: 'expired', words: /^Deleted:/ },
-] as const
-
-test('every state of a copy says what it means', async ({ page }) => {
-  await signIn(page, somebody())
-  for (const { state, words } of STATES) {
-    const copy = { id: 'exp_1', state, requested_at: '2026-01-02T10:00:00Z', expires_at: '2026-01-09T10:00:00Z' }
-    await page.route(`**${API}/user/exports`, (route) => route.fulfill({ json: { data: [copy] } }))
-    await page.goto('/profile/account')
-    await expect(page.getByText(words)).toBeVisible()
-    await look(page, `export-${state}`)
-    await clean(page, `a copy that is ${state}`)
-    await page.unroute(`**${API}/user/exports`)
-  }
-  await page.route(`**${API}/user/exports`, (route) => route.fulfill({ status: 503 }))
-  await page.goto('/profile/account')
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await look(page, 'export-error')
-})

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { look } from './support/look'
-import { invitation, join } from './support/operator'
+import { because, invitation, join, proposal } from './support/operator'
 import { LIVE_PORT } from './support/ports'
 import { startServer } from './support/server'
 import { addLiveTenant } from './support/tenant'
@@ -44,12 +44,17 @@ const file = (content: string) => ({ name: 'statement.xml', mimeType: 'applicati
 
 test.use({ baseURL: url })
 
-test('an operator of a bank reads a statement once, and what names nobody waits in the work list', async ({ page }) => {
+test('an operator of a bank reads a statement once, and what names nobody waits in the work list', async ({
+  page,
+  browser,
+}) => {
   const server = await startServer(LIVE_PORT, BANK)
   try {
     addLiveTenant('north', server.data)
     await join(page, invitation('tom@bank.example', 'treasury_operator', { tenant: 'north', url, data: server.data }))
-    await readsOnce(page)
+    const pat = await (await browser.newContext({ baseURL: url })).newPage()
+    await join(pat, invitation('pat@bank.example', 'treasury_approver', { tenant: 'north', url, data: server.data }))
+    await readsOnce(page, pat)
     await decides(page)
     await seesGapsAndFiles(page)
   } finally {
@@ -57,14 +62,30 @@ test('an operator of a bank reads a statement once, and what names nobody waits 
   }
 })
 
-async function readsOnce(page: Page): Promise<void> {
+/** A second operator sees what the uploaded statement books, and confirms it. */
+async function confirms(pat: Page): Promise<void> {
+  await pat.getByRole('link', { name: /Approvals/ }).click()
+  const asked = proposal(pat, 'tom@bank.example')
+  for (const shown of ['2026-331', '1,535.45', '4.90', 'Match nothing']) await expect(asked).toContainText(shown)
+  await look(pat, 'console-bank-confirm')
+  await clean(pat, 'console, a bank statement to confirm')
+  await asked.getByRole('button', { name: 'Approve' }).click()
+  await because(pat, 'Approve', 'it is the statement of the bank')
+  await expect(pat.getByText('Done. It is in the audit log.')).toBeVisible()
+}
+
+async function readsOnce(page: Page, pat: Page): Promise<void> {
   await page.getByRole('link', { name: 'Bank' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bank' })).toBeVisible()
   await expect(page.getByText('No payment waits.')).toBeVisible()
   await expect(page.getByText('DE02 1203 0000 0000 2020 51')).toBeVisible()
   const upload = page.getByLabel('Statement file')
   await upload.setInputFiles(file(statement(OWN)))
+  await expect(page.getByText('A second operator has to confirm it before it is booked.')).toBeVisible()
   await expect(page.getByText('1 payment in · 2 to look at').first()).toBeVisible()
+  await look(page, 'console-bank-uploaded')
+  await confirms(pat)
+  await page.reload()
   await expect(page.getByRole('table', { name: 'To look at' })).toContainText('4.90')
   await look(page, 'console-bank')
   await clean(page, 'console, bank')
@@ -112,6 +133,9 @@ async function seesGapsAndFiles(page: Page): Promise<void> {
   await upload.setInputFiles(file(quietDay(11, '100.00')))
   await expect(statements).toContainText('2026-11-11')
   await upload.setInputFiles(file(quietDay(13, '120.00')))
+  await expect(statements).toContainText('2026-11-13')
+  await upload.setInputFiles(file(quietDay(15, '120.00')))
+  await expect(page.getByText('Statement 14 is missing. The balances before and after it agree.')).toBeVisible()
   await expect(page.getByText('Statement 12 is missing: the balance jumps from 100.00 € to 120.00 €.')).toBeVisible()
   await look(page, 'console-bank-gap')
   await clean(page, 'console, bank with a gap')

@@ -3,8 +3,6 @@ import { begin, choose, everything, shows } from './support/documents'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
-const STANDING = /\/api\/client\/v1\/user\/documents\?of=/
-
 test('somebody shows a document: one picture fails and is sent again, and they are verified', async ({
   person: page,
 }) => {
@@ -53,52 +51,4 @@ test('what was not good enough is sent once more, and the page says why', async 
   await look(page, 'documents-again')
   await everything(page, ['Front side', 'Your face'])
   await expect(page.getByText('Your identity is verified')).toBeVisible()
-})
-
-test('who is refused reads why and whom to ask', async ({ person: page }) => {
-  await begin(page, 'Rejected')
-  await everything(page, ['Front side', 'Your face'])
-  await expect(page.getByText('We could not verify you')).toBeVisible()
-  await expect(page.getByText('The document does not match your personal details.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible()
-  await clean(page, 'documents, refused')
-  await look(page, 'documents-refused')
-})
-
-test('who waits is told how long, in their language', async ({ person: page }) => {
-  await begin(page, 'Slow')
-  await everything(page, ['Front side', 'Your face'])
-  await expect(page.getByText('We are reviewing it')).toBeVisible()
-  await look(page, 'documents-waiting')
-  // Instead of waiting four minutes, the test changes one field of the real response.
-  await page.route(STANDING, async (route) => {
-    const answer = await route.fetch()
-    const body = (await answer.json()) as { verification: { shown: string } }
-    await route.fulfill({
-      response: answer,
-      json: { ...body, verification: { ...body.verification, shown: 'too_long' } },
-    })
-  })
-  await expect(page.getByText('It takes longer than usual')).toBeVisible()
-  await clean(page, 'documents, takes long')
-  await look(page, 'documents-too-long')
-  await page.goto('/profile')
-  const saved = page.waitForResponse(
-    (answer) => answer.url().endsWith('/user/settings') && answer.request().method() !== 'GET',
-  )
-  await page.getByLabel('Language').selectOption('uk')
-  await saved
-  await page.goto('/profile/personal-details/identity')
-  await expect(page.getByText('Це триває довше, ніж зазвичай')).toBeVisible()
-  await look(page, 'documents-too-long-uk')
-  await page.goto('/profile/personal-details/address')
-  await page.getByLabel('Вулиця й будинок').fill('Хрещатик 1')
-  await page.getByLabel('Місто').fill('Київ')
-  await page.getByLabel('Поштовий індекс').fill('01001')
-  await page.getByRole('button', { name: 'Зберегти' }).click()
-  await expect(page.getByText('Підтвердження адреси')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Підтвердьте адресу документом')
-  await look(page, 'documents-address-uk')
-  // A request that is still running at the end of the test is not an error.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

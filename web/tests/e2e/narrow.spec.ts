@@ -105,6 +105,7 @@ const PAGES = {
     '/profile/cards-for-deposits',
     '/profile/devices',
     '/profile/limits',
+    '/profile/api-management',
     '/profile/passkeys',
     '/profile/phrase',
     '/profile/profiles',

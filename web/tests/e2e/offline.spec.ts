@@ -56,3 +56,16 @@ test('what is kept is of the build: no answer of the API, and nothing about a pe
   expect(shell).not.toContain('data-visitor')
   expect(shell).not.toContain('id="drawn"')
 })
+
+test('the console stays too, whatever page of it is opened, and goes on by itself', async ({ page, context }) => {
+  await page.goto('/console')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await kept(page)
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/console')))).toBe(true)
+  await context.setOffline(true)
+  await page.goto('/console/customers')
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible()
+  await look(page, 'console-offline')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

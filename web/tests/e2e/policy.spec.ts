@@ -39,6 +39,7 @@ const BELOW: Record<string, readonly string[]> = {
   '/preset': ['pst_00000000000000000000000000000001'],
   '/profile': [
     'account',
+    'api-management',
     'cards-for-deposits',
     'details-for-withdrawals',
     'devices',

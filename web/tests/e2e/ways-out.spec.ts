@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { depositByCard, holds, toBankAccount } from './support/balance'
 import { IBAN, pick, sandbox } from './support/exchange'
+import { mine, pay } from './support/litecoin'
 import { look } from './support/look'
 import { expect, test } from './support/test'
+
+const node = process.env.AGIO_E2E_LITECOIN ?? ''
 
 const POLISH_IBAN = 'PL61109010140000071219812874'
 
@@ -33,6 +36,24 @@ async function send(page: Page, amount: string | RegExp) {
   const done = page.getByRole('status').filter({ hasText: 'has been sent to your' })
   await expect(done).toBeVisible({ timeout: 40_000 })
   await expect(done).toContainText(amount)
+  return done
+}
+
+/** Converts all of a balance, and returns what the other one received. */
+async function convert(page: Page, from: string, all: RegExp, to: string) {
+  await page.goto(`/balances/${from}`)
+  await page.getByRole('link', { name: 'Convert', exact: true }).click()
+  await page.getByRole('button', { name: /^To your balance: / }).click()
+  const drawer = page.getByRole('dialog', { name: 'To your balance' })
+  await drawer.getByRole('searchbox').fill(to)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: new RegExp(`^To your balance: ${to}`) })).toBeVisible()
+  await takeAll(page, all)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(/\/transaction\/convert\/ord_/)
+  const done = page.getByRole('status').filter({ hasText: 'is on your balance' })
+  await expect(done).toBeVisible()
   return done
 }
 
@@ -98,34 +119,46 @@ test('zloty come by BLIK, and all of them leave to a Polish account', async ({ p
 test('all that came by card becomes Bitcoin, and all of that comes back', async ({ person: page }) => {
   await depositByCard(page, '100')
 
-  /** Converts all of a balance, and returns what the other one received. */
-  const convert = async (from: string, all: RegExp, to: string) => {
-    await page.goto(`/balances/${from}`)
-    await page.getByRole('link', { name: 'Convert', exact: true }).click()
-    await page.getByRole('button', { name: /^To your balance: / }).click()
-    const drawer = page.getByRole('dialog', { name: 'To your balance' })
-    await drawer.getByRole('searchbox').fill(to)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: new RegExp(`^To your balance: ${to}`) })).toBeVisible()
-    await takeAll(page, all)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await expect(page).toHaveURL(/\/transaction\/convert\/ord_/)
-    const done = page.getByRole('status').filter({ hasText: 'is on your balance' })
-    await expect(done).toBeVisible()
-    return done
-  }
-
   await test.step('no cent stays behind', async () => {
-    await convert('EUR', /^All 97\.35\s€$/, 'BTC')
+    await convert(page, 'EUR', /^All 97\.35\s€$/, 'BTC')
     await holds(page, 'EUR', '0.00 €')
   })
 
   await test.step('nor does a part of a Bitcoin', async () => {
-    const done = await convert('BTC', /^All 0\.00\d+\sBTC$/, 'EUR')
+    const done = await convert(page, 'BTC', /^All 0\.00\d+\sBTC$/, 'EUR')
     const back = (/\d+\.\d\d\s€/.exec((await done.textContent()) ?? '') ?? [])[0] ?? ''
     expect(back, 'less the price of two conversions').toMatch(/^9\d\./)
     await holds(page, 'BTC', /^0(\.0+)?\sBTC$/)
     await holds(page, 'EUR', back)
+  })
+})
+
+test('Litecoin come over their network, become euro, and leave to a bank account', async ({ person: page }) => {
+  test.skip(node === '', 'litecoind is not installed')
+
+  await test.step('what is sent to the own address is on the balance once it is confirmed', async () => {
+    await page.goto('/balances/details/LTC')
+    await expect(page.getByText(/^at least 0\.1\sLTC$/).last()).toBeVisible()
+    const deposits = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Latest deposits' }) })
+    await pay(node, await page.getByText(/^rltc1[a-z0-9]+$/).innerText(), '2')
+    await expect(deposits.getByRole('listitem')).toContainText('In progress')
+    await mine(node, 6)
+    await expect(deposits.getByRole('listitem')).toContainText('Success')
+    await holds(page, 'LTC', /^2(\.0+)?\sLTC$/)
+  })
+
+  await test.step('all of them become euro', async () => {
+    await convert(page, 'LTC', /^All 2\.00\sLTC$/, 'EUR')
+    await holds(page, 'LTC', /^0(\.0+)?\sLTC$/)
+  })
+
+  await test.step('all euro leave to a bank account', async () => {
+    await page.goto('/balances/EUR')
+    await page.getByRole('link', { name: 'Send', exact: true }).click()
+    await pick(page, 'You receive', 'EUR', 'Bank transfer')
+    await takeAll(page, /^All \d{3}\.\d\d\s€$/)
+    await toBankAccount(page, IBAN)
+    await send(page, /\d{3}\.\d\d\s€/)
+    await holds(page, 'EUR', '0.00 €')
   })
 })

@@ -111,6 +111,9 @@ test('a withdrawal above the limit says what is left, and what raises it', async
     await clean(page, 'a withdrawal that the limit no longer has room for')
     await page.getByRole('button', { name: 'Change the amount' }).click()
     await expect(page.getByLabel('From your balance', { exact: true })).toHaveValue('1,100')
+    await expect(exceeds, 'the order gave its part of the limit back').toContainText(
+      /You can use up to 1,050\.00\s€ now\./,
+    )
   })
 
   await test.step('what is left of it can be withdrawn', async () => {

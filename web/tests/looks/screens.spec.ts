@@ -19,6 +19,7 @@ const SCREENS = [
   '/profile/limits',
   '/profile/personal-details',
   '/profile/two-factor-authentication',
+  '/profile/api-management',
   '/profile/passkeys',
   '/profile/devices',
   '/profile/phrase',

@@ -9,9 +9,9 @@ use identity::federated_login::{Proof, Provider, Returned, Started};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::cookie::Carried;
 use super::login_finish::{LoginAnswer, opened, promo_reads};
 use crate::AppState;
+use crate::cookie::Carried;
 use crate::extract::{AskedHost, Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 

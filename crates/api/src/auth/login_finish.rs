@@ -7,10 +7,10 @@ use kernel::ChallengeId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::Method;
-use super::cookie::Carried;
 use crate::AppState;
 use crate::client::claim_transfers;
+use crate::cookie::Carried;
+use crate::dto::login::Method;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 

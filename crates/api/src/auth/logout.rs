@@ -3,8 +3,8 @@ use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::cookie::Carried;
 use crate::AppState;
+use crate::cookie::Carried;
 use crate::extract::{CameFrom, OptionalBody, TenantHost};
 use crate::problem::Problem;
 

@@ -1,7 +1,6 @@
 //! Sign-in, session renewal and sign-out.
 
 mod captcha;
-pub(crate) mod cookie;
 mod federated_login;
 mod login_finish;
 mod login_start;
@@ -13,24 +12,16 @@ mod telegram;
 mod tests;
 
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub(crate) use cookie::{Carried, is_program};
 pub(crate) use federated_login::{ProviderProof, ProviderStart, pages, redirect_uri};
 pub(crate) use login_finish::{LoginAnswer, opened};
 pub(crate) use telegram::TelegramLaunch;
 
 use crate::AppState;
-
-/// A sign-in method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Method {
-    /// One-time code by email.
-    Email,
-}
+use crate::dto::login::Method;
 
 /// Parameters of a sign-in request.
 #[derive(Debug, Deserialize, IntoParams)]

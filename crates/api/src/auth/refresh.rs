@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::cookie::Carried;
 use crate::AppState;
+use crate::cookie::Carried;
 use crate::extract::{CameFrom, OptionalBody, TenantHost};
 use crate::problem::Problem;
 

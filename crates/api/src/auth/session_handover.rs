@@ -8,9 +8,9 @@ use identity::{Carrier, HandoverInfo, HandoverState};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::cookie::Carried;
 use super::login_finish::{LoginAnswer, opened};
 use crate::AppState;
+use crate::cookie::Carried;
 use crate::extract::{AskedHost, Authenticated, Body, CameFrom, TenantHost};
 use crate::problem::Problem;
 

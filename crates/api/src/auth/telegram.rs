@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::captcha::{CaptchaHeaders, Worked};
-use super::cookie::Carried;
 use super::federated_login::PromoParams;
 use super::login_finish::{LoginAnswer, opened, promo_reads};
 use crate::AppState;
+use crate::cookie::Carried;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 

@@ -5,12 +5,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use exchange::deposit_account as domain;
 use exchange::transaction::Instructions;
-use kernel::kinds;
+use kernel::{Amount, ErrorKind, kinds};
 
 use super::quotes::{amount, customer_status_of};
 use crate::AppState;
 use crate::dto::deposit_account::{DepositAccount, DepositAccountRequest, DepositBank, DepositCrypto, SandboxPayment};
-use crate::dto::scalar::{CurrencyCode, NetworkCode, PaywayCode};
+use crate::dto::scalar::{CurrencyCode, Decimal, NetworkCode, PaywayCode};
 use crate::extract::{Body, Customer, IdInPath, SandboxTenant};
 use crate::problem::{FieldError, Problem};
 
@@ -37,7 +37,12 @@ pub(crate) async fn deposit_account(
     }
     let standing = customer_status_of(&customer.tenant, Some(&customer));
     let opened = state.exchange().deposit_account(customer.tenant.id, customer.profile, &standing, (currency, payway));
-    Ok(Json(shown(&opened.await?)))
+    let opened = opened.await?;
+    let (source, sink) = (payway.into(), kernel::Endpoint::Balance);
+    let direction = exchange::policy::Direction { from_currency: currency, source, to_currency: currency, sink };
+    // The details are as good without the minimum, which needs a rate.
+    let limits = state.exchange().limits(customer.tenant.id, direction, standing.residence).await.ok();
+    Ok(Json(shown(&opened, limits.map(|limits| limits.from.min))))
 }
 
 /// Simulates a payment to one of the profile's deposit accounts. Sandbox only; 404 elsewhere.
@@ -60,11 +65,18 @@ pub(crate) async fn pay(
         let rule = format!("must be one line of at most {REFERENCE_MAX} characters");
         return Err(Problem::field(FieldError::new("/reference", "length", rule)));
     }
+    if let Some(mistake) = asked.mistake {
+        if !panel.receive_wrongly(tenant.id, &account, amount, mistake).await? {
+            let detail = "The network of this account does not allow this mistake.";
+            return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail));
+        }
+        return Ok(StatusCode::NO_CONTENT);
+    }
     panel.receive(tenant.id, &account, amount, reference).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn shown(account: &domain::DepositAccount) -> DepositAccount {
+fn shown(account: &domain::DepositAccount, least: Option<Amount>) -> DepositAccount {
     let (bank, crypto) = match &account.instructions {
         Instructions::Bank { details } => {
             let details = details.clone();
@@ -88,6 +100,7 @@ fn shown(account: &domain::DepositAccount) -> DepositAccount {
         id: account.id.to_string(),
         currency: CurrencyCode(account.currency),
         payway: PaywayCode(account.payway),
+        min_amount: least.map(Decimal::from),
         bank,
         crypto,
         created_at: account.created_at,

@@ -1,38 +1,37 @@
 //! `/api/client/v1`: the API of the customer's app.
 
-mod actions;
-mod balances;
-mod catalogue;
+pub(crate) mod actions;
+pub(crate) mod balances;
+pub(crate) mod catalogue;
 mod command;
 mod config;
 mod countries;
-mod deposit_accounts;
+pub(crate) mod deposit_accounts;
 mod history;
 mod liabilities;
-mod orders;
+pub(crate) mod orders;
 mod originators;
 mod pay;
 mod plans;
 mod presets;
-mod quotes;
-mod rates;
+pub(crate) mod quotes;
+pub(crate) mod rates;
 mod receipt;
-mod requisites;
+pub(crate) mod requisites;
 mod routes;
 mod sandbox;
 mod saved_cards;
-mod saved_requisites;
+pub(crate) mod saved_requisites;
 mod spending;
-mod statement;
-mod transaction_filter;
-mod transactions;
+pub(crate) mod statement;
+mod status_links;
+pub(crate) mod transaction_filter;
+pub(crate) mod transactions;
 mod transfers;
 mod wallets;
 mod ws;
 
 pub(crate) use config::config_of;
-pub(crate) use orders::ORDERS_PATH;
-pub(crate) use quotes::QUOTES_PATH;
 pub(crate) use transfers::claim as claim_transfers;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -73,10 +72,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(transactions::list_transactions))
         .routes(routes!(transactions::get_transaction))
         .routes(routes!(receipt::get_receipt))
+        .routes(routes!(status_links::open, status_links::withdraw))
+        .routes(routes!(status_links::look))
         .routes(routes!(actions::cancel))
         .routes(routes!(actions::refund))
         .routes(routes!(actions::deposit))
         .routes(routes!(actions::update_amount))
+        .routes(routes!(actions::list_choices))
+        .routes(routes!(actions::appeal))
         .routes(routes!(pay::pay_by_card))
         .routes(routes!(pay::pay_by_code))
         .routes(routes!(balances::balances))

@@ -4,23 +4,20 @@ use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder as NewOrder, ExchangeError, RequisiteInput};
-use identity::Purpose;
+use identity::{Principal, Purpose, Tenant};
 use kernel::{Amount, PresetId, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
 use super::transfers::parties;
 use crate::AppState;
 use crate::card;
-use crate::dto::order::{CreateOrder, RequisiteKind, RequisiteRequest};
+use crate::dto::order::{CreateOrder, RefundAddress, RequisiteKind, RequisiteRequest};
 use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::problem::{FieldError, Problem};
 use crate::view;
-
-/// Path of the orders resource.
-pub(crate) const ORDERS_PATH: &str = "/api/client/v1/orders";
 
 /// Creates an order from a firm quote.
 ///
@@ -41,20 +38,7 @@ pub(crate) async fn create_order(
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let house = customer.tenant.clone();
     let work = async move {
-        let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
-        let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
-        let preset = match &asked.preset_id {
-            Some(text) => Some(preset_of(&own, (tenant, profile), text).await?),
-            None => None,
-        };
-        let requisite = match &asked.requisite {
-            Some(asked) if asked.kind == RequisiteKind::Customer => {
-                Some(parties(&own, &house, &principal, profile, asked).await?)
-            }
-            Some(asked) => Some(requisite_input(&own, (tenant, profile), asked)?),
-            None => None,
-        };
-        let order = NewOrder { quote_id, requisite, standing, idempotency: Some(idempotency), preset, plan: None };
+        let order = order_of(&own, (&house, &principal, profile), asked, idempotency).await?;
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
@@ -64,6 +48,35 @@ pub(crate) async fn create_order(
         Ok(view::transaction(&made, own.world().now()))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
+}
+
+/// The inputs of the order that a request asks for.
+///
+/// # Errors
+/// 400 naming the field.
+pub(crate) async fn order_of(
+    state: &AppState,
+    (house, principal, profile): (&Tenant, &Principal, ProfileId),
+    asked: CreateOrder,
+    idempotency: String,
+) -> Result<NewOrder, Problem> {
+    let tenant = house.id;
+    let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
+    let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
+    let preset = match &asked.preset_id {
+        Some(text) => Some(preset_of(state, (tenant, profile), text).await?),
+        None => None,
+    };
+    let requisite = match &asked.requisite {
+        Some(asked) if asked.kind == RequisiteKind::Customer => {
+            Some(parties(state, house, principal, profile, asked).await?)
+        }
+        Some(asked) => Some(requisite_input(state, (tenant, profile), asked)?),
+        None => None,
+    };
+    let refund_to = asked.refund_to.map(|RefundAddress { value, memo }| RequisiteInput::Address { value, memo });
+    let (standing, idempotency) = (principal.standing(house), Some(idempotency));
+    Ok(NewOrder { quote_id, requisite, refund_to, standing, idempotency, preset, plan: None })
 }
 
 /// The profile's preset with this id.
@@ -90,7 +103,7 @@ async fn shown_order(
     // Checks for refusals first, so that the customer does not confirm an order that is then refused.
     let to = state.exchange().check_order(tenant, profile, order).await?;
     let amount = |amount: Amount| json!({"amount": amount.to_decimal(), "currency": amount.currency().code()});
-    Ok(json!({"kind": "order", "pays": amount(quote.from_amount), "receives": amount(quote.to_amount),
+    Ok(json!({"kind": "order", "pays": amount(quote.price.from_amount), "receives": amount(quote.price.to_amount),
         "to": to.as_ref().map_or_else(|| json!({"kind": "balance"}), shown_requisite)}))
 }
 

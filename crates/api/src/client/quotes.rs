@@ -11,9 +11,6 @@ use crate::dto::scalar::Decimal;
 use crate::extract::{Body, Customer, MaybeCustomer, TenantHost};
 use crate::problem::{FieldError, Problem};
 
-/// Path of the quotes resource.
-pub(crate) const QUOTES_PATH: &str = "/api/client/v1/quotes";
-
 /// Quotes a price for one amount, given or received.
 ///
 /// Indicative quotes are public; firm quotes require a signed-in customer.

@@ -37,6 +37,6 @@ pub(crate) async fn prices(state: &AppState, tenant: TenantId) -> Result<RatesIn
 }
 
 /// Strips trailing zeros: prices are stored with twelve decimals.
-fn shown(price: &str) -> String {
+pub(crate) fn shown(price: &str) -> String {
     price.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -24,6 +24,8 @@ pub(crate) struct Operation {
     headers: Vec<(String, Schema)>,
     /// The permissions that an operator's role needs: all of one of these. Without any, every role may.
     pub permissions: Vec<Vec<String>>,
+    /// The scopes that a partner's key needs: all of one of these.
+    pub scopes: Vec<Vec<String>>,
 }
 
 impl Operation {
@@ -46,7 +48,7 @@ impl Operation {
 type Operations = HashMap<(String, String), Operation>;
 
 static OPERATIONS: LazyLock<Operations> = LazyLock::new(|| {
-    let documents = [crate::openapi(), crate::operator_openapi()];
+    let documents = [crate::openapi(), crate::operator_openapi(), crate::partner_openapi()];
     documents.iter().filter_map(|document| serde_json::to_value(document).ok()).flat_map(|one| read(&one)).collect()
 });
 
@@ -65,7 +67,8 @@ fn read(document: &Value) -> Operations {
             let json = &said["requestBody"]["content"]["application/json"]["schema"];
             let body = json.is_object().then(|| Schema::read(document, json));
             let [query, headers] = ["query", "header"].map(|place| parameters(document, said, place));
-            let operation = Operation { body, query, headers, permissions: permissions(said) };
+            let [permissions, scopes] = ["session", "key"].map(|scheme| permissions(said, scheme));
+            let operation = Operation { body, query, headers, permissions, scopes };
             found.insert((method.to_uppercase(), path.clone()), operation);
         }
     }
@@ -81,10 +84,11 @@ fn parameters(document: &Value, said: &Value, place: &str) -> Vec<(String, Schem
     all.filter_map(read).collect()
 }
 
-fn permissions(said: &Value) -> Vec<Vec<String>> {
+/// The roles that the operation names for a scheme.
+fn permissions(said: &Value, scheme: &str) -> Vec<Vec<String>> {
     let ways = said["security"].as_array().into_iter().flatten();
     let words = |way: &Vec<Value>| way.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect();
-    ways.filter_map(|way| way["session"].as_array()).map(words).collect()
+    ways.filter_map(|way| way[scheme].as_array()).map(words).collect()
 }
 
 #[cfg(test)]
@@ -102,6 +106,10 @@ mod tests {
         for ((method, path), operation) in OPERATIONS.iter() {
             for permission in operation.permissions.iter().flatten() {
                 assert!(known.contains(permission), "{method} {path}: no role may {permission}");
+            }
+            assert_eq!(operation.scopes.is_empty(), !path.starts_with("/api/partner/"), "{method} {path}: scopes");
+            for scope in operation.scopes.iter().flatten() {
+                assert!(partners::scope::scope(scope).is_some(), "{method} {path}: {scope} is no scope");
             }
         }
     }

@@ -25,6 +25,9 @@ pub struct DepositAccount {
     pub currency: CurrencyCode,
     /// The payway.
     pub payway: PaywayCode,
+    /// Minimum amount of one deposit; a smaller payment is credited too. Absent while there is no rate to calculate it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_amount: Option<Decimal>,
     /// Bank account, for bank transfers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<DepositBank>,
@@ -75,4 +78,18 @@ pub struct SandboxPayment {
     /// Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent.
     #[schema(max_length = 140)]
     pub reference: Option<String>,
+    /// A mistake of a payer of coins. `wrong_token` pays 20 of another coin, whatever the amount.
+    pub mistake: Option<SandboxMistake>,
+}
+
+/// A mistake of a payer of coins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SandboxMistake {
+    /// Another network that has the same address.
+    WrongNetwork,
+    /// Another currency of the same network.
+    WrongToken,
+    /// No memo.
+    MissingMemo,
 }

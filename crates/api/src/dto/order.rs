@@ -179,14 +179,34 @@ pub struct CreateOrder {
     /// External destination. Omit it if the quote pays out to the balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteRequest>,
+    /// Where a refund goes, if the payment on a blockchain must be returned. Another address can be named with the refund.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refund_to: Option<RefundAddress>,
 }
 
-/// Where to refund a payment. The source of the payment if absent.
+/// The address of a refund, on the network of the payment.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RefundAddress {
+    /// The address.
+    #[schema(max_length = 256)]
+    pub value: String,
+    /// The memo or tag, on chains that use one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 120)]
+    pub memo: Option<String>,
+}
+
+/// Where to refund a payment. If absent: the address that the order named, or the source of the payment.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct RefundRequest {
     /// The destination. Required if the source cannot be known from the payment, as on a blockchain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteRequest>,
+    /// The cost that was shown (`choices`), in the currency of the payment: what the refund then costs. Refused if the
+    /// fee has risen by more than a tenth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "0.0005")]
+    pub cost: Option<Decimal>,
 }
 
 /// A wallet that pays with one of its cards.

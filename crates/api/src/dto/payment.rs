@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::order::RefundAddress;
 use super::scalar::{CurrencyCode, Decimal, NetworkCode};
 
 /// Kind of a payment.
@@ -179,6 +180,9 @@ pub struct CryptoPayment {
     /// Transaction id on the blockchain, once seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub txid: Option<String>,
+    /// Where a refund goes, if the order named an address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refund_to: Option<RefundAddress>,
 }
 
 /// State of a payout.

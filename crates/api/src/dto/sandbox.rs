@@ -26,6 +26,12 @@ pub enum SandboxAction {
     Reorg,
     /// Paid after expiry.
     PayLate,
+    /// Paid on another network that has the same address.
+    WrongNetwork,
+    /// Another currency of the same network is paid.
+    WrongToken,
+    /// Paid without the memo that names the order.
+    MissingMemo,
 }
 
 /// An email that would have been sent.

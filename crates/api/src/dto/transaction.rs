@@ -6,10 +6,12 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::hold::HoldInfo;
+use super::movement::{Leg, Price, Remedies, Sink, Source};
 use super::order::RequisiteKind;
 use super::payee::PayeeInfo;
-use super::payment::{Payment, Payout};
-use super::quote::{LineKind, QuoteLine, Side};
+use super::payment::Payout;
+use super::quote::{LineKind, Side};
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money, TransactionTypeCode};
 
 /// Display type of a transaction.
@@ -217,6 +219,10 @@ pub enum ActionReason {
     OutOfLimits,
     /// A payout was returned.
     Returned,
+    /// The crypto arrived on another network than the address was given for.
+    WrongNetwork,
+    /// Another currency arrived than the address was given for.
+    WrongToken,
     /// Crypto arrived, and the customer must first declare its originator.
     SenderUnknown,
 }
@@ -372,6 +378,8 @@ pub enum Allowed {
     PayCard,
     /// Pay by a code, or in another service's app.
     PayCode,
+    /// Object to the hold.
+    Appeal,
 }
 
 /// A transaction.
@@ -400,7 +408,7 @@ pub struct Transaction {
     /// Amount paid. Absent if nothing was paid, or all of it was refunded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Money>,
-    /// Fees that were charged. The fees of the quoted price are in `lines`.
+    /// Fees that were charged. The fees of the agreed price are in `price`.
     pub fees_taken: Vec<FeeTaken>,
     /// Refund to the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -415,13 +423,17 @@ pub struct Transaction {
     pub from: TransactionSide,
     /// The side received, as ordered.
     pub to: TransactionSide,
-    /// Units received for one unit given, before fees.
-    pub rate: Decimal,
-    /// Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
-    /// is an estimate.
-    pub rate_locked: bool,
-    /// All parts of the agreed price. The fees that were charged are in `fees_taken`.
-    pub lines: Vec<QuoteLine>,
+    /// Where the money comes from, and what the payer needs to pay.
+    pub source: Source,
+    /// The agreed price.
+    pub price: Price,
+    /// Where the money goes. Absent for a payment that no order matches, until its owner decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sink: Option<Sink>,
+    /// All legs, in order, remedies included. Legs are only appended.
+    pub legs: Vec<Leg>,
+    /// What may be done and what was done about money that could not go on as ordered.
+    pub remedies: Remedies,
     /// External destination. Absent if the money stays on the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteInfo>,
@@ -429,9 +441,6 @@ pub struct Transaction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub parent: Option<String>,
-    /// The payment. Absent if the money comes from the balance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub payment: Option<Payment>,
     /// The payout. Absent until it begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payout: Option<Payout>,
@@ -440,6 +449,9 @@ pub struct Transaction {
     /// The decision that is requested from the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionInfo>,
+    /// Why it is held, what ends the hold, the deadline and the owner's objection. Absent if it is not held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hold: Option<HoldInfo>,
     /// Why the transaction failed, or why the last card or code was declined while another can be tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,

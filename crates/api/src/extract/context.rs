@@ -9,7 +9,7 @@ use identity::{Client, ClientContext, Language};
 
 use super::AskedHost;
 use crate::AppState;
-use crate::auth::{cookie, is_program};
+use crate::cookie::{self, is_program};
 use crate::http::client_address::ClientAddress;
 
 /// The caller's address, client and language, for sign-in and its limits.

@@ -1,6 +1,7 @@
 //! Extractors for handlers: authentication, body, parameters.
 
 mod body;
+mod carried;
 mod context;
 pub(crate) mod principal;
 mod tenant;

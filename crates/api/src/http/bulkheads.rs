@@ -7,6 +7,7 @@ use axum::http::Method;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::min_rate::Pace;
+use super::paths;
 use super::priority::{Going, OrderPriority};
 
 /// Limits of one class of request.
@@ -44,9 +45,9 @@ pub(crate) fn is_upload(method: &Method, path: &str) -> bool {
 
 fn kind(method: &Method, path: &str) -> Kind {
     match path {
-        crate::user::UPLOAD_PATH | crate::operator::STATEMENTS_PATH if method == Method::POST => Kind::Upload,
-        crate::client::QUOTES_PATH if method == Method::POST => Kind::Quote,
-        crate::client::ORDERS_PATH if method == Method::POST => Kind::Order,
+        paths::UPLOAD_PATH | paths::STATEMENTS_PATH if method == Method::POST => Kind::Upload,
+        paths::QUOTES_PATH | paths::PARTNER_QUOTES_PATH if method == Method::POST => Kind::Quote,
+        paths::ORDERS_PATH if method == Method::POST => Kind::Order,
         _ => Kind::Other,
     }
 }
@@ -124,7 +125,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_that_begins_in_a_crowd_has_to_come_faster() {
         let lanes = Bulkheads::new(of(4), of(1), of(1));
-        let enter = async || lanes.enter(&Method::POST, crate::user::UPLOAD_PATH).await.unwrap();
+        let enter = async || lanes.enter(&Method::POST, paths::UPLOAD_PATH).await.unwrap();
         let first = [enter().await, enter().await];
         assert!(first.iter().all(|place| place.pace == SLOW));
         let third = enter().await;

@@ -1,16 +1,14 @@
-//! Middleware of every request: request id, limits, response headers.
+//! What the layers of every request need: limits, addresses, response headers. The layers themselves are in
+//! `crate::layers`.
 
 pub(crate) mod bulkheads;
 pub(crate) mod client_address;
 pub(crate) mod concurrency;
 pub(crate) mod headers;
-pub(crate) mod host;
-pub(crate) mod limits;
 pub(crate) mod min_rate;
-pub(crate) mod prerender_hints;
+pub(crate) mod paths;
 mod priority;
 pub(crate) mod rate_limit;
-pub(crate) mod request_id;
 pub(crate) mod visitor;
 
 /// Whether a path belongs to the API: its responses are counted, and its errors have a JSON body.
@@ -19,5 +17,5 @@ pub(crate) fn is_api(path: &str) -> bool {
         || path.starts_with("/bot/")
         || path.starts_with("/oauth/")
         || path.starts_with("/.well-known/agio/")
-        || matches!(path, "/.well-known/jwks.json" | crate::well_known::LOG_CHECKPOINT)
+        || matches!(path, "/.well-known/jwks.json" | paths::LOG_CHECKPOINT)
 }

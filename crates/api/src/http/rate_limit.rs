@@ -5,15 +5,10 @@ use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 
-use axum::extract::{ConnectInfo, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use identity::Network;
-use kernel::{ErrorKind, UserId};
+use kernel::{ErrorKind, PartnerKeyId, UserId};
 
-use super::client_address::ClientAddress;
-use crate::AppState;
 use crate::problem::Problem;
 
 /// Maximum number of buckets. Above it, full buckets (of idle callers) are removed first.
@@ -28,13 +23,15 @@ pub enum Caller {
     Around(Network, u32),
     /// A signed-in person.
     Person(UserId),
+    /// A partner's key.
+    Key(PartnerKeyId),
 }
 
 impl Caller {
     /// The multiple of an address's limit.
     pub(crate) const fn share(self) -> u32 {
         match self {
-            Self::Address(_) | Self::Person(_) => 1,
+            Self::Address(_) | Self::Person(_) | Self::Key(_) => 1,
             Self::Around(_, share) => share,
         }
     }
@@ -93,6 +90,19 @@ impl Limiter {
         Ok(())
     }
 
+    /// The requests that a caller has left, and the seconds until all are there again.
+    pub(crate) fn left(&self, caller: Caller, now: DateTime<Utc>) -> (u64, u64) {
+        let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        let (per_second, full) = self.rate_of(caller);
+        let millis = buckets.get(&caller).map_or(full, |bucket| filled(bucket, now, per_second, full));
+        (millis / 1_000, (full - millis).div_ceil(per_second.max(1) * 1_000))
+    }
+
+    /// Size and refill rate of a bucket.
+    pub(crate) const fn rate(&self) -> Rate {
+        self.rate
+    }
+
     /// Removes full buckets if there are too many, and all buckets if that is not enough.
     fn make_room(&self, buckets: &mut HashMap<Caller, Bucket>, caller: &Caller, now: DateTime<Utc>) {
         if buckets.len() < BUCKETS_MAX || buckets.contains_key(caller) {
@@ -125,21 +135,6 @@ fn filled(bucket: &Bucket, now: DateTime<Utc>, per_second: u64, full: u64) -> u6
 pub fn callers_at(address: IpAddr) -> [Caller; 3] {
     let around = |bits_v4, bits_v6| Network::around(address, bits_v4, bits_v6);
     [Caller::Address(around(32, 64)), Caller::Around(around(24, 56), 2), Caller::Around(around(20, 48), 4)]
-}
-
-/// Applies the limits by address before any database access. Pages and static files are not counted.
-pub(crate) async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<std::net::SocketAddr>>().map(|info| info.0.ip());
-    let client = peer.map(|peer| state.trusted_proxies().client(peer, request.headers()));
-    if let Some(address) = client {
-        request.extensions_mut().insert(ClientAddress(address));
-    }
-    if let Some(address) = client.filter(|_| super::is_api(request.uri().path()))
-        && let Err(problem) = state.by_address().take(&callers_at(address), state.world().now())
-    {
-        return problem.into_response();
-    }
-    next.run(request).await
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::ACCEPT_LANGUAGE;
 
-use crate::auth::cookie;
+use crate::cookie;
 
 /// The cookie with the language that the visitor has chosen.
 const LANGUAGE_COOKIE: &str = "agio-locale";

@@ -4,7 +4,7 @@
 use axum::http::header::{HOST, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, Method};
 
-use crate::auth::cookie::{Jar, cookie, is_this_machine, own_page};
+use crate::cookie::{Jar, cookie, is_this_machine, own_page};
 
 /// Kind of a cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ mod originators;
 mod passkey;
 mod principal;
 mod proposals;
+mod rates;
 mod rules;
 mod session;
 mod signatures;
@@ -28,8 +29,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::AppState;
-
-pub(crate) use bank::STATEMENTS_PATH;
 
 /// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
@@ -91,6 +90,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
         .routes(routes!(rules::get_rules, rules::propose_rules))
+        .routes(routes!(rates::get_rate_board))
         .routes(routes!(rules::preview_rules))
         .routes(routes!(audit::list_log))
 }

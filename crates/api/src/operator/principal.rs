@@ -10,7 +10,7 @@ use identity::operator::{OperatorPrincipal, ReachedBy, permissions};
 
 use super::cookie::{Kind, Page, page};
 use crate::AppState;
-use crate::auth::cookie::is_this_machine;
+use crate::cookie::is_this_machine;
 use crate::document::operation;
 use crate::extract::{AskedHost, TenantHost};
 use crate::problem::Problem;

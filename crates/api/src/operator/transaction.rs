@@ -5,9 +5,9 @@ use exchange::transaction as domain;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::dto::scalar::{CurrencyCode, EndpointCode, Money};
+use crate::dto::scalar::Money;
 use crate::dto::transaction::{DisplayType, FeeTaken, Headline, Status, SubState, TransactionSide};
-use crate::view::display_type;
+use crate::view::{display_type, sides};
 
 /// A transaction in a list, without counterparties.
 #[derive(Debug, Serialize, ToSchema)]
@@ -60,6 +60,9 @@ pub(super) struct ReviewInfo {
     detail: Option<String>,
     /// Start of the review.
     since: DateTime<Utc>,
+    /// Amount that the acquirer of an unclear charge may have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<Money>,
 }
 
 /// Why an operator must review a transaction.
@@ -86,6 +89,8 @@ pub(super) enum ReviewReason {
     PayoutUnknown,
     /// Two payouts were made for one order.
     PaidTwice,
+    /// A card payment is disputed.
+    Disputed,
 }
 
 impl From<domain::ReviewReason> for ReviewReason {
@@ -101,25 +106,20 @@ impl From<domain::ReviewReason> for ReviewReason {
             domain::ReviewReason::PayoutFailed => Self::PayoutFailed,
             domain::ReviewReason::PayoutUnknown => Self::PayoutUnknown,
             domain::ReviewReason::PaidTwice => Self::PaidTwice,
+            domain::ReviewReason::Disputed => Self::Disputed,
         }
     }
 }
 
 impl From<&domain::Transaction> for TransactionLine {
     fn from(transaction: &domain::Transaction) -> Self {
-        let (quote, summary) = (&transaction.quote, transaction.summary());
-        let side = |amount: kernel::Amount, payway| TransactionSide {
-            amount: amount.into(),
-            currency: CurrencyCode(amount.currency()),
-            payway: EndpointCode(payway),
-        };
-        let given = transaction.collect().filter(|_| transaction.parent.is_some());
-        let (given, payway) =
-            given.map_or((quote.from_amount, quote.source), |collect| (collect.expected, collect.payway.into()));
+        let summary = transaction.summary();
+        let (from, to) = sides(transaction);
         let review = transaction.review.as_ref().map(|review| ReviewInfo {
             reason: review.reason.into(),
             detail: review.detail.clone(),
             since: review.since,
+            claimed: review.claim.as_ref().map(|claim| claim.amount.into()),
         });
         let declined = transaction.failure.as_ref().map(|failure| {
             let known = failure.reason.map(|reason| reason.code().to_owned());
@@ -136,8 +136,8 @@ impl From<&domain::Transaction> for TransactionLine {
             fees_taken: summary.fees.iter().map(FeeTaken::from).collect(),
             refunded: summary.refund.map(|refund| refund.amount.into()),
             held: summary.held.map(Money::from),
-            from: side(given, payway),
-            to: side(quote.to_amount, quote.sink),
+            from,
+            to,
             review,
             declined: declined.flatten(),
             created_at: transaction.created_at,

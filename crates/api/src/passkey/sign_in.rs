@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use super::PasskeyOptions;
 use super::site::OwnSite;
 use crate::AppState;
-use crate::auth::{Carried, LoginAnswer, opened};
+use crate::auth::{LoginAnswer, opened};
+use crate::cookie::Carried;
 use crate::extract::{Body, CameFrom, TenantHost};
 use crate::problem::Problem;
 

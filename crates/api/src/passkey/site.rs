@@ -32,7 +32,7 @@ impl OptionalFromRequestParts<AppState> for OwnSite {
             return Ok(None);
         }
         let origin = parts.headers.get(ORIGIN).and_then(|value| value.to_str().ok());
-        Ok(origin.and_then(|origin| own_site(&host, origin)).map(Self))
+        Ok(origin.and_then(|origin| own_site(&host, origin)).map(|site| Self(site.named(&tenant.name))))
     }
 }
 

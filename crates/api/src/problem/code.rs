@@ -22,6 +22,8 @@ pub(crate) const CODES: &[(&str, u16)] = &[
     ("AUTH_2FA_INVALID", 403),
     ("AUTH_2FA_ATTEMPTS_EXCEEDED", 403),
     ("CAPTCHA_REQUIRED", 403),
+    ("SIGNATURE_REQUIRED", 403),
+    ("SIGNATURE_INVALID", 403),
     ("NOT_FOUND", 404),
     ("METHOD_NOT_ALLOWED", 405),
     ("NOT_ACCEPTABLE", 406),

@@ -28,6 +28,10 @@ impl From<ExchangeError> for Problem {
                     FieldError::new(format!("/requisite/{}", refused.field), refused.code, refused.message.clone());
                 Problem { errors: vec![at], ..problem }
             }
+            ExchangeError::RefundAddress(refused) => {
+                let pointer = format!("/refund_to/{}", refused.field);
+                Problem { errors: vec![FieldError::new(pointer, refused.code, refused.message.clone())], ..problem }
+            }
             ExchangeError::Payee(refused) => {
                 let field = match refused {
                     PayeeRefusal::Unacknowledged => "/requisite/payee_acknowledged",

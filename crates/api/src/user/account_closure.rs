@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use identity::{Closing, ClosureBlockers, Held, Unfinished};
+use identity::{Closing, ClosureAnswer, ClosureBlockers, Held, Unfinished};
 use kernel::ErrorKind;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -131,8 +131,10 @@ pub(crate) async fn close_account(
     let (tenant, principal) = (&*who.tenant, &who.principal);
     let reason = asked.reason.as_deref();
     match state.identity().leave(tenant, principal, reason, state.exchange(), &context).await? {
-        Ok(closing) => Ok(Json(ClosingInfo::of(Some(closing), ClosureBlockers::default(), tenant.closing_days))),
-        Err(ties) => Err(closure_blockers("account", "deleted", ties)),
+        ClosureAnswer::Accepted(closing) => {
+            Ok(Json(ClosingInfo::of(Some(closing), ClosureBlockers::default(), tenant.closing_days)))
+        }
+        ClosureAnswer::Refused(ties) => Err(closure_blockers("account", "deleted", ties)),
     }
 }
 

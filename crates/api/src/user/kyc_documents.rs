@@ -18,9 +18,6 @@ use crate::http::min_rate::is_too_slow;
 use crate::http::rate_limit::Caller;
 use crate::problem::{FieldError, Problem};
 
-/// Path of uploads, which have their own concurrency limit and timeout.
-pub(crate) const UPLOAD_PATH: &str = "/api/client/v1/user/documents";
-
 /// Kind of a verification with documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

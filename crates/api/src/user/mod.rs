@@ -25,8 +25,6 @@ pub(crate) use verification::shown as verification_shown;
 
 use crate::AppState;
 
-pub(crate) use kyc_documents::UPLOAD_PATH;
-
 /// The routes of this module.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

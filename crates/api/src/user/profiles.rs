@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use identity::{ListedProfile, Profile};
+use identity::{ListedProfile, Profile, ProfileClosure};
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -126,8 +126,10 @@ pub(crate) async fn close_profile(
     IdInPath(id): IdInPath<kinds::Profile>,
 ) -> Result<StatusCode, Problem> {
     let asked = state.identity().close_profile(who.tenant.id, &who.principal, id, state.exchange(), &context).await?;
-    asked.map_err(|ties| account_closure::closure_blockers("profile", "closed", ties))?;
-    Ok(StatusCode::NO_CONTENT)
+    match asked {
+        ProfileClosure::Closed => Ok(StatusCode::NO_CONTENT),
+        ProfileClosure::Refused(ties) => Err(account_closure::closure_blockers("profile", "closed", ties)),
+    }
 }
 
 /// Reopens a closed profile.

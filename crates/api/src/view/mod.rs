@@ -1,12 +1,15 @@
 //! Conversion of domain values to response types.
 
+pub(crate) mod movement;
 mod payment;
 mod quote;
+mod shared_status;
 mod summary;
 mod transaction;
 
 pub(crate) use quote::rate;
-pub(crate) use transaction::{action_reason, display_type, statement_transaction, transaction};
+pub(crate) use shared_status::shared_status;
+pub(crate) use transaction::{action_reason, display_type, sides, statement_transaction, transaction};
 
 use exchange::requisite::{Party, Requisite};
 

@@ -1,9 +1,11 @@
 //! Payment and payout of a transaction, from its legs.
 
+use exchange::requisite::Requisite;
 use exchange::transaction::{Collect, CollectState, Instructions, PayOut, PayOutState, PaymentState};
 use exchange::{Transaction, rails};
 use kernel::{Amount, Network, PaywayKind};
 
+use crate::dto::order::RefundAddress;
 use crate::dto::payment::{
     BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchKind, Payment,
     PaymentKind, Payout, PayoutState,
@@ -63,6 +65,7 @@ pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
                     confirmations: seen.map_or(0, |payment| payment.confirmations.min(required)),
                     required,
                     txid: seen.and_then(|payment| payment.reference.split(':').next()).map(str::to_owned),
+                    refund_to: collect.refund_to.as_ref().and_then(refund_address),
                 }),
                 ..empty(PaymentKind::Crypto)
             }
@@ -70,8 +73,14 @@ pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
     })
 }
 
+fn refund_address(requisite: &Requisite) -> Option<RefundAddress> {
+    let Requisite::Address { value, memo } = requisite else { return None };
+    Some(RefundAddress { value: value.clone(), memo: memo.clone() })
+}
+
 fn card_state(collect: &Collect) -> CardState {
     match collect.state {
+        CollectState::Charging | CollectState::Approval if is_credited(collect) => CardState::Paid,
         CollectState::Waiting => CardState::Waiting,
         CollectState::Charging => CardState::Authorizing,
         CollectState::Approval => CardState::Challenge,
@@ -84,6 +93,7 @@ fn card_state(collect: &Collect) -> CardState {
 
 fn code_state(collect: &Collect) -> CodeState {
     match collect.state {
+        CollectState::Charging | CollectState::Approval if is_credited(collect) => CodeState::Paid,
         CollectState::Waiting => CodeState::Waiting,
         CollectState::Charging | CollectState::Approval => CodeState::Pending,
         CollectState::Collected => CodeState::Paid,
@@ -109,7 +119,8 @@ fn shown_launch(launch: &rails::Launch) -> Launch {
     Launch { kind, url: launch.url.clone() }
 }
 
-fn is_credited(collect: &Collect) -> bool {
+/// Whether a payment has come. It may have another amount than the order, and then the order does not go on by itself.
+pub(super) fn is_credited(collect: &Collect) -> bool {
     collect.payments.iter().any(|payment| payment.state == PaymentState::Credited)
 }
 
@@ -126,9 +137,7 @@ fn uri(network: Network, address: &str, amount: Amount) -> Option<String> {
 
 /// The relevant payout: a refund, else the payout of the result. `None` before it begins.
 pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
-    let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
-    let (_, leg) = refund.or_else(|| transaction.result_leg())?;
-    leg.started_at?;
+    let leg = payout_leg(transaction)?;
     let counts = leg.required > 0;
     Some(Payout {
         state: state(leg),
@@ -137,6 +146,13 @@ pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
         confirmations: counts.then_some(leg.confirmations.min(leg.required)),
         required: counts.then_some(leg.required),
     })
+}
+
+/// The leg of the relevant payout.
+pub(crate) fn payout_leg(transaction: &Transaction) -> Option<&PayOut> {
+    let refund = transaction.payouts().rfind(|(_, leg)| leg.to.is_refund());
+    let (_, leg) = refund.or_else(|| transaction.result_leg())?;
+    leg.started_at.map(|_| leg)
 }
 
 fn state(leg: &PayOut) -> PayoutState {

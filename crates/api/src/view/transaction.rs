@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 use exchange::transaction as domain;
 use kernel::Amount;
 
-use super::payment::{payment, payout};
-use super::quote::rate;
-use crate::dto::quote::QuoteLine;
+use super::movement::{legs, price, remedies, sink, source};
+use super::payment::payout;
+use crate::dto::hold::HoldInfo;
 use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::statement::StatementTransaction;
 use crate::dto::transaction::{
@@ -18,7 +18,6 @@ use crate::dto::transaction::{
 
 /// The transaction, at `now`.
 pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>) -> Transaction {
-    let quote = &transaction.quote;
     let status = transaction.status();
     let allowed: Vec<Allowed> = transaction.allowed(now).into_iter().map(Allowed::from).collect();
     let (from, to) = sides(transaction);
@@ -28,7 +27,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         reference: exchange::short_reference(transaction.id),
         kind: TransactionTypeCode(transaction.kind),
         display_type: display_type(transaction),
-        side: quote.direction().side().map(Into::into),
+        side: transaction.price.direction().side().map(Into::into),
         status: status.into(),
         sub_state: transaction.sub_state().into(),
         headline: (&summary.headline).into(),
@@ -39,18 +38,20 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         held: summary.held.map(Money::from),
         from,
         to,
-        rate: rate(&quote.rate),
-        rate_locked: quote.rate_locked || transaction.is_collected(),
-        lines: quote.lines.iter().map(QuoteLine::from).collect(),
+        source: source(transaction),
+        price: price(transaction),
+        sink: sink(transaction),
+        legs: legs(transaction),
+        remedies: remedies(transaction, now),
         requisite: transaction
             .requisite()
             .map(super::requisite)
             .or_else(|| transaction.counterparty().map(super::customer)),
         parent: transaction.parent.map(|parent| parent.to_string()),
-        payment: transaction.collect().and_then(payment),
         payout: payout(transaction),
         steps: transaction.steps().iter().map(Step::from).collect(),
         action: transaction.action.as_ref().map(|action| action_info(action, &allowed)),
+        hold: HoldInfo::of(transaction),
         failure: transaction.failure.as_ref().map(Failure::from),
         progress: transaction.progress(),
         expires_at: (status == domain::Status::New || status == domain::Status::Wait).then_some(transaction.expires_at),
@@ -83,8 +84,8 @@ fn counterparty(transaction: &domain::Transaction) -> Option<String> {
 }
 
 /// Both sides of the transaction, as ordered.
-fn sides(transaction: &domain::Transaction) -> (TransactionSide, TransactionSide) {
-    let quote = &transaction.quote;
+pub(crate) fn sides(transaction: &domain::Transaction) -> (TransactionSide, TransactionSide) {
+    let price = &transaction.price;
     let side = |amount: Amount, payway| TransactionSide {
         amount: amount.into(),
         currency: CurrencyCode(amount.currency()),
@@ -93,12 +94,12 @@ fn sides(transaction: &domain::Transaction) -> (TransactionSide, TransactionSide
     // An unmatched payment has the received amount, regardless of the order.
     let stray =
         transaction.parent.and_then(|_| transaction.collect()).map(|collect| (collect.expected, collect.payway.into()));
-    let (given, payway) = stray.unwrap_or((quote.from_amount, quote.source));
-    (side(given, payway), side(quote.to_amount, quote.sink))
+    let (given, payway) = stray.unwrap_or((price.from_amount, price.source));
+    (side(given, payway), side(price.to_amount, price.sink))
 }
 
 pub(crate) fn display_type(transaction: &domain::Transaction) -> DisplayType {
-    match transaction.kind.display(transaction.quote.direction().side()) {
+    match transaction.display_type() {
         domain::DisplayType::Purchase => DisplayType::Purchase,
         domain::DisplayType::Sale => DisplayType::Sale,
         domain::DisplayType::Swap => DisplayType::Swap,
@@ -119,6 +120,8 @@ pub(crate) const fn action_reason(reason: domain::ActionReason) -> ActionReason 
         domain::ActionReason::Double => ActionReason::Double,
         domain::ActionReason::OutOfLimits => ActionReason::OutOfLimits,
         domain::ActionReason::Returned => ActionReason::Returned,
+        domain::ActionReason::WrongNetwork => ActionReason::WrongNetwork,
+        domain::ActionReason::WrongToken => ActionReason::WrongToken,
         domain::ActionReason::SenderUnknown => ActionReason::SenderUnknown,
     }
 }
@@ -143,7 +146,7 @@ fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
         Allowed::Refund => Some(ActionOption::Refund),
         Allowed::Deposit => Some(ActionOption::Deposit),
         Allowed::UpdateAmount => Some(ActionOption::UpdateAmount),
-        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode => None,
+        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal => None,
     };
     ActionInfo {
         reason: action_reason(action.reason),
@@ -207,6 +210,7 @@ impl From<domain::Allowed> for Allowed {
             domain::Allowed::Refund => Self::Refund,
             domain::Allowed::Deposit => Self::Deposit,
             domain::Allowed::UpdateAmount => Self::UpdateAmount,
+            domain::Allowed::Appeal => Self::Appeal,
         }
     }
 }

@@ -15,10 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{Params, TenantHost};
+use crate::http::paths::LOG_CHECKPOINT;
 use crate::problem::{FieldError, Problem};
-
-/// Path of the checkpoint, next to the rest of the log.
-pub(crate) const LOG_CHECKPOINT: &str = "/.well-known/log-checkpoint";
 
 /// The routes. They are outside `/api` and the OpenAPI document.
 pub(crate) fn routes() -> Router<AppState> {

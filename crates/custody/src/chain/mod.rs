@@ -5,10 +5,11 @@ mod types;
 use async_trait::async_trait;
 
 pub use types::{
-    BlockRef, Branch, BroadcastOutcome, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, Spent, TxPlan, TxStatus, Utxo,
+    BlockRef, BroadcastOutcome, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool, PayoutOrder,
+    PlanError, ScanOutcome, ScannedBlock, SharedAddress, Spent, TxPlan, TxStatus, Utxo,
 };
 
+pub use crate::signer::{Branch, Place, SignedTx};
 use crate::signer::{Signer, SignerError};
 use kernel::{Amount, Currency};
 

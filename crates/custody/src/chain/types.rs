@@ -2,7 +2,7 @@ use kernel::{Amount, Network};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::signer::SignerError;
+use crate::signer::{Place, SignerError};
 
 /// Static parameters of a chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,46 +24,6 @@ pub struct BlockRef {
     pub height: u64,
     /// Block hash.
     pub hash: String,
-}
-
-/// The branch of an account's address derivation (BIP44 `change` level).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Branch {
-    /// External addresses, for deposits.
-    Deposit,
-    /// Internal addresses, for change.
-    Change,
-}
-
-impl Branch {
-    /// The index of the branch in the derivation path.
-    #[must_use]
-    pub const fn step(self) -> u32 {
-        match self {
-            Self::Deposit => 0,
-            Self::Change => 1,
-        }
-    }
-
-    /// The branch with this index.
-    #[must_use]
-    pub const fn of_step(step: i16) -> Option<Self> {
-        match step {
-            0 => Some(Self::Deposit),
-            1 => Some(Self::Change),
-            _ => None,
-        }
-    }
-}
-
-/// An address's position in the derivation path of its account.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// The branch.
-    pub branch: Branch,
-    /// The address index, below 2^31.
-    pub index: u32,
 }
 
 /// An address of the platform.
@@ -88,6 +48,15 @@ pub struct Destination {
     pub watch_key: String,
 }
 
+/// An address that payers share, with the memo that a transfer gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedAddress {
+    /// The address.
+    pub address: String,
+    /// The memo; `None` if the payer gave none.
+    pub memo: Option<String>,
+}
+
 /// One transfer to one receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChainTransfer {
@@ -97,6 +66,9 @@ pub struct ChainTransfer {
     pub txid: String,
     /// The receiver, in a form that the adapter can compare.
     pub watch_key: String,
+    /// The receiving address and the memo, on a chain where payers share an address: a payment whose memo names nobody
+    /// still belongs to the tenant of the address.
+    pub shared: Option<SharedAddress>,
     /// The amount.
     pub amount: Amount,
     /// Confirmations (including its own block) before the output can be spent: relevant for coinbase and HogEx outputs.
@@ -192,15 +164,6 @@ pub struct TxPlan {
     pub fee: Amount,
     /// Adapter-specific content; enough to sign the same transaction again after a restart.
     pub body: Value,
-}
-
-/// A signed transaction. Stored before the first broadcast.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedTx {
-    /// Transaction id.
-    pub txid: String,
-    /// Serialised transaction.
-    pub raw: Vec<u8>,
 }
 
 /// Result of a broadcast.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::CustodyError;
 use crate::chain::{Branch, Place, Spent, Utxo};
-use crate::deposits::store::{height, step};
+use crate::columns::{height, step};
 
 /// A UTXO created by a block.
 pub(crate) struct Arrived<'a> {

@@ -3,7 +3,7 @@
 mod model;
 pub(crate) mod store;
 
-pub use model::{Deposit, DepositState, Sighting};
+pub use model::{Deposit, DepositOwner, DepositState, Sighting};
 
 use kernel::TransactionId;
 

@@ -1,6 +1,6 @@
 //! State transitions of a deposit. Pure.
 
-use exchange::rails::{AddressOwner, RailEvent, RailEventKind};
+use exchange::rails::{AddressOwner, RailEvent, RailEventKind, Target};
 use kernel::{Amount, Network, TenantId};
 
 use crate::chain::BlockRef;
@@ -37,7 +37,41 @@ impl DepositState {
     }
 }
 
-/// One transfer to an address of an order or of a deposit account.
+/// Whom a deposit belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DepositOwner {
+    /// The owner of the address.
+    Known(AddressOwner),
+    /// Nobody known: payers share the address, and the transfer gave no memo, or one that names nobody.
+    Unknown {
+        /// The shared address.
+        address: String,
+        /// The memo of the transfer.
+        memo: Option<String>,
+    },
+}
+
+impl DepositOwner {
+    /// The owner of the address, if known.
+    #[must_use]
+    pub const fn known(&self) -> Option<AddressOwner> {
+        match self {
+            Self::Known(owner) => Some(*owner),
+            Self::Unknown { .. } => None,
+        }
+    }
+}
+
+impl From<DepositOwner> for Target {
+    fn from(owner: DepositOwner) -> Self {
+        match owner {
+            DepositOwner::Known(owner) => owner.into(),
+            DepositOwner::Unknown { address, memo } => Self::Address { address, memo },
+        }
+    }
+}
+
+/// One transfer to an address of an order, of a deposit account, or to a shared address without a known memo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
     /// The tenant.
@@ -48,8 +82,8 @@ pub struct Deposit {
     pub leg_uid: String,
     /// Id of the transaction that contains it.
     pub txid: String,
-    /// The order or deposit account that owns the address.
-    pub owner: AddressOwner,
+    /// The order or deposit account that owns the address, or the shared address whose memo names nobody.
+    pub owner: DepositOwner,
     /// The amount.
     pub amount: Amount,
     /// The state.
@@ -151,7 +185,7 @@ impl Deposit {
 
     fn event(&self, what: &str, kind: RailEventKind) -> RailEvent {
         RailEvent {
-            target: self.owner.into(),
+            target: self.owner.clone().into(),
             rail: self.network.code().into(),
             // The reorg epoch distinguishes the events after a reorg from those before it.
             event_id: format!("{}:{}:{what}", self.leg_uid, self.sightings),
@@ -175,7 +209,7 @@ mod tests {
             network: Network::Litecoin,
             leg_uid: "aa:0".into(),
             txid: "aa".into(),
-            owner: AddressOwner::Order(TransactionId::from_uuid(Uuid::nil())),
+            owner: DepositOwner::Known(AddressOwner::Order(TransactionId::from_uuid(Uuid::nil()))),
             amount: Amount::new(5, Currency::LTC),
             state: DepositState::Seen,
             sightings: 1,

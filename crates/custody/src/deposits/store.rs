@@ -2,14 +2,15 @@
 
 use chrono::{DateTime, Utc};
 use exchange::rails::AddressOwner;
-use kernel::{Amount, DepositAccountId, Network, TenantId, TransactionId};
+use kernel::{Amount, Network, TenantId, TransactionId};
 use sqlx::PgConnection;
 use store::Atoms;
 use uuid::Uuid;
 
-use super::model::{Deposit, DepositState};
+use super::model::{Deposit, DepositOwner, DepositState};
 use crate::CustodyError;
-use crate::chain::{BlockRef, Branch, Place};
+use crate::chain::{BlockRef, Place};
+use crate::columns::{height, int, owner, owner_id, purpose, step};
 
 struct Row {
     tenant_id: Uuid,
@@ -17,7 +18,9 @@ struct Row {
     leg_uid: String,
     txid: String,
     purpose: String,
-    owner_id: Uuid,
+    owner_id: Option<Uuid>,
+    address: Option<String>,
+    memo: Option<String>,
     currency: String,
     amount: Atoms,
     state: String,
@@ -36,12 +39,15 @@ impl TryFrom<Row> for Deposit {
         let currency = row.currency.parse().map_err(|_| CustodyError::Stored("currency"))?;
         let block =
             row.block_height.zip(row.block_hash).map(|(height, hash)| BlockRef { height: height.unsigned_abs(), hash });
+        let (known, memo) = (row.owner_id.and_then(|id| owner(&row.purpose, id)), row.memo);
+        let unknown = || row.address.map(|address| DepositOwner::Unknown { address, memo });
+        let owned = known.map(DepositOwner::Known).or_else(unknown);
         Ok(Self {
             tenant: TenantId::from_uuid(row.tenant_id),
             network: row.network.parse().map_err(|_| CustodyError::Stored("network"))?,
             leg_uid: row.leg_uid,
             txid: row.txid,
-            owner: owner(&row.purpose, row.owner_id).ok_or(CustodyError::Stored("purpose"))?,
+            owner: owned.ok_or(CustodyError::Stored("purpose"))?,
             amount: Amount::new(row.amount.0, currency),
             state: DepositState::of(&row.state).ok_or(CustodyError::Stored("deposit state"))?,
             sightings: row.sightings,
@@ -66,7 +72,7 @@ pub(crate) async fn named(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE tenant_id = ANY($2) AND network = $1 AND leg_uid = ANY($3)
            ORDER BY tenant_id, leg_uid FOR UPDATE"#,
@@ -83,7 +89,7 @@ pub(crate) async fn named(
 pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND state IN ('seen', 'confirming') ORDER BY tenant_id, leg_uid FOR UPDATE"#,
         network.code(),
@@ -101,7 +107,7 @@ pub(crate) async fn waiting_since(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND state = 'seen' AND updated_at < $2
            ORDER BY tenant_id, leg_uid FOR UPDATE"#,
@@ -121,7 +127,7 @@ pub(crate) async fn above(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND block_height > $2 ORDER BY tenant_id, leg_uid FOR UPDATE"#,
         network.code(),
@@ -140,7 +146,7 @@ pub(crate) async fn of_transaction(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE tenant_id = $1 AND purpose = 'order' AND owner_id = $2 ORDER BY created_at, leg_uid LIMIT 100"#,
         tenant.uuid(),
@@ -151,17 +157,21 @@ pub(crate) async fn of_transaction(
     all(rows)
 }
 
-/// Inserts a new deposit in state `seen`. Returns false if it already exists.
+/// Inserts a new deposit to the address at `place` of `given_on`, in state `seen`. Returns false if it already exists.
 pub(crate) async fn insert(
     conn: &mut PgConnection,
     deposit: &Deposit,
-    place: Place,
+    (given_on, place): (Network, Place),
     now: DateTime<Utc>,
 ) -> Result<bool, CustodyError> {
+    let (address, memo) = match &deposit.owner {
+        DepositOwner::Known(_) => (None, None),
+        DepositOwner::Unknown { address, memo } => (Some(address), memo.as_ref()),
+    };
     let done = sqlx::query!(
         "INSERT INTO deposits (tenant_id, network, leg_uid, txid, branch, idx, purpose, owner_id, currency, amount, state,
-                               required, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'seen', $11, $12, $12)
+                               required, created_at, updated_at, address_network, address, memo)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'seen', $11, $12, $12, $13, $14, $15)
          ON CONFLICT (tenant_id, network, leg_uid) DO NOTHING",
         deposit.tenant.uuid(),
         deposit.network.code(),
@@ -169,12 +179,15 @@ pub(crate) async fn insert(
         deposit.txid,
         step(place.branch),
         i64::from(place.index),
-        purpose(deposit.owner),
-        owner_id(deposit.owner),
+        deposit.owner.known().map_or("nobody", purpose),
+        deposit.owner.known().map(owner_id),
         deposit.amount.currency().code(),
         Atoms(deposit.amount.atoms()) as _,
         int(deposit.required),
         now,
+        given_on.code(),
+        address,
+        memo,
     )
     .execute(conn)
     .await?;
@@ -255,44 +268,4 @@ pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: Date
     .await?;
     store::StoreError::ensure_one_row("deposit", done.rows_affected())?;
     Ok(())
-}
-
-/// The kind of an address's owner, as stored in the database.
-pub(crate) const fn purpose(owner: AddressOwner) -> &'static str {
-    match owner {
-        AddressOwner::Order(_) => "order",
-        AddressOwner::Account(_) => "account",
-    }
-}
-
-/// The id of an address's owner.
-pub(crate) const fn owner_id(owner: AddressOwner) -> Uuid {
-    match owner {
-        AddressOwner::Order(id) => id.uuid(),
-        AddressOwner::Account(id) => id.uuid(),
-    }
-}
-
-/// The owner of this kind and id; `None` for funding and change addresses.
-pub(crate) fn owner(purpose: &str, id: Uuid) -> Option<AddressOwner> {
-    match purpose {
-        "order" => Some(AddressOwner::Order(TransactionId::from_uuid(id))),
-        "account" => Some(AddressOwner::Account(DepositAccountId::from_uuid(id))),
-        _ => None,
-    }
-}
-
-/// A branch as stored in the database.
-pub(crate) fn step(branch: Branch) -> i16 {
-    i16::try_from(branch.step()).unwrap_or(0)
-}
-
-/// A block height as stored in the database. No chain comes near the limit.
-pub(crate) fn height(height: u64) -> i64 {
-    i64::try_from(height).unwrap_or(i64::MAX)
-}
-
-/// A number of confirmations as stored in the database.
-pub(crate) fn int(count: u32) -> i32 {
-    i32::try_from(count).unwrap_or(i32::MAX)
 }

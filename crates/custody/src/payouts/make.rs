@@ -8,11 +8,11 @@ use super::job::Step;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
 use crate::chain::{Branch, ChainError, Derived, PayoutOrder, Place, PlanError, TxPlan};
-use crate::deposits::store::int;
+use crate::columns::int;
 use crate::engine::{ChainSetup, on};
 use crate::signer::SignerError;
 use crate::wallets::store::{NewAddress, Purpose, Wallet};
-use crate::{Custody, CustodyError, coins, scan, wallets};
+use crate::{Custody, CustodyError, coins, cursor, wallets};
 
 impl Custody {
     /// Builds the transaction, reserves its UTXOs and stores the plan.
@@ -24,7 +24,7 @@ impl Custody {
         let mut tx = self.inner.store.tenant_read(payout.tenant).await?;
         let wallet = wallets::store::wallet(tx.conn(), payout.tenant, info.network).await?;
         let wallet = wallet.ok_or(CustodyError::Stored("wallet"))?;
-        let tip = scan::store::position(tx.conn(), info.network).await?.map_or(0, |position| position.block.height);
+        let tip = cursor::store::position(tx.conn(), info.network).await?.map_or(0, |position| position.block.height);
         let limit = self.inner.limits.coins_per_plan;
         let coins = match info.has_coins {
             true => coins::store::spendable(tx.conn(), payout.tenant, info.network, tip, limit).await?,
@@ -74,7 +74,7 @@ impl Custody {
             let (purpose, currency) = (Purpose::Change, network.native());
             let new = NewAddress { network, place, purpose, currency, required: int(1), derived: change };
             wallets::store::insert_address(tx.conn(), tenant, &new, now).await?;
-            let tip = scan::store::position(tx.conn(), network).await?.map_or(0, |position| position.block.height);
+            let tip = cursor::store::position(tx.conn(), network).await?.map_or(0, |position| position.block.height);
             if !coins::store::reserve(tx.conn(), tenant, network, payout.id, &plan.inputs, tip).await? {
                 return Ok(Step::Moved);
             }
@@ -144,7 +144,7 @@ impl Custody {
     /// Why no payout may be built on a network now: its scanner is stopped or behind, so the balance is uncertain.
     async fn closed(&self, network: Network) -> Result<Option<String>, CustodyError> {
         let mut tx = self.inner.store.system().await?;
-        let at_tip = scan::store::last_at_tip(tx.conn(), network).await?;
+        let at_tip = cursor::store::last_at_tip(tx.conn(), network).await?;
         tx.rollback().await?;
         let lag = TimeDelta::from_std(self.inner.limits.scanner_lag).unwrap_or(TimeDelta::MAX);
         let current = at_tip.is_some_and(|at| self.inner.world.now() - at <= lag);

@@ -8,9 +8,9 @@ use super::job::Step;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
 use crate::chain::{BroadcastOutcome, ChainError, ChainInfo, SignedTx, TxStatus};
-use crate::deposits::store::height;
+use crate::columns::height;
 use crate::engine::ChainSetup;
-use crate::{Custody, CustodyError, coins, scan};
+use crate::{Custody, CustodyError, coins, cursor};
 
 /// Time without any update after which the job of an unsent payout is presumed dead. A live job updates the payout
 /// every few seconds.
@@ -91,7 +91,7 @@ impl Custody {
         let &ChainInfo { network, max_reorg, .. } = chain.adapter.info();
         let now = self.inner.world.now();
         let mut tx = self.inner.store.system().await?;
-        let Some(position) = scan::store::position(tx.conn(), network).await? else { return Ok(()) };
+        let Some(position) = cursor::store::position(tx.conn(), network).await? else { return Ok(()) };
         let deep = height(position.block.height) - i64::from(max_reorg);
         for payout in rows::proven_dead(tx.conn(), network, deep).await? {
             tracing::error!(

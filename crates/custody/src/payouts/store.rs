@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::model::{Payout, PayoutState};
 use crate::CustodyError;
-use crate::deposits::store::{height, int};
+use crate::columns::{height, int};
 
 struct Row {
     tenant_id: Uuid,

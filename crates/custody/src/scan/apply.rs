@@ -8,13 +8,17 @@ use exchange::rails::RailEvent;
 use kernel::{Network, TenantId};
 use uuid::Uuid;
 
-use super::store;
-use crate::chain::{BlockRef, ChainTransfer, ScannedBlock};
+use crate::chain::{BlockRef, ChainTransfer, ScannedBlock, SharedAddress};
 use crate::coins::store::Arrived;
-use crate::deposits::{Deposit, DepositState, Sighting};
+use crate::columns::height;
+use crate::cursor::store;
+use crate::deposits::{Deposit, DepositOwner, DepositState, Sighting};
 use crate::engine::ChainSetup;
 use crate::wallets::store::Watched;
 use crate::{Custody, CustodyError, coins, deposits, payouts, wallets};
+
+/// The most characters of a memo that are stored.
+const MEMO_MAX: usize = 128;
 
 /// Events to publish, with their tenant.
 pub(super) type Told = Vec<(TenantId, RailEvent)>;
@@ -68,24 +72,54 @@ impl Custody {
         let network = chain.adapter.info().network;
         let mut found = HashMap::new();
         for (transfer, address) in hits {
-            let Some(deposit) = fresh(network, transfer, address) else { continue };
-            let new = deposits::store::insert(tx.conn(), &deposit, address.place, now).await?;
+            let Some(deposit) = self.fresh(chain, transfer, address) else { continue };
+            let place = (address.network, address.place);
+            let new = deposits::store::insert(tx.conn(), &deposit, place, now).await?;
             found.insert((address.tenant, transfer.leg_uid.clone()), (deposit, new));
         }
         let names: Vec<String> = found.keys().map(|(_, name)| name.clone()).collect();
-        let owners: BTreeSet<_> = found.values().map(|(deposit, _)| (deposit.tenant, deposit.owner)).collect();
+        let known = |(deposit, _): &(Deposit, bool)| Some((deposit.tenant, deposit.owner.known()?));
+        let owners: BTreeSet<_> = found.values().filter_map(known).collect();
         for &(tenant, owner) in &owners {
             let arrived = deposits::store::arrived(tx.conn(), network, tenant, owner, &names).await?;
             let required = self.required(chain, &arrived);
             deposits::store::raise_required(tx.conn(), network, tenant, owner, required).await?;
         }
-        let tenants: Vec<Uuid> = owners.iter().map(|(tenant, _)| tenant.uuid()).collect();
+        let tenants: Vec<Uuid> = found.keys().map(|(tenant, _)| tenant.uuid()).collect();
         for stored in deposits::store::named(tx.conn(), network, &tenants, &names).await? {
             if let Some((deposit, _)) = found.get_mut(&(stored.tenant, stored.leg_uid.clone())) {
                 *deposit = stored;
             }
         }
         Ok(found)
+    }
+
+    /// The new deposit of a transfer; `None` if the address belongs to the tenant's own wallet.
+    fn fresh(&self, chain: &ChainSetup, transfer: &ChainTransfer, address: &Watched) -> Option<Deposit> {
+        let network = chain.adapter.info().network;
+        let shared = transfer.shared.as_ref().filter(|_| address.is_unowned);
+        let unknown = |shared: &SharedAddress| DepositOwner::Unknown {
+            address: shared.address.clone(),
+            memo: shared.memo.as_ref().map(|memo| memo.chars().take(MEMO_MAX).collect()),
+        };
+        let owner = address.owner.map(DepositOwner::Known).or_else(|| shared.map(unknown))?;
+        // Each network has its own number of confirmations. That of an owner's address is frozen for its own network.
+        let is_frozen = address.network == network && !address.is_unowned;
+        let required = if is_frozen { address.required } else { self.required(chain, &[transfer.amount]) };
+        Some(Deposit {
+            tenant: address.tenant,
+            network,
+            leg_uid: transfer.leg_uid.clone(),
+            txid: transfer.txid.clone(),
+            owner,
+            amount: transfer.amount,
+            state: DepositState::Seen,
+            sightings: 1,
+            required,
+            confirmations: 0,
+            block: None,
+            usable_from: None,
+        })
     }
 
     /// Reverts everything above `fork`.
@@ -100,7 +134,7 @@ impl Custody {
         if !store::lock(tx.conn(), network, &from.hash).await? {
             return Ok(());
         }
-        let lost = deposits::store::above(tx.conn(), network, deposits::store::height(fork.height)).await?;
+        let lost = deposits::store::above(tx.conn(), network, height(fork.height)).await?;
         for deposit in lost.iter().filter(|deposit| deposit.state == DepositState::Credited) {
             tracing::error!(
                 event = "alert.deposit_removed", %network, leg = deposit.leg_uid, owner = ?deposit.owner,
@@ -123,24 +157,6 @@ impl Custody {
     }
 }
 
-/// The new deposit of a transfer; `None` if the address has no owner.
-fn fresh(network: Network, transfer: &ChainTransfer, address: &Watched) -> Option<Deposit> {
-    Some(Deposit {
-        tenant: address.tenant,
-        network,
-        leg_uid: transfer.leg_uid.clone(),
-        txid: transfer.txid.clone(),
-        owner: address.owner?,
-        amount: transfer.amount,
-        state: DepositState::Seen,
-        sightings: 1,
-        required: address.required,
-        confirmations: 0,
-        block: None,
-        usable_from: None,
-    })
-}
-
 /// The transfers to our addresses.
 pub(super) async fn hits<'a>(
     tx: &mut SystemTx,
@@ -153,12 +169,24 @@ pub(super) async fn hits<'a>(
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    let watched = wallets::store::watched(tx.conn(), network, &keys).await?;
     let mut by_key: HashMap<String, Watched> = HashMap::new();
-    for address in watched {
+    for address in wallets::store::watched(tx.conn(), network, &keys).await? {
         by_key.insert(address.watch_key.clone(), address);
     }
-    let hit = |transfer: &'a ChainTransfer| Some((transfer, by_key.get(&transfer.watch_key)?.clone()));
+    let unmatched = transfers.iter().filter(|transfer| !by_key.contains_key(&transfer.watch_key));
+    let shared: Vec<String> =
+        unmatched.filter_map(|transfer| Some(transfer.shared.as_ref()?.address.clone())).collect();
+    let mut by_address: HashMap<String, Watched> = HashMap::new();
+    if !shared.is_empty() {
+        for address in wallets::store::shared(tx.conn(), network, &shared).await? {
+            by_address.insert(address.watch_key.clone(), address);
+        }
+    }
+    let unowned = |transfer: &ChainTransfer| by_address.get(&transfer.shared.as_ref()?.address);
+    let hit = |transfer: &'a ChainTransfer| {
+        let address = by_key.get(&transfer.watch_key).or_else(|| unowned(transfer))?;
+        Some((transfer, address.clone()))
+    };
     Ok(transfers.iter().filter(|transfer| transfer.amount.is_positive()).filter_map(hit).collect())
 }
 

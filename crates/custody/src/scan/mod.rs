@@ -2,12 +2,12 @@
 
 mod apply;
 mod mempool;
-pub(crate) mod model;
-pub(crate) mod store;
+mod model;
 
 use kernel::Network;
 
 use crate::chain::{BlockRef, ScanOutcome};
+use crate::cursor::store;
 use crate::engine::{ChainSetup, on};
 use crate::{Custody, CustodyError};
 
@@ -94,7 +94,7 @@ impl Custody {
         let position = store::position(tx.conn(), network).await?;
         tx.rollback().await?;
         match position {
-            Some(model::Position { gap, .. }) => Ok(gap),
+            Some(crate::cursor::Position { gap, .. }) => Ok(gap),
             None => {
                 let block = chain.adapter.start(chain.start_height).await.map_err(on(network))?;
                 tracing::info!(

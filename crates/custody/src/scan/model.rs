@@ -2,15 +2,6 @@
 
 use crate::chain::{BlockRef, ScannedBlock};
 
-/// The scanner's cursor.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Position {
-    /// The last block applied.
-    pub(crate) block: BlockRef,
-    /// Why the scanner is stopped, if it is.
-    pub(crate) gap: Option<String>,
-}
-
 /// Height of the first block that does not follow the one before it, if any. This happens if the node reorganises
 /// between two answers; the caller asks again.
 pub(crate) fn broken_link(from: &BlockRef, blocks: &[ScannedBlock]) -> Option<u64> {

@@ -14,10 +14,10 @@ pub(crate) use job::WalletsHandler;
 pub use reserves::reserves;
 
 use crate::chain::{Branch, Place};
-use crate::deposits::store::int;
+use crate::columns::int;
 use crate::engine::{ChainSetup, on};
 use crate::wallets::store::{NewAddress, Purpose, Wallet};
-use crate::{Custody, CustodyError, coins, scan};
+use crate::{Custody, CustodyError, coins, cursor};
 
 /// Balance of a tenant's wallet on one network.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Custody {
     pub async fn wallet_balance(&self, tenant: TenantId, network: Network) -> Result<WalletBalance, CustodyError> {
         self.chain(network)?;
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let tip = scan::store::position(tx.conn(), network).await?.map_or(0, |position| position.block.height);
+        let tip = cursor::store::position(tx.conn(), network).await?.map_or(0, |position| position.block.height);
         let (spendable, total) = coins::store::totals(tx.conn(), tenant, network, tip).await?;
         let amount = |atoms| Amount::new(atoms, network.native());
         Ok(WalletBalance { spendable: amount(spendable), total: amount(total) })
@@ -71,7 +71,12 @@ impl Custody {
         }
         tx.rollback().await?;
         // Before the first address is assigned, so that every payment to it is above the start of the scan.
-        self.begin(chain).await?;
+        // The same address can be paid on every network of the family, so all of them are scanned.
+        for network in network.family_members() {
+            if let Some(member) = self.inner.chains.get(&network) {
+                self.begin(member).await?;
+            }
+        }
         let mut tx = self.inner.store.system().await?;
         let account = store::account(tx.conn(), tenant).await?;
         tx.commit().await?;

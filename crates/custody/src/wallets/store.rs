@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::CustodyError;
 use crate::chain::{Branch, Derived, Place};
-use crate::deposits::store::{owner, owner_id, purpose, step};
+use crate::columns::{owner, owner_id, purpose, step};
 use crate::wallets::holdings::{Coins, Holding};
 
 /// A tenant's wallet on one network.
@@ -68,9 +68,13 @@ pub(crate) struct NewAddress<'a> {
 #[derive(Debug, Clone)]
 pub(crate) struct Watched {
     pub(crate) tenant: TenantId,
+    /// The network for which the address was given. A payment may arrive on another network of the family.
+    pub(crate) network: Network,
     pub(crate) place: Place,
     pub(crate) watch_key: String,
     pub(crate) owner: Option<AddressOwner>,
+    /// Whether payers share the address and the memo of the transfer names nobody.
+    pub(crate) is_unowned: bool,
     pub(crate) required: u32,
 }
 
@@ -148,16 +152,18 @@ pub(crate) async fn without_wallet(
     Ok(found.into_iter().map(TenantId::from_uuid).collect())
 }
 
-/// The wallet, locked. The lock serialises allocation of addresses and UTXOs.
+/// The wallet, locked with the tenant's other wallets of the family, in one order. The lock serialises allocation of
+/// addresses and UTXOs.
 pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, network: Network) -> Result<Wallet, CustodyError> {
-    let row = sqlx::query!(
-        "SELECT account, account_key, next_change FROM custody_wallets WHERE tenant_id = $1 AND network = $2 FOR UPDATE",
+    let rows = sqlx::query!(
+        "SELECT network, account, account_key, next_change FROM custody_wallets
+         WHERE tenant_id = $1 AND network = ANY($2) ORDER BY network FOR UPDATE",
         tenant.uuid(),
-        network.code(),
+        &codes(network),
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    let row = row.ok_or(CustodyError::Stored("wallet"))?;
+    let row = rows.into_iter().find(|row| row.network == network.code()).ok_or(CustodyError::Stored("wallet"))?;
     Wallet::new(row.account, row.account_key, row.next_change)
 }
 
@@ -186,7 +192,9 @@ pub(crate) async fn assigned(
     }))
 }
 
-/// Allocates the next index of a branch. Call it under the wallet's lock.
+/// Allocates the next index of a branch. Call it under the wallet's lock. Networks of one family share keys, so an index
+/// of one is never used by another: an address has one owner, on whichever network the money arrives. All rows of the family
+/// move, so that a wallet that is opened meanwhile counts on.
 pub(crate) async fn next_index(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -194,17 +202,25 @@ pub(crate) async fn next_index(
     branch: Branch,
 ) -> Result<u32, CustodyError> {
     let taken = sqlx::query_scalar!(
-        r#"UPDATE custody_wallets SET next_deposit = next_deposit + CASE WHEN $3 = 0::smallint THEN 1 ELSE 0 END,
-                                      next_change = next_change + CASE WHEN $3 = 1::smallint THEN 1 ELSE 0 END
-           WHERE tenant_id = $1 AND network = $2
-           RETURNING CASE WHEN $3 = 0::smallint THEN next_deposit ELSE next_change END - 1 AS "taken!""#,
+        r#"WITH family AS (SELECT max(next_deposit) AS next_deposit, max(next_change) AS next_change
+                           FROM custody_wallets WHERE tenant_id = $1 AND network = ANY($2)),
+                moved AS (UPDATE custody_wallets w
+                          SET next_deposit = f.next_deposit + CASE WHEN $3 = 0::smallint THEN 1 ELSE 0 END,
+                              next_change = f.next_change + CASE WHEN $3 = 1::smallint THEN 1 ELSE 0 END
+                          FROM family f WHERE w.tenant_id = $1 AND w.network = ANY($2))
+           SELECT CASE WHEN $3 = 0::smallint THEN next_deposit ELSE next_change END AS "taken!" FROM family"#,
         tenant.uuid(),
-        network.code(),
+        &codes(network),
         step(branch),
     )
     .fetch_one(conn)
     .await?;
     u32::try_from(taken).map_err(|_| CustodyError::Stored("next index"))
+}
+
+/// The codes of the networks that share keys with `network`, itself included.
+fn codes(network: Network) -> Vec<String> {
+    network.family_members().map(|member| member.code().to_owned()).collect()
 }
 
 /// Inserts an address.
@@ -237,34 +253,69 @@ pub(crate) async fn insert_address(
     Ok(())
 }
 
-/// Our addresses among these keys. Queried per block instead of cached, so that an address another process has just
-/// assigned is found too.
+/// Our addresses among these keys, those of other networks of the family included. Queried per block instead of cached,
+/// so that an address another process has just assigned is found too.
 pub(crate) async fn watched(
     conn: &mut PgConnection,
     network: Network,
     keys: &[String],
 ) -> Result<Vec<Watched>, CustodyError> {
-    let rows = sqlx::query!(
-        "SELECT tenant_id, branch, idx, watch_key, purpose, owner_id, required FROM custody_addresses
-         WHERE network = $1 AND watch_key = ANY($2)",
-        network.code(),
+    let rows = sqlx::query_as!(
+        WatchedRow,
+        "SELECT tenant_id, network, branch, idx, watch_key, purpose, owner_id, required FROM custody_addresses
+         WHERE network = ANY($1) AND watch_key = ANY($2)",
+        &codes(network),
         keys,
     )
     .fetch_all(conn)
     .await?;
-    let mut found = Vec::with_capacity(rows.len());
-    for row in rows {
-        let branch = Branch::of_step(row.branch).ok_or(CustodyError::Stored("branch"))?;
-        let index = u32::try_from(row.idx).map_err(|_| CustodyError::Stored("index"))?;
-        found.push(Watched {
-            tenant: TenantId::from_uuid(row.tenant_id),
+    rows.into_iter().map(|row| row.watched(false)).collect()
+}
+
+/// Our addresses among these shared ones, as the receivers of payments whose memo names nobody. Each stands for the
+/// first of its memos; `watch_key` is the address.
+pub(crate) async fn shared(
+    conn: &mut PgConnection,
+    network: Network,
+    addresses: &[String],
+) -> Result<Vec<Watched>, CustodyError> {
+    let rows = sqlx::query_as!(
+        WatchedRow,
+        "SELECT DISTINCT ON (address) tenant_id, network, branch, idx, address AS watch_key, purpose, owner_id, required
+         FROM custody_addresses WHERE network = $1 AND address = ANY($2) ORDER BY address, branch, idx",
+        network.code(),
+        addresses,
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.into_iter().map(|row| row.watched(true)).collect()
+}
+
+struct WatchedRow {
+    tenant_id: Uuid,
+    network: String,
+    branch: i16,
+    idx: i64,
+    watch_key: String,
+    purpose: String,
+    owner_id: Option<Uuid>,
+    required: i32,
+}
+
+impl WatchedRow {
+    fn watched(self, is_unowned: bool) -> Result<Watched, CustodyError> {
+        let branch = Branch::of_step(self.branch).ok_or(CustodyError::Stored("branch"))?;
+        let index = u32::try_from(self.idx).map_err(|_| CustodyError::Stored("index"))?;
+        Ok(Watched {
+            tenant: TenantId::from_uuid(self.tenant_id),
+            network: self.network.parse().map_err(|_| CustodyError::Stored("network"))?,
             place: Place { branch, index },
-            watch_key: row.watch_key,
-            owner: row.owner_id.and_then(|id| owner(&row.purpose, id)),
-            required: row.required.unsigned_abs(),
-        });
+            watch_key: self.watch_key,
+            owner: self.owner_id.filter(|_| !is_unowned).and_then(|id| owner(&self.purpose, id)),
+            is_unowned,
+            required: self.required.unsigned_abs(),
+        })
     }
-    Ok(found)
 }
 
 /// All wallets with their balances, by tenant. Needs a system transaction.

@@ -20,7 +20,7 @@ use crate::originator::{Sender, is_asked};
 use crate::payee::{PayeeCheck, PayeeConsent, PayeeRefusal, needs_check, permit};
 use crate::plan::PlanStep;
 use crate::policy::Policy;
-use crate::quote::Quote;
+use crate::quote::{Price, Quote};
 use crate::requisite::{Party, Requisite};
 use crate::transaction::{Decision, Facts, Instructions, NewOrder, open};
 
@@ -42,6 +42,8 @@ pub struct OpenRequest {
     pub quote: Quote,
     /// The validated destination; `None` if the result goes to the balance.
     pub requisite: Option<Requisite>,
+    /// The validated address of a refund, if the customer named one.
+    pub refund_to: Option<Requisite>,
     /// The verification of payee that the customer refers to.
     pub consent: Option<PayeeConsent>,
     /// The payer of a transfer, as the receiver sees them.
@@ -185,12 +187,12 @@ impl<E: Into<ExchangeError>> From<E> for Refusal {
 pub fn admit(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>) -> Result<Admitted, Refusal> {
     check_request(request, &facts.plain.policy, now)?;
     let requisite = with_payee(request, facts.payee.as_ref(), now)?;
-    check_cover(&request.quote, facts.available)?;
+    check_cover(&request.quote.price, facts.available)?;
     let evidence = match &facts.counts {
         None => Evidence::default(),
         Some(counts) => {
             let rules = Rules { policy: &facts.plain.policy, standing: &request.standing };
-            rules.count(request.id, &request.quote, &facts.demand, counts, requisite.as_ref(), now)?
+            rules.count(request.id, &request.quote.price, &facts.demand, counts, requisite.as_ref(), now)?
         }
     };
     Ok(Admitted { requisite, evidence })
@@ -205,13 +207,13 @@ pub(crate) fn check_request(request: &OpenRequest, policy: &Policy, now: DateTim
     if standing.is_leaving {
         return Err(ExchangeError::refused("the account is being deleted; keep it to make orders again"));
     }
-    if let Some(until) = standing.payouts_held(now).filter(|_| !quote.sink.is_balance()) {
+    if let Some(until) = standing.payouts_held(now).filter(|_| !quote.price.sink.is_balance()) {
         return Err(ExchangeError::PayoutsHeld { until });
     }
     if now >= quote.expires_at {
         return Err(ExchangeError::QuoteExpired);
     }
-    policy.allows(&quote.direction(), standing.residence)?;
+    policy.allows(&quote.price.direction(), standing.residence)?;
     match &request.requisite {
         Some(Requisite::Customer(party)) if party.profile == Some(request.profile) => {
             Err(ExchangeError::invalid("requisite", "must be another account than the one that pays"))
@@ -230,6 +232,7 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
         id: request.id,
         profile: request.profile,
         requisite,
+        refund_to: request.refund_to.clone(),
         travel,
         sender,
         payer: request.payer.clone(),
@@ -246,8 +249,8 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
 ///
 /// # Errors
 /// [`ExchangeError::InsufficientBalance`].
-pub(crate) fn check_cover(quote: &Quote, available: Option<Amount>) -> Result<(), ExchangeError> {
-    let needed = quote.from_amount;
+pub(crate) fn check_cover(price: &Price, available: Option<Amount>) -> Result<(), ExchangeError> {
+    let needed = price.from_amount;
     match available {
         Some(available) if available.atoms() < needed.atoms() => {
             Err(ExchangeError::InsufficientBalance { needed, available })
@@ -262,7 +265,7 @@ fn with_payee(
     check: Option<&PayeeCheck>,
     now: DateTime<Utc>,
 ) -> Result<Option<Requisite>, PayeeRefusal> {
-    let (currency, Some(payway)) = (request.quote.to_currency, request.quote.sink.payway()) else {
+    let (currency, Some(payway)) = (request.quote.price.to_currency, request.quote.price.sink.payway()) else {
         return Ok(request.requisite.clone());
     };
     match &request.requisite {
@@ -289,7 +292,7 @@ pub(crate) fn verified(
 
 /// The rules that count a customer's movements together.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules<'a> {
+pub struct Rules<'a> {
     /// The tenant's policy.
     pub policy: &'a Policy,
     /// The customer's status.
@@ -306,7 +309,7 @@ impl Rules<'_> {
     pub fn count(
         &self,
         id: TransactionId,
-        quote: &Quote,
+        price: &Price,
         demand: &Demand,
         counts: &Counts,
         requisite: Option<&Requisite>,
@@ -316,13 +319,13 @@ impl Rules<'_> {
         let mut counted = Counted::of(id, counts);
         let mut evidence = Evidence::default();
         let mut to_new = false;
-        if let Some((payway, requisite)) = destination(quote, demand, requisite) {
+        if let Some((payway, requisite)) = destination(price, demand, requisite) {
             let coins = Coins { euro: demand.crypto_out, payway, requisite };
             to_new = self.check_address(coins, counts, &mut counted, now)? == Verdict::New;
             evidence.travel = self.check_destination(Purpose::Order, coins, counts, &mut counted, now)?;
         }
         counted.demand = Some((*demand, to_new));
-        if let Some(payway) = arriving(quote) {
+        if let Some(payway) = arriving(price) {
             evidence.sender = self.check_originator(payway, counts, &mut counted)?;
         }
         evidence.counted = Some(Arc::new(counted));
@@ -333,7 +336,7 @@ impl Rules<'_> {
     ///
     /// # Errors
     /// [`ExchangeError::AddressHeld`], and [`ExchangeError::Travel`] with what is missing.
-    pub fn refund(
+    pub(crate) fn refund(
         &self,
         id: TransactionId,
         coins: Coins<'_>,
@@ -434,17 +437,17 @@ impl Rules<'_> {
 }
 
 /// The payway of incoming coins.
-pub(crate) fn arriving(quote: &Quote) -> Option<Payway> {
-    quote.source.payway().filter(|payway| payway.network().is_some())
+pub(crate) fn arriving(price: &Price) -> Option<Payway> {
+    price.source.payway().filter(|payway| payway.network().is_some())
 }
 
 /// The payway and destination of outgoing coins.
 pub(crate) fn destination<'a>(
-    quote: &Quote,
+    price: &Price,
     demand: &Demand,
     requisite: Option<&'a Requisite>,
 ) -> Option<(Payway, &'a Requisite)> {
-    quote.sink.payway().zip(requisite).filter(|_| demand.crypto_out.is_positive())
+    price.sink.payway().zip(requisite).filter(|_| demand.crypto_out.is_positive())
 }
 
 /// The sum of these coins and the linked ones, in euro.

@@ -43,6 +43,7 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
         id: TransactionId::from_uuid(Uuid::from_u128(7)),
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
         requisite: Some(Requisite::Address { value: "ltc1qexample".to_owned(), memo: None }),
+        refund_to: None,
         consent: None,
         payer: None,
         standing: CustomerStatus::default(),
@@ -127,7 +128,7 @@ fn a_refused_new_address_is_remembered_and_an_admitted_one_is_registered_by_the_
 #[test]
 fn incoming_coins_above_the_threshold_need_a_statement_and_take_it() {
     let (mut request, mut facts) = withdrawal(20_000);
-    request.quote.source = Endpoint::Payway(Payway::Ltc);
+    request.quote.price.source = Endpoint::Payway(Payway::Ltc);
     let rules = |facts: &OpenFacts| {
         let rules = Rules { policy: &facts.plain.policy, standing: &request.standing };
         rules.keep(request.id, Payway::Ltc, facts.counts.as_ref().unwrap())

@@ -1,11 +1,8 @@
 //! Waiting times and deadlines of movements. Pure.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 
-use crate::transaction::{Status, Transaction};
-
-/// An operator answers within a day: the service level for held money.
-const FIRST_ANSWER: TimeDelta = TimeDelta::hours(24);
+use crate::transaction::{DisputeState, ReviewReason, Status, Transaction};
 
 /// Since when a movement waits for its owner or an operator, and the deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,10 +25,20 @@ impl Clock {
 #[must_use]
 pub fn clock(transaction: &Transaction) -> Option<Clock> {
     if let Some(review) = &transaction.review {
-        return Some(Clock { since: review.since, until: review.since + FIRST_ANSWER });
+        let until = dispute_deadline(transaction).unwrap_or(review.deadline);
+        return Some(Clock { since: review.since, until });
     }
     let action = transaction.action.as_ref()?;
     let asked = transaction.moves.iter().rfind(|step| step.status == Status::ActionRequired);
     let since = asked.map_or(transaction.updated_at, |step| step.at);
     Some(Clock { since, until: action.deadline })
+}
+
+/// The earliest deadline for evidence of an open dispute, if that is what the review is about. Evidence that was sent has
+/// none.
+fn dispute_deadline(transaction: &Transaction) -> Option<DateTime<Utc>> {
+    transaction.review.as_ref().filter(|review| review.reason == ReviewReason::Disputed)?;
+    let answerable = |state| matches!(state, DisputeState::Inquiry | DisputeState::Open | DisputeState::Expired);
+    let open = transaction.disputes.iter().filter(|dispute| dispute.is_open() && answerable(dispute.report.state));
+    open.filter_map(|dispute| dispute.report.respond_by).min()
 }

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Endpoint, ProfileId};
-use uuid::Uuid;
 
 use crate::quote::Side;
 use crate::transaction::{DisplayType, Status, TransactionType};
@@ -61,17 +60,8 @@ fn displays_as(kind: TransactionType, display: DisplayType) -> bool {
     [Side::Buy, Side::Sell, Side::Swap].into_iter().any(|side| kind.display(Some(side)) == display)
 }
 
-/// The lowest id of a movement created at or after `moment`. A UUIDv7 starts with its timestamp in milliseconds (48
-/// bits).
-pub(crate) fn first_id(moment: DateTime<Utc>) -> Uuid {
-    let millis = u128::from(moment.timestamp_millis().max(0).unsigned_abs());
-    Uuid::from_u128((millis & ((1 << 48) - 1)) << 80)
-}
-
 #[cfg(test)]
 mod tests {
-    use chrono::TimeDelta;
-
     use super::*;
 
     #[test]
@@ -85,12 +75,5 @@ mod tests {
         let both = MovementFilter { kind: Some(TransactionType::kept()), ..of(DisplayType::Withdraw) };
         assert_eq!(both.kinds().unwrap(), Vec::<String>::new(), "no type is both");
         assert_eq!(MovementFilter::default().kinds(), None);
-    }
-
-    #[test]
-    fn a_moment_stands_before_the_ids_of_its_millisecond() {
-        let moment = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
-        let id = Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, moment.timestamp().unsigned_abs(), 0));
-        assert!(first_id(moment) <= id && id < first_id(moment + TimeDelta::milliseconds(1)));
     }
 }

@@ -8,6 +8,5 @@ pub(crate) mod store;
 
 pub use clock::{Clock, clock};
 pub use filter::MovementFilter;
-pub(crate) use filter::first_id;
 pub use jobs::MovementJob;
 pub use reading::{MovementPage, MovementRecord};

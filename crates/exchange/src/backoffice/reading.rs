@@ -72,7 +72,7 @@ impl Exchange {
         let edges = Edges { cursor, limit: i64::from(limit) + 1 };
         let mut page = cut(store::page(tx.conn(), tenant, filter, end, edges).await?, limit)?;
         // The next page scans what is older than the window, unless the filter's lower time bound lies within it.
-        let is_older_asked = |end: &Uuid| filter.from.is_none_or(|from| super::filter::first_id(from) < *end);
+        let is_older_asked = |end: &Uuid| filter.from.is_none_or(|from| crate::listing::first_id(from) < *end);
         page.next = page.next.or_else(|| end.filter(is_older_asked).map(TransactionId::from_uuid));
         Ok(page)
     }

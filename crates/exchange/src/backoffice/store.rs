@@ -6,8 +6,9 @@ use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
-use super::filter::{MovementFilter, first_id};
+use super::filter::MovementFilter;
 use super::jobs::MovementJob;
+use crate::listing::first_id;
 
 /// The maximum number of jobs shown for one transaction.
 const JOBS_MAX: i64 = 100;
@@ -59,16 +60,16 @@ pub(super) async fn page(
            AND ($5::uuid IS NULL OR id >= $5) AND ($6::uuid IS NULL OR id < $6)
            AND (cardinality($7::text[]) = 0 OR status = ANY($7))
            AND ($8::text[] IS NULL OR body ->> 'type' = ANY($8))
-           AND ($9::bool IS NULL OR (body #>> '{quote,from_currency}' = ANY($11::text[])) = $9)
-           AND ($10::bool IS NULL OR (body #>> '{quote,to_currency}' = ANY($11)) = $10)
-           AND ($12::text IS NULL OR $12 IN (body #>> '{quote,from_currency}', body #>> '{quote,to_currency}'))
-           AND ($13::text IS NULL OR $13 IN (body #>> '{quote,source}', body #>> '{quote,sink}'))
-           AND ($14::text IS NULL OR $14::text::numeric <= CASE WHEN body #>> '{quote,from_currency}' = $12
-                    THEN (body #>> '{quote,from_amount,amount}')::numeric
-                    ELSE (body #>> '{quote,to_amount,amount}')::numeric END)
-           AND ($15::text IS NULL OR $15::text::numeric >= CASE WHEN body #>> '{quote,from_currency}' = $12
-                    THEN (body #>> '{quote,from_amount,amount}')::numeric
-                    ELSE (body #>> '{quote,to_amount,amount}')::numeric END)
+           AND ($9::bool IS NULL OR (body #>> '{price,from_currency}' = ANY($11::text[])) = $9)
+           AND ($10::bool IS NULL OR (body #>> '{price,to_currency}' = ANY($11)) = $10)
+           AND ($12::text IS NULL OR $12 IN (body #>> '{price,from_currency}', body #>> '{price,to_currency}'))
+           AND ($13::text IS NULL OR $13 IN (body #>> '{price,source}', body #>> '{price,sink}'))
+           AND ($14::text IS NULL OR $14::text::numeric <= CASE WHEN body #>> '{price,from_currency}' = $12
+                    THEN (body #>> '{price,from_amount,amount}')::numeric
+                    ELSE (body #>> '{price,to_amount,amount}')::numeric END)
+           AND ($15::text IS NULL OR $15::text::numeric >= CASE WHEN body #>> '{price,from_currency}' = $12
+                    THEN (body #>> '{price,from_amount,amount}')::numeric
+                    ELSE (body #>> '{price,to_amount,amount}')::numeric END)
          ORDER BY id DESC LIMIT $16",
         tenant.uuid(),
         owners.as_deref() as Option<&[Uuid]>,

@@ -20,7 +20,7 @@ pub use charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_r
 pub use paying::{PayStep, payout_answered, payout_refused, payout_report, payout_step, payout_stopped};
 pub use report::{End, JobReport, Told};
 
-use crate::Exchange;
+use crate::{Exchange, ExchangeError};
 
 /// The interval of the sweeps for overdue orders and due plans.
 const SWEEP_SECONDS: i64 = 5;
@@ -49,9 +49,17 @@ impl Exchange {
         vec![Schedule::every(due::KIND, every), Schedule::every(plans::KIND, every)]
     }
 
-    /// Applies the report of an attempt to its transaction, and ends the attempt.
-    async fn tell(&self, tenant: TenantId, id: TransactionId, news: JobReport) -> Result<Outcome, JobError> {
-        for told in news.told {
+    /// Applies the entries of a report to a transaction.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::apply`].
+    pub(crate) async fn apply_report(
+        &self,
+        tenant: TenantId,
+        id: TransactionId,
+        told: Vec<Told>,
+    ) -> Result<(), ExchangeError> {
+        for told in told {
             match told {
                 Told::Event(event) => self.on_rail_event(tenant, event).await?,
                 Told::Command(command, actor) => {
@@ -59,7 +67,14 @@ impl Exchange {
                 }
             }
         }
-        Ok(match news.end {
+        Ok(())
+    }
+
+    /// Applies the report of an attempt to its transaction, and ends the attempt.
+    async fn tell(&self, tenant: TenantId, id: TransactionId, news: JobReport) -> Result<Outcome, JobError> {
+        let JobReport { told, end } = news;
+        self.apply_report(tenant, id, told).await?;
+        Ok(match end {
             End::Done => Outcome::Done,
             End::Again(at, why) => Outcome::RetryAt(at, why.to_owned()),
             End::Dead(why) => Outcome::Dead(why.to_owned()),

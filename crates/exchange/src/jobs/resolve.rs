@@ -1,5 +1,5 @@
 use async_trait::async_trait;
-use identity::operator::{RESOLVE_JOB, Resolution};
+use identity::operator::{RESOLVE_JOB, Resolution, ResolutionAct};
 use kernel::{ErrorKind, OperatorId};
 use store::{Job, JobError, JobHandler, Outcome};
 
@@ -22,7 +22,12 @@ impl JobHandler for Resolver {
         let (Ok(resolution), Ok(operator)) = read else {
             return Ok(Outcome::Dead("the job names no resolution".to_owned()));
         };
-        match self.0.resolve(tenant, &resolution, operator, &job.id.to_string()).await {
+        let done = if resolution.act == ResolutionAct::LookUp {
+            self.0.look_up_charge(tenant, resolution.movement, operator).await
+        } else {
+            self.0.resolve(tenant, &resolution, operator, &job.id.to_string()).await
+        };
+        match done {
             Ok(()) => Ok(Outcome::Done),
             Err(error) if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::Internal) => Err(error.into()),
             Err(error) => {

@@ -1,6 +1,7 @@
 //! Velocity limits: tiers, the requirements of each tier, and the used part of each limit. Pure; the policy holds the
 //! numbers, the store holds the uses.
 
+mod live;
 mod near;
 pub(crate) mod store;
 #[cfg(test)]
@@ -13,6 +14,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{CustomerStatus, Step};
 use kernel::{Amount, Currency};
 
+pub use live::Counting;
+pub(crate) use live::in_euro;
 pub use near::{Near, after, near};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 

@@ -1,6 +1,6 @@
 //! The uses of velocity limits. The change of a movement writes its use, and moves on the customer's counter, so two
-//! concurrent movements cannot both fit under the rest of a limit. A use counts while its movement is open or has moved
-//! money, so a movement that failed frees its use without a clean-up step.
+//! concurrent movements cannot both fit under the rest of a limit. What a use counts follows from its movement
+//! ([`Use::left_by`]), so a movement that came to nothing frees its use without a clean-up step.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
@@ -16,20 +16,25 @@ use crate::admission::LINKED_MAX;
 use crate::beneficiary_wallet::Linked;
 use crate::transaction::{self, Status};
 
-/// The uses after `since` that count, oldest first, except that of `own`. At most [`USES_MAX`].
+/// The uses after `since`, oldest first, except that of `own`, each as far as its movement still counts. At most
+/// [`USES_MAX`]: a use of which nothing counts may be among them.
 pub(crate) async fn uses(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
     own: Option<TransactionId>,
     since: DateTime<Utc>,
-) -> Result<Vec<Use>, StoreError> {
+) -> Result<Vec<Use>, ExchangeError> {
+    // Nothing has moved in an expired or cancelled transaction, and all of an open or completed one counts. Only of the
+    // others the legs are read.
     let rows = sqlx::query!(
-        r#"SELECT l.at, l.fiat AS "fiat: Atoms", l.crypto_out AS "crypto_out: Atoms", l.to_new FROM limit_uses l
+        r#"SELECT l.at, l.fiat AS "fiat: Atoms", l.crypto_out AS "crypto_out: Atoms", l.to_new, l.transaction_id,
+                  r.body AS "body?" FROM limit_uses l
            CROSS JOIN LATERAL (
-               SELECT status FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r
+               SELECT status, CASE WHEN status IN ('REJECT', 'FAIL', 'RESOLVED') THEN body END AS body
+               FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r
            WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.at > $3 AND l.transaction_id IS DISTINCT FROM $4
-             AND (l.fiat > 0 OR l.crypto_out > 0) AND r.status NOT IN ('EXPIRED', 'CANCELLED', 'REJECT', 'FAIL')
+             AND (l.fiat > 0 OR l.crypto_out > 0) AND r.status NOT IN ('EXPIRED', 'CANCELLED')
            ORDER BY l.at LIMIT $5"#,
         tenant.uuid(),
         user.uuid(),
@@ -38,13 +43,18 @@ pub(crate) async fn uses(
         i64::try_from(USES_MAX).unwrap_or(i64::MAX),
     )
     .fetch_all(conn)
-    .await?;
+    .await
+    .map_err(StoreError::from)?;
     let euro = |atoms: Atoms| Amount::new(atoms.0, Currency::EUR);
     let read = rows.into_iter().map(|row| {
         let (fiat, crypto_out) = (euro(row.fiat), euro(row.crypto_out));
-        Use { at: row.at, fiat, crypto_out, to_new: row.to_new }
+        let whole = Use { at: row.at, fiat, crypto_out, to_new: row.to_new };
+        Ok(match row.body {
+            Some(body) => whole.left_by(&transaction::read(row.transaction_id, body)?),
+            None => whole,
+        })
     });
-    Ok(read.collect())
+    read.collect()
 }
 
 /// Writes the use of an order, and whether its coins leave to a new address. Replaces the use if the order is priced

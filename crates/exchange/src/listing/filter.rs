@@ -53,19 +53,19 @@ impl TransactionFilter {
     }
 
     fn is_of_type(&self, transaction: &Transaction) -> bool {
-        let shown = transaction.kind.display(transaction.quote.direction().side());
+        let shown = transaction.display_type();
         self.display_types.is_empty() || self.display_types.contains(&shown)
     }
 }
 
 /// The lowest UUIDv7 of the instant's millisecond; the nil UUID before 1970.
-fn first_id(at: DateTime<Utc>) -> Uuid {
+pub(crate) fn first_id(at: DateTime<Utc>) -> Uuid {
     u64::try_from(at.timestamp_millis())
         .map_or_else(|_| Uuid::nil(), |millis| Builder::from_unix_timestamp_millis(millis, &[0; 10]).into_uuid())
 }
 
 fn has_side(transaction: &Transaction, currency: Currency) -> bool {
-    [transaction.quote.from_amount, transaction.quote.to_amount].iter().any(|side| side.currency() == currency)
+    [transaction.price.from_amount, transaction.price.to_amount].iter().any(|side| side.currency() == currency)
 }
 
 fn moves_balance(transaction: &Transaction, currency: Currency) -> bool {
@@ -74,4 +74,18 @@ fn moves_balance(transaction: &Transaction, currency: Currency) -> bool {
         Leg::Credit(credit) => credit.is_own_balance() && credit.amount.currency() == currency,
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+
+    use super::*;
+
+    #[test]
+    fn a_moment_stands_before_the_ids_of_its_millisecond() {
+        let moment = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
+        let id = Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, moment.timestamp().unsigned_abs(), 0));
+        assert!(first_id(moment) <= id && id < first_id(moment + TimeDelta::milliseconds(1)));
+    }
 }

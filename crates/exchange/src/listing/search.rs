@@ -93,7 +93,7 @@ fn amounts(transaction: &Transaction) -> Vec<Amount> {
     let summary = transaction.summary();
     let refund = summary.refund.map(|refund| refund.amount);
     let became = [Some(summary.headline.amount), summary.paid, summary.deposited, summary.held, refund];
-    let ordered = [transaction.quote.from_amount, transaction.quote.to_amount];
+    let ordered = [transaction.price.from_amount, transaction.price.to_amount];
     ordered.into_iter().chain(became.into_iter().flatten()).collect()
 }
 
@@ -111,7 +111,7 @@ fn leg_texts(leg: &Leg) -> Vec<String> {
         Leg::PayOut(payout) => {
             let to = match &payout.to {
                 Destination::Requisite(requisite) | Destination::Refund(requisite) => requisite_texts(requisite),
-                Destination::Payer { .. } => Vec::new(),
+                Destination::Payer { .. } | Destination::Issuer { .. } => Vec::new(),
             };
             payout.reference.clone().into_iter().chain(to).collect()
         }

@@ -7,7 +7,6 @@ mod model;
 pub(crate) mod store;
 
 pub(crate) use ask::{ANSWER_WITHIN, ask};
-pub use model::{
-    ANSWER_MINUTES, ASKS_PER_HOUR, PayeeCheck, PayeeChoice, PayeeConsent, PayeeRefusal, VerifiedPayee, needs_check,
-    permit,
-};
+pub use model::{ANSWER_MINUTES, ASKS_PER_HOUR, PayeeCheck, PayeeConsent, PayeeRefusal, needs_check, permit};
+
+pub use crate::requisite::{PayeeChoice, VerifiedPayee};

@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Currency, PayeeCheckId, Payway, PaywayKind, ProfileId};
-use serde::{Deserialize, Serialize};
 
 use crate::rails::PayeeMatch;
+use crate::requisite::{PayeeChoice, VerifiedPayee};
 
 /// How long an answer is valid, in minutes: enough to review the price, renew the quote, and confirm.
 pub const ANSWER_MINUTES: i64 = 15;
@@ -46,36 +46,6 @@ pub struct PayeeConsent {
     pub check: PayeeCheckId,
     /// Whether the customer has read that the bank did not confirm the name, and pays under it nevertheless.
     pub acknowledged: bool,
-}
-
-/// What the customer chose after the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PayeeChoice {
-    /// No choice was needed: the name matched.
-    Matched,
-    /// The customer accepted the bank's suggested name.
-    Suggested,
-    /// The customer kept the own name although the bank did not confirm it.
-    Acknowledged,
-}
-
-/// The verification that an order keeps: the requested name, the bank's answer and the customer's choice. The name that
-/// is paid is in the requisite.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct VerifiedPayee {
-    /// The check.
-    pub check: PayeeCheckId,
-    /// The requested name.
-    pub asked_name: String,
-    /// The bank's answer.
-    pub answer: PayeeMatch,
-    /// The customer's choice.
-    pub choice: PayeeChoice,
-    /// When the bank answered.
-    pub answered_at: DateTime<Utc>,
-    /// When the customer chose.
-    pub chosen_at: DateTime<Utc>,
 }
 
 /// Why an order cannot use an answer.

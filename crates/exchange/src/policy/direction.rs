@@ -96,6 +96,26 @@ impl Policy {
         Ok(())
     }
 
+    /// Whether the tenant takes `currency` by `payway` at all, whoever pays.
+    ///
+    /// # Errors
+    /// Why not, in a sentence for operators.
+    pub fn takes(&self, payway: Payway, currency: Currency) -> Result<(), String> {
+        if !payway.supports(currency) {
+            return Err(format!("{currency} does not travel by {}", payway.name()));
+        }
+        if self.off.contains(&currency) || !self.currencies.contains_key(&currency) {
+            return Err(format!("{currency} is switched off"));
+        }
+        if !self.connected.carries(payway, currency) {
+            return Err(format!("{} is not connected for {currency}", payway.name()));
+        }
+        if !self.takes_in(payway) {
+            return Err(format!("{currency} cannot be paid in by {}", payway.name()));
+        }
+        Ok(())
+    }
+
     /// A customer's own balance may always be withdrawn. An exit-only currency can be neither bought nor deposited.
     fn mica_allows(&self, direction: &Direction) -> Result<(), ExchangeError> {
         let (from, to) = (direction.from_currency, direction.to_currency);

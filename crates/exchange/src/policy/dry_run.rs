@@ -1,10 +1,9 @@
 //! What a policy would have done to completed orders. Operators see it before they publish one. Pure.
 
-use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Rounding};
 
 use super::{Policy, converted};
-use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, quote};
+use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, priced};
 use crate::rates::PriceBook;
 
 /// The effect of a policy on past orders, all at today's prices.
@@ -27,17 +26,12 @@ pub struct DryRun {
 /// Prices each order under both policies, with the residence that its quote was made for. Network fees and velocity
 /// limits are left out: they depend on the network and on the customer.
 #[must_use]
-pub fn dry_run(
-    orders: &[QuoteRequest],
-    (before, after): (&Policy, &Policy),
-    prices: &PriceBook,
-    now: DateTime<Utc>,
-) -> DryRun {
+pub fn dry_run(orders: &[QuoteRequest], (before, after): (&Policy, &Policy), prices: &PriceBook) -> DryRun {
     let nothing = Amount::zero(Currency::EUR);
     let mut run = DryRun { orders: 0, refused: 0, dearer: 0, cheaper: 0, fees_before: nothing, fees_after: nothing };
     let price = |order: &QuoteRequest, policy: &Policy| {
         let basis = Basis { policy, prices, network_fee: None };
-        quote(order, basis, kernel::Id::from_uuid(uuid::Uuid::nil()), now).ok()
+        priced(order, basis).ok().map(|(price, _)| price)
     };
     for order in orders {
         let Some(old) = price(order, before) else { continue };
@@ -58,9 +52,9 @@ pub fn dry_run(
     run
 }
 
-/// Adds the fees and the spread of a quote to a sum of euro.
-fn add(sum: &mut Amount, quote: &Quote, prices: &PriceBook) {
-    let fees = quote
+/// Adds the fees and the spread of a price to a sum of euro.
+fn add(sum: &mut Amount, price: &Price, prices: &PriceBook) {
+    let fees = price
         .lines
         .iter()
         .filter(|line| matches!(line.kind, LineKind::OurFee | LineKind::ProcessingFee | LineKind::Spread));
@@ -70,6 +64,7 @@ fn add(sum: &mut Amount, quote: &Quote, prices: &PriceBook) {
 
 #[cfg(test)]
 mod tests {
+    use chrono::DateTime;
     use kernel::{Endpoint, Payway};
     use proptest::prelude::*;
 
@@ -100,7 +95,7 @@ mod tests {
             at: DateTime::UNIX_EPOCH,
             unpriced: [].into(),
         };
-        dry_run(orders, (&Policy::sandbox(), after), &prices, DateTime::UNIX_EPOCH)
+        dry_run(orders, (&Policy::sandbox(), after), &prices)
     }
 
     #[test]

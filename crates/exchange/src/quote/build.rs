@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Endpoint, Fee, Payway, QuoteId, Rate};
 
 use super::price::{PriceError, Priced, Pricing};
-use super::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest};
+use super::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 use crate::ExchangeError;
 use crate::policy::{Direction, Policy, Range, Room};
 use crate::rates::PriceBook;
@@ -96,16 +96,11 @@ pub fn priced_pair(direction: &Direction, prices: &PriceBook) -> Result<(), Exch
     Ok(())
 }
 
-/// Prices a request.
+/// Prices a request. Returns the price and the displayed range of the given amount.
 ///
 /// # Errors
 /// A closed direction, a missing price, or an amount outside the limits.
-pub fn quote(
-    request: &QuoteRequest,
-    basis: Basis<'_>,
-    id: QuoteId,
-    now: DateTime<Utc>,
-) -> Result<Quote, ExchangeError> {
+pub fn priced(request: &QuoteRequest, basis: Basis<'_>) -> Result<(Price, Range), ExchangeError> {
     let direction = request.direction()?;
     basis.policy.allows(&direction, request.residence)?;
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
@@ -114,16 +109,12 @@ pub fn quote(
     let range = range(&pricing, basis).ok_or_else(closed)?;
     let shown = shown_range(&pricing, basis).ok_or_else(closed)?;
     let (priced, rounding) = solve(&pricing, request, range).map_err(|error| inside(error, &pricing, shown))?;
-    let seconds = if request.firm { FIRM_SECONDS } else { INDICATIVE_SECONDS };
-    Ok(Quote {
-        id,
-        kind: if request.firm { QuoteKind::Firm } else { QuoteKind::Indicative },
+    let price = Price {
         from_currency: direction.from_currency,
         to_currency: direction.to_currency,
         source: direction.source,
         sink: direction.sink,
         fixed_side: request.fixed_side,
-        is_unified: request.is_unified,
         from_amount: priced.given,
         to_amount: priced.received.checked_sub(rounding).map_err(|_| closed())?,
         rate: pricing.rate,
@@ -133,6 +124,27 @@ pub fn quote(
         // Without a conversion there is no rate to float.
         rate_locked: direction.source != Payway::Iban.into() || !direction.converts(),
         lines: lines(&pricing, &priced, rounding),
+    };
+    Ok((price, shown))
+}
+
+/// Quotes a request.
+///
+/// # Errors
+/// Those of [`priced`].
+pub fn quote(
+    request: &QuoteRequest,
+    basis: Basis<'_>,
+    id: QuoteId,
+    now: DateTime<Utc>,
+) -> Result<Quote, ExchangeError> {
+    let (price, shown) = priced(request, basis)?;
+    let seconds = if request.firm { FIRM_SECONDS } else { INDICATIVE_SECONDS };
+    Ok(Quote {
+        id,
+        kind: if request.firm { QuoteKind::Firm } else { QuoteKind::Indicative },
+        price,
+        is_unified: request.is_unified,
         min_from: shown.min,
         max_from: shown.max,
         created_at: now,
@@ -148,11 +160,10 @@ pub fn quote(
 #[must_use]
 pub fn arrived(
     (payway, amount): (Payway, Amount),
-    id: QuoteId,
     policy: &Policy,
     prices: Option<&PriceBook>,
     now: DateTime<Utc>,
-) -> Quote {
+) -> Price {
     let currency = amount.currency();
     let (source, sink) = (payway.into(), Endpoint::Balance);
     let direction = Direction { from_currency: currency, source, to_currency: currency, sink };
@@ -163,15 +174,12 @@ pub fn arrived(
     });
     let whole = || (amount, vec![Line { kind: LineKind::AmountConverted, amount, fee: None }]);
     let (to_amount, lines) = priced.unwrap_or_else(whole);
-    Quote {
-        id,
-        kind: QuoteKind::Firm,
+    Price {
         from_currency: currency,
         to_currency: currency,
         source,
         sink,
         fixed_side: FixedSide::From,
-        is_unified: false,
         from_amount: amount,
         to_amount,
         rate: Rate::one(currency),
@@ -180,13 +188,6 @@ pub fn arrived(
         reference_at: prices.map_or(now, |prices| prices.at),
         rate_locked: true,
         lines,
-        min_from: amount,
-        max_from: amount,
-        created_at: now,
-        expires_at: now,
-        residence: None,
-        profile: None,
-        signature: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod batcher;
 mod build;
+mod cost;
 mod model;
 mod price;
 mod sign;
@@ -10,9 +11,11 @@ pub(crate) mod store;
 mod tests;
 
 pub use build::{
-    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced_pair, quote, range, received_range, shown_range, typable,
+    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced, priced_pair, quote, range, received_range, shown_range,
+    typable,
 };
-pub use model::{FeeShown, FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+pub use cost::cost_percent;
+pub use model::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest, Side};
 pub(crate) use price::conversion_rounding;
 pub use price::{PriceError, Priced, Pricing};
 pub use sign::QuoteSigner;

@@ -1,7 +1,8 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate, Rounding};
+use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate};
 use serde::{Deserialize, Serialize};
 
+use super::cost::cost_percent;
 use crate::policy::Direction;
 
 /// The kinds of exchange (specification, "Entities and their fields").
@@ -112,13 +113,9 @@ pub struct Line {
     pub fee: Option<FeeShown>,
 }
 
-/// The price of one exchange, with its full breakdown.
+/// The price of a movement, with its full breakdown. In one currency the rate is 1, and the lines are the fees.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Quote {
-    /// The id that an order refers to.
-    pub id: QuoteId,
-    /// How binding it is.
-    pub kind: QuoteKind,
+pub struct Price {
     /// The given currency.
     pub from_currency: Currency,
     /// The received currency.
@@ -129,9 +126,6 @@ pub struct Quote {
     pub sink: Endpoint,
     /// Which amount the customer fixed.
     pub fixed_side: FixedSide,
-    /// Whether the customer named what should arrive, and the server found the balance that pays.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_unified: bool,
     /// The total given amount.
     pub from_amount: Amount,
     /// The total received amount.
@@ -145,10 +139,25 @@ pub struct Quote {
     /// When the reference rate was read.
     pub reference_at: DateTime<Utc>,
     /// Whether the rate is locked until the order expires. Orders paid by bank transfer float: the rate is fixed when
-    /// the money is credited, and this quote is an estimate.
+    /// the money is credited, and this price is an estimate.
     pub rate_locked: bool,
     /// The breakdown between given and received.
     pub lines: Vec<Line>,
+}
+
+/// A promise of a price: to whom, and until when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Quote {
+    /// The id that an order refers to.
+    pub id: QuoteId,
+    /// How binding it is.
+    pub kind: QuoteKind,
+    /// The price, which the order takes over.
+    #[serde(flatten)]
+    pub price: Price,
+    /// Whether the customer named what should arrive, and the server found the balance that pays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unified: bool,
     /// The minimum that can be given.
     pub min_from: Amount,
     /// The maximum that can be given.
@@ -168,7 +177,7 @@ pub struct Quote {
     pub signature: Option<String>,
 }
 
-impl Quote {
+impl Price {
     /// The direction: currencies and endpoints.
     #[must_use]
     pub const fn direction(&self) -> Direction {
@@ -180,9 +189,9 @@ impl Quote {
         }
     }
 
-    /// The request that asks for this quote again.
+    /// The request that asks for this price again, for a customer who resides there.
     #[must_use]
-    pub const fn request(&self) -> QuoteRequest {
+    pub const fn request(&self, is_unified: bool, residence: Option<Country>) -> QuoteRequest {
         let amount = match self.fixed_side {
             FixedSide::From => self.from_amount,
             FixedSide::To => self.to_amount,
@@ -195,21 +204,16 @@ impl Quote {
             to_currency: self.to_currency,
             fixed_side: self.fixed_side,
             amount,
-            is_unified: self.is_unified,
+            is_unified,
             firm: false,
-            residence: self.residence,
+            residence,
         }
     }
 
-    /// The total cost, fees and spread: the part of the given amount that is not received, at the reference rate, in
-    /// percent with two decimals, rounded up.
+    /// The total cost in percent: see [`cost_percent`].
     #[must_use]
     pub fn cost_percent(&self) -> String {
-        let worth = self.reference_rate.apply(self.from_amount, Rounding::Up).map_or(0, Amount::atoms);
-        let cost = (worth - self.to_amount.atoms()).max(0);
-        let hundredths =
-            cost.checked_mul(10_000).and_then(|scaled| (scaled + worth - 1).checked_div(worth)).unwrap_or(0);
-        format!("{}.{:02}", hundredths / 100, hundredths % 100)
+        cost_percent(self.from_amount, self.to_amount, &self.reference_rate)
     }
 
     /// The sum of the lines of one kind, in `currency`.

@@ -55,17 +55,23 @@ pub(super) fn firm() -> Quote {
 /// The lines in the given currency add up to the given amount, and those in the received currency to the converted
 /// part's value at the reference rate.
 fn assert_adds_up(quote: &Quote) {
-    let sum =
-        |currency, kinds: &[LineKind]| -> i128 { kinds.iter().map(|kind| quote.line(*kind, currency).atoms()).sum() };
+    let sum = |currency, kinds: &[LineKind]| -> i128 {
+        kinds.iter().map(|kind| quote.price.line(*kind, currency).atoms()).sum()
+    };
     let fees = [LineKind::OurFee, LineKind::ProcessingFee, LineKind::NetworkFee];
-    let converted = quote.line(LineKind::AmountConverted, quote.from_currency);
-    assert_eq!(quote.from_amount.atoms(), converted.atoms() + sum(quote.from_currency, &fees), "{quote:#?}");
-    let gross = quote.reference_rate.apply(converted, kernel::Rounding::Down).unwrap();
+    let converted = quote.price.line(LineKind::AmountConverted, quote.price.from_currency);
+    assert_eq!(
+        quote.price.from_amount.atoms(),
+        converted.atoms() + sum(quote.price.from_currency, &fees),
+        "{quote:#?}"
+    );
+    let gross = quote.price.reference_rate.apply(converted, kernel::Rounding::Down).unwrap();
     // With one currency on both sides, the first sum already covers the fees.
-    let fees: &[LineKind] = if quote.direction().converts() { &fees } else { &[] };
-    let taken = sum(quote.to_currency, fees) + sum(quote.to_currency, &[LineKind::Spread, LineKind::Rounding]);
-    assert_eq!(gross.atoms(), quote.to_amount.atoms() + taken, "{quote:#?}");
-    assert!(quote.lines.iter().all(|line| !line.amount.is_negative()), "{quote:#?}");
+    let fees: &[LineKind] = if quote.price.direction().converts() { &fees } else { &[] };
+    let taken =
+        sum(quote.price.to_currency, fees) + sum(quote.price.to_currency, &[LineKind::Spread, LineKind::Rounding]);
+    assert_eq!(gross.atoms(), quote.price.to_amount.atoms() + taken, "{quote:#?}");
+    assert!(quote.price.lines.iter().all(|line| !line.amount.is_negative()), "{quote:#?}");
 }
 
 #[test]
@@ -74,12 +80,12 @@ fn two_hundred_and_fifty_euro_by_card_shows_every_cent() {
     let basis = Basis { policy: &policy, prices: &book, network_fee: Amount::parse("0.00001", Currency::BTC).ok() };
     let asked = request(eur_to_btc_by_card(), FixedSide::From, Amount::parse("250", Currency::EUR).unwrap());
     let quote = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap();
-    let line = |kind| quote.line(kind, Currency::EUR).to_decimal();
+    let line = |kind| quote.price.line(kind, Currency::EUR).to_decimal();
     assert_eq!(line(LineKind::OurFee), "2.50");
     assert_eq!(line(LineKind::ProcessingFee), "6.25");
     assert_eq!(line(LineKind::NetworkFee), "0.80");
     assert_eq!(line(LineKind::AmountConverted), "240.45");
-    assert_eq!(quote.to_amount.to_decimal(), "0.00300562");
+    assert_eq!(quote.price.to_amount.to_decimal(), "0.00300562");
     assert_adds_up(&quote);
 }
 
@@ -104,13 +110,14 @@ fn a_minimum_fee_and_the_whole_cost_are_said() {
         let asked = request(eur_to_btc_by_card(), FixedSide::From, Amount::parse(euros, Currency::EUR).unwrap());
         quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap()
     };
-    let rule =
-        |quote: &Quote| quote.lines.iter().find(|line| line.kind == LineKind::OurFee).unwrap().fee.clone().unwrap();
+    let rule = |quote: &Quote| {
+        quote.price.lines.iter().find(|line| line.kind == LineKind::OurFee).unwrap().fee.clone().unwrap()
+    };
     let small = of("20");
     assert_eq!((rule(&small).mult.as_str(), rule(&small).min.as_deref()), ("1", Some("0.99")));
     assert_eq!(rule(&small).max, None);
     // Fees of 0.99 and 0.73 on 20 euro; 2.50 and 6.25 on 250 euro.
-    assert_eq!((small.cost_percent().as_str(), of("250").cost_percent().as_str()), ("8.60", "3.51"));
+    assert_eq!((small.price.cost_percent().as_str(), of("250").price.cost_percent().as_str()), ("8.60", "3.51"));
 }
 
 /// Every 125 euro both fees would round up at the same cent; the price must stay monotone.
@@ -144,12 +151,15 @@ fn every_direction_adds_up_for_both_sides_at_its_limits_and_between() {
                 quote(&request(direction, FixedSide::From, given), basis, QuoteId::from_uuid(uuid::Uuid::nil()), now());
             let firm = firm.unwrap_or_else(|error| panic!("{direction:?} {given}: {error}"));
             assert_adds_up(&firm);
-            let back = request(direction, FixedSide::To, firm.to_amount);
+            let back = request(direction, FixedSide::To, firm.price.to_amount);
             let back = quote(&back, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now())
                 .expect("what is given can be asked for");
             assert_adds_up(&back);
-            assert_eq!(back.to_amount, firm.to_amount);
-            assert!(back.from_amount.atoms() <= firm.from_amount.atoms(), "{direction:?}: never more than needed");
+            assert_eq!(back.price.to_amount, firm.price.to_amount);
+            assert!(
+                back.price.from_amount.atoms() <= firm.price.from_amount.atoms(),
+                "{direction:?}: never more than needed"
+            );
         }
     }
     assert!(open > 2_000, "{open} directions are open");
@@ -228,9 +238,9 @@ proptest! {
             let exact = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now()).unwrap();
             assert_adds_up(&exact);
             // The result is the smallest sufficient amount: one atom less is not enough, unless the range ends there.
-            prop_assert!(exact.from_amount.atoms() <= given.atoms());
-            if exact.from_amount.atoms() > range.min.atoms() {
-                let less = Amount::new(exact.from_amount.atoms() - 1, direction.from_currency);
+            prop_assert!(exact.price.from_amount.atoms() <= given.atoms());
+            if exact.price.from_amount.atoms() > range.min.atoms() {
+                let less = Amount::new(exact.price.from_amount.atoms() - 1, direction.from_currency);
                 let enough = pricing.price(less).is_ok_and(|priced| priced.received.atoms() >= a.received.atoms());
                 prop_assert!(!enough);
             }

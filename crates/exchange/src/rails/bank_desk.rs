@@ -68,6 +68,21 @@ pub struct ReadStatement {
     pub created_at: DateTime<Utc>,
 }
 
+/// What a statement of an uploaded file would book: the entries that no earlier statement had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementPreview {
+    /// The statement as it would be read.
+    pub read: ReadStatement,
+    /// The sum of the new credits.
+    pub money_in: Amount,
+    /// The sum of the new debits.
+    pub money_out: Amount,
+    /// The balance at the start, if the statement has one.
+    pub opening: Option<Amount>,
+    /// The balance at the end, if the statement has one.
+    pub closing: Option<Amount>,
+}
+
 /// Two statements of an account of which the second does not begin with the balance that the first ends with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BalanceGap {
@@ -171,6 +186,17 @@ pub trait BankDesk: Send + Sync {
         by: &str,
         file: &[u8],
     ) -> Result<Vec<ReadStatement>, BankDeskError>;
+
+    /// Keeps an uploaded file of statements and says what it would book. Books nothing. `by` is the operator's name.
+    ///
+    /// # Errors
+    /// Those of [`Self::read_statements`].
+    async fn preview_statements(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        file: &[u8],
+    ) -> Result<Vec<StatementPreview>, BankDeskError>;
 
     /// Makes a payment file of the payments that wait in this currency. They count as sent from then on.
     ///

@@ -1,7 +1,7 @@
 //! Blockchains: deposit addresses, network fees and the payload of payouts.
 
 use async_trait::async_trait;
-use kernel::{Amount, Currency, DepositAccountId, Network, TenantId, TransactionId};
+use kernel::{Amount, Currency, DepositAccountId, Network, Payway, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
 use super::RailError;
@@ -30,6 +30,16 @@ impl From<TransactionId> for AddressOwner {
     fn from(id: TransactionId) -> Self {
         Self::Order(id)
     }
+}
+
+/// The payway of a payment of `currency` that came on `network` to an address or account of `given`: another coin of a
+/// network has its own payway. Without such a payway it is `given`, which then does not carry the currency.
+#[must_use]
+pub fn came_by(given: Payway, network: Option<Network>, currency: Currency) -> Payway {
+    if given.supports(currency) && given.network() == network {
+        return given;
+    }
+    network.and_then(|network| currency.payway_on(network)).unwrap_or(given)
 }
 
 /// Deposit addresses and network fees; implemented by custody.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AddressOwner;
 use crate::decline::Decline;
+use crate::transaction::DisputeReport;
 
 /// The subject of a rail event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -16,6 +17,14 @@ pub enum Target {
     Account(DepositAccountId),
     /// The remittance information of a bank transfer, at most 140 characters. The exchange looks up the owner.
     Reference(String),
+    /// An address that payers share, of which the payment names no owner: it came without a memo, or with one that the
+    /// tenant has not given out. Operators find the owner.
+    Address {
+        /// The address.
+        address: String,
+        /// The memo of the payment.
+        memo: Option<String>,
+    },
     /// Nobody that the exchange may look up. The text is the remittance information of a bank transfer, for operators.
     Nobody(String),
 }
@@ -26,7 +35,7 @@ impl Target {
     pub const fn order(&self) -> Option<TransactionId> {
         match self {
             Self::Order(id) => Some(*id),
-            Self::Account(_) | Self::Reference(_) | Self::Nobody(_) => None,
+            Self::Account(_) | Self::Reference(_) | Self::Address { .. } | Self::Nobody(_) => None,
         }
     }
 }
@@ -52,6 +61,8 @@ impl std::fmt::Display for Target {
             Self::Order(id) => id.fmt(f),
             Self::Account(id) => id.fmt(f),
             Self::Reference(text) => write!(f, "reference {text:?}"),
+            Self::Address { address, memo: None } => write!(f, "{address} without a memo"),
+            Self::Address { address, memo: Some(memo) } => write!(f, "{address} with the memo {memo:?}"),
             Self::Nobody(text) => write!(f, "nobody, by {text:?}"),
         }
     }
@@ -116,6 +127,21 @@ pub enum RailEventKind {
         /// The same reference as in `Seen`.
         reference: String,
     },
+    /// The rail gives no clear outcome of a charge that the payer has approved. An operator decides.
+    Unclear {
+        /// The reference that the payment would have.
+        reference: String,
+        /// The amount that the rail may have; `None` if it names none.
+        #[serde(default)]
+        amount: Option<Amount>,
+        /// What the rail says, in plain English.
+        detail: String,
+    },
+    /// A payment is disputed, or a dispute has changed.
+    Disputed {
+        /// The latest state of the dispute.
+        dispute: DisputeReport,
+    },
     /// A payout was handed to its rail and can no longer be cancelled.
     PayoutSent {
         /// The transaction hash, or the rail's reference.
@@ -150,7 +176,7 @@ impl RailEvent {
         match &self.target {
             Target::Order(id) => id.to_string(),
             Target::Account(id) => id.to_string(),
-            Target::Reference(_) | Target::Nobody(_) => {
+            Target::Reference(_) | Target::Address { .. } | Target::Nobody(_) => {
                 let subject = self.kind.payment().unwrap_or(&self.event_id);
                 format!("{tenant}:{}:{subject}", self.rail)
             }

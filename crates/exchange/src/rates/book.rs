@@ -4,6 +4,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use kernel::{Currency, Price, Rate};
 
+use super::board::SourceQuotes;
+
 /// Why a tenant with real customers has no prices until the installation reads those of public exchanges.
 pub(crate) const NOT_CONNECTED: &str = "no source of prices is connected";
 
@@ -62,6 +64,11 @@ pub struct SourceError(pub String);
 pub trait RateSource: Send + Sync {
     /// All present prices.
     async fn prices(&self) -> Result<PriceBook, SourceError>;
+
+    /// What each source said when [`Self::prices`] was last called, for operators. Empty for a single source.
+    fn quotes(&self) -> SourceQuotes {
+        SourceQuotes::new()
+    }
 
     /// All prices at these past moments; empty if the market offers no history. `is_first` means that no prices are
     /// recorded yet. A call has at most 200 moments.

@@ -1,5 +1,6 @@
 //! Rates: the source of prices, and the latest usable ones.
 
+mod board;
 mod book;
 mod markets;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use kernel::World;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+pub use board::{Board, BoardRow, Dropped, SourceQuote, SourceQuotes};
 pub(crate) use book::NOT_CONNECTED;
 pub use book::{PriceBook, RateSource, RatesUnavailable, SourceError};
 pub use markets::Markets;
@@ -36,6 +38,8 @@ struct Inner {
     world: World,
     latest: watch::Sender<Option<Arc<PriceBook>>>,
     failure: Mutex<Option<String>>,
+    /// What the sources said when the prices were read.
+    quotes: Mutex<SourceQuotes>,
 }
 
 /// The background loop that reads prices; it ends when this handle is stopped or dropped.
@@ -56,7 +60,8 @@ impl Rates {
     /// Starts without prices: no quotes are possible until the first ones arrive.
     #[must_use]
     pub fn new(world: World) -> Self {
-        Self { inner: Arc::new(Inner { world, latest: watch::Sender::new(None), failure: Mutex::new(None) }) }
+        let (latest, failure, quotes) = (watch::Sender::new(None), Mutex::new(None), Mutex::default());
+        Self { inner: Arc::new(Inner { world, latest, failure, quotes }) }
     }
 
     /// The prices for quotes.
@@ -76,6 +81,12 @@ impl Rates {
             return Err(RatesUnavailable { reason });
         }
         Ok(book)
+    }
+
+    /// What the sources said when the prices were last read.
+    #[must_use]
+    pub fn quotes(&self) -> SourceQuotes {
+        self.inner.quotes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Subscribes to price books; the first value is the latest book.
@@ -113,6 +124,7 @@ impl Rates {
             Ok(Err(error)) => Some(error.to_string()),
             Err(_) => Some("the source does not answer".to_owned()),
         };
+        *self.inner.quotes.lock().unwrap_or_else(PoisonError::into_inner) = source.quotes();
         if let Some(reason) = &failed {
             tracing::warn!(event = "price.read_failed", reason, "Agio cannot read prices.");
         }

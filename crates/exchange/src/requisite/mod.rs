@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use kernel::{Amount, Network, Payway};
 use serde::{Deserialize, Serialize};
 
-use crate::payee::VerifiedPayee;
 use crate::rails::CardToken;
 
 mod address;
@@ -14,12 +13,14 @@ mod card;
 mod customer;
 mod iban;
 mod person;
+mod verified_payee;
 
 pub use address::validate_address;
 pub use card::validate_card;
 pub use customer::{Party, validate_note};
 pub use iban::validate_iban;
 pub use person::validate_full_name;
+pub use verified_payee::{PayeeChoice, VerifiedPayee};
 
 /// A validated destination, in canonical form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,7 +19,7 @@ impl Route {
     /// Whether the balance covers the price.
     #[must_use]
     pub const fn is_covered(&self) -> bool {
-        self.available.atoms() >= self.quote.from_amount.atoms()
+        self.available.atoms() >= self.quote.price.from_amount.atoms()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Open decisions and reviews of a transaction, its ending, and the permitted actions.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Amount;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,8 @@ pub enum Ending {
 pub struct Action {
     /// The reason.
     pub reason: ActionReason,
+    /// What ends the hold.
+    pub needs: HoldNeeds,
     /// The received amount.
     pub received: Amount,
     /// The ordered amount.
@@ -55,6 +57,10 @@ pub enum ActionReason {
     Returned,
     /// The received amount is outside the limits: of the direction, if the rate floats, or of the customer.
     OutOfLimits,
+    /// The coins arrived on another network than the one that the address was given for.
+    WrongNetwork,
+    /// Another currency arrived than the one that the address was given for.
+    WrongToken,
     /// Coins arrived without the originator statement that the travel rule requires.
     SenderUnknown,
 }
@@ -77,8 +83,83 @@ pub struct Review {
     /// The rail's message.
     #[serde(default)]
     pub detail: Option<String>,
+    /// What ends the hold.
+    pub needs: HoldNeeds,
     /// When the review was opened.
     pub since: DateTime<Utc>,
+    /// When an operator has answered at the latest; afterwards it is overdue on the work list.
+    pub deadline: DateTime<Utc>,
+    /// The payment that the acquirer may have, if the review is about an unclear charge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+}
+
+/// An operator answers within a day: the service level for held money.
+pub const REVIEW_ANSWER: TimeDelta = TimeDelta::hours(24);
+
+/// What ends a hold. The database refuses a transaction that is held without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HoldNeeds {
+    /// The choice of the customer.
+    Choice,
+    /// The customer's statement who sent the coins.
+    Sender,
+    /// Proof of who paid, which operators look for.
+    Payer,
+    /// The answer of the bank, the acquirer or the network.
+    RailAnswer,
+    /// A price.
+    Price,
+    /// The decision of an operator.
+    Operator,
+}
+
+/// An objection of the customer to a hold. Operators see it on their work list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Appeal {
+    /// What the customer wrote.
+    pub text: String,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl ActionReason {
+    /// What ends a hold for this reason.
+    #[must_use]
+    pub const fn needs(self) -> HoldNeeds {
+        match self {
+            Self::SenderUnknown => HoldNeeds::Sender,
+            _ => HoldNeeds::Choice,
+        }
+    }
+}
+
+impl ReviewReason {
+    /// What ends a hold for this reason.
+    #[must_use]
+    pub const fn needs(self) -> HoldNeeds {
+        match self {
+            Self::NeverConfirmed | Self::ChargeUnknown | Self::PayoutUnknown => HoldNeeds::RailAnswer,
+            Self::AwaitingRate => HoldNeeds::Price,
+            Self::Unidentified => HoldNeeds::Payer,
+            Self::Disputed
+            | Self::NoAnswer
+            | Self::Reversed
+            | Self::WrongPayment
+            | Self::PayoutFailed
+            | Self::PaidTwice => HoldNeeds::Operator,
+        }
+    }
+}
+
+/// A payment that an acquirer may have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// The reference that the payment would have.
+    pub reference: String,
+    /// The amount.
+    pub amount: Amount,
 }
 
 /// Why an operator must look.
@@ -103,6 +184,8 @@ pub enum ReviewReason {
     PayoutFailed,
     /// The outcome of a payout is unknown.
     PayoutUnknown,
+    /// A payment is disputed.
+    Disputed,
     /// A payout reported as failed was sent after all, when its money had already been used otherwise: two payments
     /// left.
     PaidTwice,
@@ -124,4 +207,6 @@ pub enum Allowed {
     Deposit,
     /// Accept a new quote for the received amount.
     UpdateAmount,
+    /// Object to the hold.
+    Appeal,
 }

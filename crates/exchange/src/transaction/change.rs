@@ -25,6 +25,9 @@ pub const CHANGED: &str = "transaction.changed";
 /// The event in the tenant's operator stream when a transaction needs an operator.
 pub const REVIEW_OPENED: &str = "transaction.review_opened";
 
+/// The reason of the change with which a customer objects to a hold.
+pub(super) const APPEALED: &str = "appealed";
+
 /// The context of a change, besides the decision.
 #[derive(Clone, Copy)]
 pub struct ChangeContext<'a> {
@@ -70,6 +73,11 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
         events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
     }
+    if decision.reason == APPEALED {
+        let body = json!({ "reason": APPEALED, "status": tx.status(), "version": tx.version });
+        let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
+        events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
+    }
     let transfers = decision.postings.iter().map(|posting| transfer(posting, tx, around.world)).collect();
     let jobs: Result<Vec<JobSpec>, ExchangeError> =
         decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
@@ -80,7 +88,7 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         jobs.push(identity::mail::order(around.tenant, &notice, &once));
     }
     if let Some(step) = &decision.plan {
-        let event = PlanEvent::Exchanged { paid: tx.quote.from_amount, received: tx.quote.to_amount };
+        let event = PlanEvent::Exchanged { paid: tx.price.from_amount, received: tx.price.to_amount };
         jobs.push(step.mail(around.tenant, event));
     }
     if let Some(invitation) = invitation(tx).filter(|_| tx.version == 1) {
@@ -123,6 +131,7 @@ fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
     let currency = amount.currency();
     match place {
         AccountRole::Rail(payway) => Account::rail(rail_name(payway), currency),
+        AccountRole::Issuer => Account::rail("issuer", currency),
         AccountRole::Transit => Account::transit(currency),
         AccountRole::Desk => Account::desk(currency),
         AccountRole::Customer => Account::customer(tx.profile, currency),
@@ -136,6 +145,7 @@ fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
         AccountRole::Rounding => Account::rounding(currency),
         AccountRole::Quarantine => Account::quarantine(currency),
         AccountRole::Adjustment => Account::adjustment(currency),
+        AccountRole::Chargeback => Account::chargeback(currency),
     }
 }
 
@@ -170,6 +180,7 @@ fn payout_job(at: u16, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Ex
     let plain = json!({ "transaction": tx.id, "leg": at });
     let spec = match &leg.to {
         Destination::Payer { .. } => JobSpec::new(refund_job(leg.payway.kind()), tenant, plain),
+        Destination::Issuer { .. } => return Err(missing()),
         Destination::Requisite(requisite) | Destination::Refund(requisite) => match requisite {
             Requisite::Iban { .. } => JobSpec::new("payout.bank", tenant, plain),
             Requisite::Card { .. } => JobSpec::new("payout.card", tenant, plain),

@@ -76,6 +76,20 @@ pub enum Command {
         /// The charge number.
         charge: u16,
     },
+    /// The customer objects to the hold. Operators answer.
+    Appeal {
+        /// What the customer wrote: 1 to 1,000 characters.
+        text: String,
+    },
+    /// An operator has asked the acquirer about an unclear charge, and it has the money.
+    AcceptCharge,
+    /// An operator gives up the open disputes.
+    WriteOff,
+    /// An operator had an unclear charge looked up, and the acquirer still gives no clear outcome.
+    ChargeAsked {
+        /// What the acquirer says, in plain English.
+        detail: String,
+    },
     /// A deadline may have passed: expiry, a decision, or the next attempt to get a rate.
     Due,
     /// An operator orders the failed payout again.
@@ -95,6 +109,9 @@ pub struct RefundTo {
     /// The amount that was available when the limits and the travel rule were checked. A larger refund requires a new
     /// check.
     pub at_most: Amount,
+    /// The network fee that the customer agreed to, which is what the refund costs. Refused if the fee has risen by more
+    /// than a tenth. `None` if none was shown.
+    pub cost: Option<Amount>,
     /// The wallet declaration, if the travel rule requires one.
     pub travel: Option<Travel>,
 }

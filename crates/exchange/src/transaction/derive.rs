@@ -3,7 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Amount;
 
+use super::dispute::DisputedMoney;
 use super::model::*;
+use super::posting::AccountRole;
 use super::source::{Source, Stage};
 use super::status::{Status, SubState};
 use super::types::SourceKind;
@@ -89,6 +91,23 @@ impl Transaction {
         self.legs.iter().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None })
     }
 
+    /// Every leg that debits a balance, in the order of spending. All of them are in the same state.
+    pub fn draws(&self) -> impl Iterator<Item = &Draw> {
+        self.legs.iter().filter_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None })
+    }
+
+    /// Whether it is a purchase that the issuer of the card has authorised and not cleared.
+    #[must_use]
+    pub fn awaits_clearing(&self) -> bool {
+        let is_planned = |leg: &PayOut| leg.state == PayOutState::Planned && leg.to.is_issuer();
+        self.ending.is_none() && self.payouts().any(|(_, leg)| is_planned(leg))
+    }
+
+    /// Every credit, planned ones included.
+    pub(super) fn credits(&self) -> impl Iterator<Item = &Credit> {
+        self.legs.iter().filter_map(|leg| if let Leg::Credit(credit) = leg { Some(credit) } else { None })
+    }
+
     /// Whether it is a deposit without an order, to a permanent address or account.
     #[must_use]
     pub fn is_arrival(&self) -> bool {
@@ -112,7 +131,7 @@ impl Transaction {
     pub fn requisite(&self) -> Option<&Requisite> {
         self.payouts().find_map(|(_, payout)| match &payout.to {
             Destination::Requisite(requisite) => Some(requisite),
-            Destination::Payer { .. } | Destination::Refund(_) => None,
+            Destination::Payer { .. } | Destination::Issuer { .. } | Destination::Refund(_) => None,
         })
     }
 
@@ -167,10 +186,8 @@ impl Transaction {
         if !matches!(self.status(), Status::Wait | Status::Processing) {
             return None;
         }
-        self.legs.iter().find_map(|leg| match leg {
-            Leg::Credit(Credit { amount, product: None, to: None, done_at: None }) => Some(*amount),
-            _ => None,
-        })
+        let planned = self.credits().find(|credit| credit.done_at.is_none() && credit.is_own_balance());
+        planned.map(|credit| credit.amount)
     }
 
     /// The amount in transit that no payout reserves. Before the exchange it is in the given currency, afterwards in
@@ -182,7 +199,7 @@ impl Transaction {
 
     /// The amount that no leg has used: in transit, or in quarantine after an operator closed the transaction.
     pub(super) fn left(&self) -> Option<Amount> {
-        let start = if self.is_collected() { self.quote.to_amount } else { self.received()? };
+        let start = if self.is_collected() { self.price.to_amount } else { self.received()? };
         let taken: i128 = self.legs.iter().map(|leg| taken(leg, start)).sum();
         Some(Amount::new(start.atoms() - taken, start.currency()))
     }
@@ -192,8 +209,8 @@ impl Transaction {
     pub fn allowed(&self, now: DateTime<Utc>) -> Vec<Allowed> {
         let pay = self.source().filter(|_| now < self.expires_at).and_then(Source::allows);
         match self.status() {
-            // A deposit without an order cannot be cancelled.
-            Status::New if self.is_arrival() => Vec::new(),
+            // A deposit without an order cannot be cancelled, and a purchase only by its shop.
+            Status::New if self.is_arrival() || self.awaits_clearing() => Vec::new(),
             Status::New => [Some(Allowed::Cancel), pay].into_iter().flatten().collect(),
             Status::Wait => pay.into_iter().collect(),
             Status::ActionRequired if !self.is_refunding() => {
@@ -201,8 +218,10 @@ impl Transaction {
                 if self.can_update_amount() {
                     all.push(Allowed::UpdateAmount);
                 }
+                all.push(Allowed::Appeal);
                 all
             }
+            Status::Manual => vec![Allowed::Appeal],
             _ => Vec::new(),
         }
     }
@@ -255,11 +274,29 @@ impl Transaction {
         };
         let found = self.payouts().find(|(at, _)| *at == leg);
         let wanted = found.is_some_and(|(_, payout)| ordered(payout) && payout.replaced_by.is_none());
-        wanted && !self.is_taken_back()
+        wanted && !self.is_taken_back() && !self.is_disputed()
+    }
+
+    /// The sum that acquirers hold for open disputes; `None` without one.
+    #[must_use]
+    pub fn disputed_amount(&self) -> Option<Amount> {
+        let held = self.disputes.iter().filter(|dispute| dispute.is_open() && dispute.money == DisputedMoney::Held);
+        held.map(|dispute| dispute.report.amount).reduce(|sum, one| sum.checked_add(one).unwrap_or(sum))
+    }
+
+    /// Whether money of its payments is held or lost by a dispute.
+    #[must_use]
+    pub fn is_disputed(&self) -> bool {
+        self.disputes.iter().any(|dispute| dispute.money != DisputedMoney::Kept)
     }
 }
 
 impl PayOut {
+    /// The account of the rail that it leaves by.
+    pub(super) fn rail(&self) -> AccountRole {
+        if self.to.is_issuer() { AccountRole::Issuer } else { AccountRole::Rail(self.payway) }
+    }
+
     fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
         let (since, seconds) = match self.state {
             PayOutState::Sending => (self.started_at?, lifetimes.stuck),

@@ -2,9 +2,11 @@
 
 mod attention;
 mod change;
+mod choices;
 mod command;
 mod decide;
 mod derive;
+mod dispute;
 mod failure;
 mod model;
 mod notice;
@@ -19,16 +21,19 @@ pub(crate) mod store;
 mod types;
 
 pub use change::{CHANGED, ChangeContext, RECORD, REVIEW_OPENED, change};
+pub use choices::{Choice, choices};
 pub use command::{Command, RefundTo, Verdict};
 pub use decide::{
-    Admission, Arrival, Asker, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, decide, unmatched_payment,
+    Admission, Arrival, Asker, CardPurchase, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, authorize,
+    decide, unmatched_payment,
 };
 pub(crate) use decide::{NewOrder, open};
+pub use dispute::{Dispute, DisputeReport, DisputeState, DisputedMoney};
 pub use failure::{Failure, FailureCode};
 pub use model::{
-    Action, ActionReason, Allowed, AwaitingRate, Collect, CollectState, Convert, Credit, Destination, Draw, DrawState,
-    Ending, FeeLeg, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState, Review, ReviewReason,
-    Transaction,
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination,
+    Draw, DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState,
+    Review, ReviewReason, Transaction,
 };
 pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key, prepare};

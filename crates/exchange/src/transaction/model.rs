@@ -1,16 +1,18 @@
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Network, Payway, PresetId, Product, ProfileId, TransactionId};
+use kernel::{Amount, Country, Network, Payway, PresetId, Product, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::Failure;
-pub use super::attention::{Action, ActionReason, Allowed, AwaitingRate, Ending, Review, ReviewReason};
+pub use super::attention::{
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Ending, HoldNeeds, Review, ReviewReason,
+};
 use super::status::Status;
-pub use super::types::TransactionType;
+pub use super::types::{DisplayType, TransactionType};
+use super::{Dispute, Failure};
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
 use crate::plan::PlanRun;
-use crate::quote::Quote;
+use crate::quote::Price;
 use crate::rails::{BankDetails, CardToken, DepositAddress, Launch};
 use crate::requisite::{Party, Requisite};
 
@@ -27,8 +29,12 @@ pub struct Transaction {
     /// The specification's type.
     #[serde(rename = "type")]
     pub kind: TransactionType,
-    /// The quote in force; replaced when the customer accepts a new one for the received amount.
-    pub quote: Quote,
+    /// The price in force; replaced when another amount arrived, or when a floating rate is fixed. An unmatched payment
+    /// has the price of the order that it was sent for.
+    pub price: Price,
+    /// The country of residence that its price was offered for, if declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub residence: Option<Country>,
     /// The declaration of the destination wallet, if the travel rule requires one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
@@ -46,12 +52,18 @@ pub struct Transaction {
     /// The open review of an operator.
     #[serde(default)]
     pub review: Option<Review>,
+    /// The customer's latest objection to a hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub appeal: Option<Appeal>,
     /// The wait for a rate, while the money is here and cannot be priced.
     #[serde(default)]
     pub awaiting_rate: Option<AwaitingRate>,
     /// Why it failed, or why its last charge was declined.
     #[serde(default)]
     pub failure: Option<Failure>,
+    /// The disputes of its payments, in the order of their first reports.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputes: Vec<Dispute>,
     /// When the order expires.
     pub expires_at: DateTime<Utc>,
     /// The order whose unmatched payment this transaction holds.
@@ -72,6 +84,50 @@ pub struct Transaction {
     pub updated_at: DateTime<Utc>,
     /// Every status with its time, for the timeline.
     pub moves: Vec<Move>,
+}
+
+impl Transaction {
+    /// A new transaction with these legs, of which nothing is posted.
+    pub(super) fn new(
+        (id, profile): (TransactionId, ProfileId),
+        kind: TransactionType,
+        price: Price,
+        legs: Vec<Leg>,
+        (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
+    ) -> Self {
+        Self {
+            id,
+            profile,
+            version: 0,
+            kind,
+            price,
+            residence: None,
+            travel: None,
+            sender: None,
+            legs,
+            ending: None,
+            action: None,
+            review: None,
+            appeal: None,
+            disputes: Vec::new(),
+            awaiting_rate: None,
+            failure: None,
+            expires_at,
+            parent: None,
+            client_key: None,
+            preset: None,
+            plan: None,
+            created_at: now,
+            updated_at: now,
+            moves: vec![Move { status: Status::New, at: now }],
+        }
+    }
+
+    /// How lists and screens name it.
+    #[must_use]
+    pub fn display_type(&self) -> DisplayType {
+        self.kind.display(self.price.direction().side())
+    }
 }
 
 /// A change of the status.
@@ -97,7 +153,7 @@ pub enum Leg {
     PayOut(Box<PayOut>),
     /// A balance is credited.
     Credit(Credit),
-    /// A separate fee outside the quote: the network fee of a refund.
+    /// A separate fee outside the price: the network fee of a refund.
     Fee(FeeLeg),
 }
 
@@ -125,6 +181,9 @@ pub struct Collect {
     pub charges: u16,
     /// Every detected payment, oldest first.
     pub payments: Vec<Payment>,
+    /// Where a refund goes, if the customer said so with the order; chains do not identify payers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refund_to: Option<Requisite>,
 }
 
 impl Collect {
@@ -318,6 +377,11 @@ pub enum Destination {
         /// The payment's reference.
         payment: String,
     },
+    /// The issuer of a payment card, who clears the purchase with this authorisation.
+    Issuer {
+        /// The issuer's reference of the authorisation.
+        authorization: String,
+    },
     /// A refund to a requisite of the customer's choice, because chains do not identify payers.
     Refund(Requisite),
 }
@@ -326,7 +390,13 @@ impl Destination {
     /// Whether it is a refund instead of the order's result.
     #[must_use]
     pub const fn is_refund(&self) -> bool {
-        !matches!(self, Self::Requisite(_))
+        !matches!(self, Self::Requisite(_) | Self::Issuer { .. })
+    }
+
+    /// Whether the issuer of a payment card presents it for clearing, instead of a job that pays it.
+    #[must_use]
+    pub const fn is_issuer(&self) -> bool {
+        matches!(self, Self::Issuer { .. })
     }
 }
 
@@ -375,6 +445,9 @@ pub struct Draw {
     /// When it was posted or voided.
     #[serde(default)]
     pub done_at: Option<DateTime<Utc>>,
+    /// The conversion of this draw alone, if the movement has several draws and this one is in another currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversion: Option<Box<Price>>,
 }
 
 /// The state of a draw.
@@ -415,7 +488,7 @@ impl Credit {
     }
 }
 
-/// A fee outside the quote.
+/// A fee outside the price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeeLeg {
     /// The amount.

@@ -38,7 +38,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
             }
             let place = after.result_leg().and_then(|(_, leg)| match &leg.to {
                 Destination::Requisite(requisite) | Destination::Refund(requisite) => Some(requisite.display()),
-                Destination::Payer { .. } => None,
+                Destination::Payer { .. } | Destination::Issuer { .. } => None,
             });
             let place = place.or_else(|| after.receiver().map(|party| party.name.clone()));
             Some(OrderEvent::Done { received: amount, paid: summary.paid, place })
@@ -54,7 +54,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
             Some(OrderEvent::Declined { reason: reason.map(|reason| reason.code().to_owned()) })
         }
         Ending::Closed | Ending::Rejected | Ending::Failed => Some(OrderEvent::Closed { held: summary.held }),
-        Ending::Expired if after.awaits_receiver() => Some(OrderEvent::Unclaimed { amount: after.quote.from_amount }),
+        Ending::Expired if after.awaits_receiver() => Some(OrderEvent::Unclaimed { amount: after.price.from_amount }),
         Ending::Cancelled | Ending::Expired => None,
     }
 }
@@ -66,6 +66,8 @@ const fn needs(reason: ActionReason) -> NeedsOwner {
         ActionReason::Double => NeedsOwner::Double,
         ActionReason::Returned => NeedsOwner::Returned,
         ActionReason::OutOfLimits => NeedsOwner::OutOfLimits,
+        ActionReason::WrongNetwork => NeedsOwner::WrongNetwork,
+        ActionReason::WrongToken => NeedsOwner::WrongToken,
         ActionReason::SenderUnknown => NeedsOwner::SenderUnknown,
     }
 }
@@ -87,7 +89,7 @@ pub(super) fn invitation(transaction: &Transaction) -> Option<OrderNotice> {
     let receiver = transaction.receiver().filter(|_| transaction.awaits_receiver() && transaction.ending.is_none())?;
     let address = receiver.contact.clone().filter(|contact| contact.contains('@'))?;
     let from = transaction.draw()?.payer.as_ref()?.name.clone();
-    let (amount, deadline) = (transaction.quote.to_amount, transaction.expires_at);
+    let (amount, deadline) = (transaction.price.to_amount, transaction.expires_at);
     let event = OrderEvent::Invited { amount, from, deadline };
     Some(OrderNotice { path: "/".to_owned(), to: Some(address), ..addressed(transaction, event) })
 }

@@ -7,6 +7,8 @@ use uuid::Uuid;
 pub enum AccountRole {
     /// The money that a rail holds for the platform.
     Rail(Payway),
+    /// What the issuer of payment cards has paid for the platform.
+    Issuer,
     /// The money inside transactions.
     Transit,
     /// The platform's side of the exchange.
@@ -33,6 +35,8 @@ pub enum AccountRole {
     Quarantine,
     /// Losses from payments that were reversed after they were spent.
     Adjustment,
+    /// Money that an acquirer has taken for a dispute.
+    Chargeback,
 }
 
 /// How a posting moves money.

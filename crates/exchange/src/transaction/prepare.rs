@@ -154,8 +154,10 @@ pub fn event_key(event: &RailEvent) -> String {
 /// payment. It is applied after the event for the order.
 #[must_use]
 pub fn of_unmatched(event: &RailEvent, parent: TransactionId) -> Option<RailEvent> {
-    let (RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference }) = &event.kind else {
-        return None;
+    let reference = match &event.kind {
+        RailEventKind::Credited { reference, .. } | RailEventKind::Reversed { reference } => reference,
+        RailEventKind::Disputed { dispute } => &dispute.payment,
+        _ => return None,
     };
     Some(RailEvent { target: unmatched_id(parent, reference).into(), ..event.clone() })
 }

@@ -5,14 +5,14 @@ use kernel::{Endpoint, ProfileId};
 use super::Status;
 use super::model::*;
 use super::types::TransactionType;
-use crate::quote::{LineKind, Quote};
+use crate::quote::{LineKind, Price};
 use crate::requisite::Party;
 
 impl Transaction {
     /// The receiver, if it is another customer.
     #[must_use]
     pub fn receiver(&self) -> Option<&Party> {
-        self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { credit.to.as_ref() } else { None })
+        self.credits().find_map(|credit| credit.to.as_ref())
     }
 
     /// The other customer of a transfer: the receiver, or from the receiver's side the payer.
@@ -50,28 +50,27 @@ impl Transaction {
         let (draw, receiver) = (self.draw()?, self.receiver()?);
         let (profile, at) = (receiver.profile?, self.credited_at()?);
         let payer = draw.payer.clone().map(|party| Party { profile: None, contact: None, ..party });
-        let quote = Quote {
+        let price = Price {
             source: Endpoint::Customer,
             sink: Endpoint::Balance,
-            from_amount: self.quote.to_amount,
-            lines: self.quote.lines.iter().filter(|line| line.kind == LineKind::AmountConverted).cloned().collect(),
-            profile: None,
-            residence: None,
-            signature: None,
-            ..self.quote.clone()
+            from_amount: self.price.to_amount,
+            lines: self.price.lines.iter().filter(|line| line.kind == LineKind::AmountConverted).cloned().collect(),
+            ..self.price.clone()
         };
-        let (amount, state) = (quote.from_amount, DrawState::Posted);
-        let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at) };
-        let credited = Credit { amount: quote.to_amount, product: None, to: None, done_at: Some(at) };
+        let (amount, state) = (price.from_amount, DrawState::Posted);
+        let drawn = Draw { amount, product: None, payer, state, hold: None, done_at: Some(at), conversion: None };
+        let credited = Credit { amount: price.to_amount, product: None, to: None, done_at: Some(at) };
         Some(Self {
             profile,
-            kind: TransactionType::of(&quote.direction())?,
-            quote,
+            kind: TransactionType::of(&price.direction())?,
+            price,
+            residence: None,
             legs: vec![Leg::Draw(drawn), Leg::Credit(credited)],
             client_key: None,
             preset: None,
             plan: None,
             created_at: at,
+            disputes: Vec::new(),
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })
@@ -95,12 +94,13 @@ impl Transaction {
             review: None,
             failure: None,
             created_at: at,
+            disputes: Vec::new(),
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })
     }
 
     fn credited_at(&self) -> Option<chrono::DateTime<chrono::Utc>> {
-        self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { credit.done_at } else { None })
+        self.credits().find_map(|credit| credit.done_at)
     }
 }

@@ -102,20 +102,19 @@ impl Transaction {
         if let Some((kind, amount)) = known.into_iter().find_map(|(kind, amount)| Some((kind, amount?))) {
             return Headline { kind, amount };
         }
-        let credit =
-            self.legs.iter().find_map(|leg| if let Leg::Credit(credit) = leg { Some(credit.amount) } else { None });
+        let credit = self.credits().next().map(|credit| credit.amount);
         let collected = || self.collect().map(|collect| collect.expected);
         let ordered = result.map(|leg| leg.amount).or(credit).or_else(collected);
-        let amount = ordered.unwrap_or(self.quote.to_amount);
+        let amount = ordered.unwrap_or(self.price.to_amount);
         let kind = if self.ending.is_some() { HeadlineKind::NotPaid } else { HeadlineKind::Expected };
         Headline { kind, amount }
     }
 
-    /// The credited payments, or the amount debited from the balance. Excludes reversed payments, even if they were
+    /// The credited payments, or the amount debited from the balance, after the conversions of several draws. Excludes reversed payments, even if they were
     /// spent.
     fn paid(&self) -> Option<Amount> {
         if let Some(draw) = self.draw() {
-            return Some(draw.amount).filter(|_| draw.state == DrawState::Posted);
+            return Some(self.price.from_amount).filter(|_| draw.state == DrawState::Posted);
         }
         let collect = self.collect()?;
         let credited = collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited);
@@ -124,19 +123,20 @@ impl Transaction {
     }
 
     /// The fees that were posted: those of the quote once its money was passed on, and separate ones. A refund to the
-    /// balance that was debited includes the fees.
+    /// balance that was debited includes the fees, but not those of the conversion of one draw among several.
     fn fees_taken(&self) -> Vec<FeeTaken> {
         use LineKind as L;
         let is_given_back = self.draw().is_some() && self.ending == Some(Ending::Refunded);
         let is_charged = self.is_collected() && !is_given_back;
         let is_fee = |kind| matches!(kind, L::OurFee | L::ProcessingFee | L::NetworkFee | L::Spread);
-        let price = self.quote.lines.iter().filter(|line| is_charged && is_fee(line.kind));
+        let price = self.price.lines.iter().filter(|line| is_charged && is_fee(line.kind));
         let of_price = price.map(|line| FeeTaken { kind: line.kind, amount: line.amount });
-        let own = self.legs.iter().filter_map(|leg| match leg {
-            Leg::Fee(fee) => Some(FeeTaken { kind: L::NetworkFee, amount: fee.amount }),
-            _ => None,
-        });
-        of_price.chain(own).filter(|fee| fee.amount.is_positive()).collect()
+        let own = self.fees_outside().map(|amount| FeeTaken { kind: L::NetworkFee, amount });
+        let posted = self.draws().filter(|draw| draw.state == DrawState::Posted);
+        let lines = posted.filter_map(|draw| draw.conversion.as_ref()).flat_map(|quote| &quote.lines);
+        let of_draws = lines.filter(|line| is_fee(line.kind));
+        let of_draws = of_draws.map(|line| FeeTaken { kind: line.kind, amount: line.amount });
+        of_price.chain(of_draws).chain(own).filter(|fee| fee.amount.is_positive()).collect()
     }
 
     fn refund(&self) -> Option<RefundSummary> {
@@ -149,29 +149,27 @@ impl Transaction {
             let atoms = all.filter(|amount| amount.currency() == currency).map(|amount| amount.atoms()).sum();
             Amount::new(atoms, currency)
         };
-        let mut costs =
-            self.legs.iter().filter_map(|leg| if let Leg::Fee(fee) = leg { Some(fee.amount) } else { None });
-        let cost = sum(&mut costs);
+        let cost = sum(&mut self.fees_outside());
         let settled: Option<Vec<_>> = legs.iter().map(|leg| leg.settled_at).collect();
         Some(RefundSummary {
             amount: sum(&mut legs.iter().map(|leg| leg.amount)),
             cost: Some(cost).filter(|cost| cost.is_positive()),
             to: match &first.to {
                 Destination::Refund(requisite) | Destination::Requisite(requisite) => Some(requisite.clone()),
-                Destination::Payer { .. } => None,
+                Destination::Payer { .. } | Destination::Issuer { .. } => None,
             },
             references: legs.iter().filter_map(|leg| leg.reference.clone().filter(|name| !name.is_empty())).collect(),
             settled_at: settled.and_then(|all| all.into_iter().max()),
         })
     }
 
+    /// The fees outside the price.
+    fn fees_outside(&self) -> impl Iterator<Item = Amount> {
+        self.legs.iter().filter_map(|leg| if let Leg::Fee(fee) = leg { Some(fee.amount) } else { None })
+    }
+
     fn deposited(&self) -> Option<Amount> {
-        let moved = || {
-            self.legs.iter().filter_map(|leg| match leg {
-                Leg::Credit(credit) if credit.done_at.is_some() && credit.is_own_balance() => Some(credit),
-                _ => None,
-            })
-        };
+        let moved = || self.credits().filter(|credit| credit.done_at.is_some() && credit.is_own_balance());
         let currency = moved().next()?.amount.currency();
         let atoms = moved().map(|leg| leg.amount).filter(|amount| amount.currency() == currency);
         Some(Amount::new(atoms.map(|amount| amount.atoms()).sum(), currency))
@@ -179,10 +177,8 @@ impl Transaction {
 
     /// The amount credited to another customer or to a product.
     fn transferred(&self) -> Option<Amount> {
-        self.legs.iter().find_map(|leg| match leg {
-            Leg::Credit(credit) if credit.done_at.is_some() && !credit.is_own_balance() => Some(credit.amount),
-            _ => None,
-        })
+        let other = self.credits().find(|credit| credit.done_at.is_some() && !credit.is_own_balance());
+        other.map(|credit| credit.amount)
     }
 
     /// The amount left in transit, or in quarantine after the end. A reversed payment leaves nothing owed.

@@ -248,6 +248,12 @@ impl TransactionType {
         T::Payin
     }
 
+    /// The type of a purchase with a payment card, which its issuer opens.
+    #[must_use]
+    pub fn purchase() -> Self {
+        T::CardDebit
+    }
+
     /// The specification's code.
     #[must_use]
     pub fn code(self) -> &'static str {

@@ -25,8 +25,8 @@ impl Exchange {
         check_request(request, &plain.policy, self.inner.world.now())?;
         let (quote, requisite) = (&request.quote, request.requisite.as_ref());
         let (demand, counts) = if is_counted(&plain.policy, &request.standing) {
-            let demand = self.demand(tenant, quote).await?;
-            let flow = self.flow((tenant, request.id, request.profile), quote, demand, requisite).await?;
+            let demand = self.demand(tenant, &quote.price).await?;
+            let flow = self.flow((tenant, request.id, request.profile), &quote.price, demand, requisite).await?;
             (demand, self.counts(tenant, &plain.policy, &request.standing, &flow).await?)
         } else {
             (Demand::nothing(), None)
@@ -48,7 +48,7 @@ impl Exchange {
         repriced: &Transaction,
     ) -> Result<Evidence, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        policy.allows(&repriced.quote.direction(), standing.residence)?;
+        policy.allows(&repriced.price.direction(), standing.residence)?;
         let refusal = match self.evidence(tenant, &policy, standing, repriced).await? {
             Ok(evidence) => return Ok(evidence),
             Err(refusal) => refusal,
@@ -67,14 +67,14 @@ impl Exchange {
         if !is_counted(policy, standing) {
             return Ok(Ok(Evidence::default()));
         }
-        let (quote, requisite) = (&movement.quote, movement.requisite());
-        let demand = self.demand(tenant, quote).await?;
-        let flow = self.flow((tenant, movement.id, movement.profile), quote, demand, requisite).await?;
+        let (price, requisite) = (&movement.price, movement.requisite());
+        let demand = self.demand(tenant, price).await?;
+        let flow = self.flow((tenant, movement.id, movement.profile), price, demand, requisite).await?;
         let Some(counts) = self.counts(tenant, policy, standing, &flow).await? else {
             return Ok(Ok(Evidence::default()));
         };
         let now = self.inner.world.now();
-        Ok(Rules { policy, standing }.count(movement.id, quote, &demand, &counts, requisite, now))
+        Ok(Rules { policy, standing }.count(movement.id, price, &demand, &counts, requisite, now))
     }
 
     /// The evidence for a refund of coins to an address: the rules of an order's payout apply.
@@ -162,8 +162,8 @@ impl Exchange {
     /// The available balance of the quote's profile in the given currency; `None` if the balance does not pay. The
     /// ledger checks again at the commit.
     pub(super) async fn available(&self, tenant: TenantId, quote: &Quote) -> Result<Option<Amount>, ExchangeError> {
-        let Some(profile) = quote.profile.filter(|_| quote.source.is_balance()) else { return Ok(None) };
-        let currency = quote.from_amount.currency();
+        let Some(profile) = quote.profile.filter(|_| quote.price.source.is_balance()) else { return Ok(None) };
+        let currency = quote.price.from_amount.currency();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let balances = ledger::balances(tx.conn(), profile.uuid()).await?;
         let found = balances.iter().find(|one| one.currency == currency);

@@ -195,16 +195,16 @@ impl Exchange {
         command: &Command,
         asker: Asker,
     ) -> Result<Facts, ExchangeError> {
-        let quote = &transaction.quote;
+        let price = &transaction.price;
         let credited = matches!(command, Command::Rail(RailEvent { kind: RailEventKind::Credited { .. }, .. }));
         let awaited = matches!(command, Command::Due) && transaction.awaiting_rate.is_some();
         let plain = self.plain_facts(tenant, asker).await?;
         let mut prices = plain.prices.clone();
         let network_fee = if matches!(command, Command::UpdateAmount) {
-            self.network_fee(tenant, quote.to_currency, quote.sink).await?
-        } else if awaited || (credited && !quote.rate_locked) {
+            self.network_fee(tenant, price.to_currency, price.sink).await?
+        } else if awaited || (credited && !price.rate_locked) {
             // Received money is booked even if it cannot be priced now.
-            self.network_fee(tenant, quote.to_currency, quote.sink).await.unwrap_or_else(|error| {
+            self.network_fee(tenant, price.to_currency, price.sink).await.unwrap_or_else(|error| {
                 tracing::warn!(
                     event = "network_fee.read_failed", %tenant, transaction = %transaction.id, %error,
                     "The network fee is not known. The transaction waits for a price."

@@ -1,6 +1,6 @@
 //! Payments without an order: their owner, and the movement that holds them.
 
-use kernel::{Amount, Currency, Payway, ProfileId, TenantId, TransactionId};
+use kernel::{Amount, Currency, Network, Payway, ProfileId, TenantId, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
@@ -9,7 +9,7 @@ use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::admission::Evidence;
 use crate::deposit_account::{DepositAccount, references_in, store};
-use crate::rails::{BankDetails, RailEvent, RailEventKind, Target};
+use crate::rails::{BankDetails, DepositAddress, RailEvent, RailEventKind, Target, came_by};
 use crate::reference::reference_ending;
 use crate::transaction::{
     ActionReason, Admission, Arrival, Asker, Collect, Command, Instructions, Transaction, arrive, event_key, read,
@@ -87,10 +87,10 @@ impl Exchange {
         let Some(amount) = amount(event) else { return Ok(true) };
         let arrival = match self.account_of(tenant, target, amount.currency()).await? {
             Some((account, is_open)) => {
-                let arrival = of_account(id, account, amount.currency());
+                let arrival = of_account(id, account, (&event.rail, amount.currency()));
                 if is_open { arrival } else { Arrival { owner: house(tenant), is_matched: false, ..arrival } }
             }
-            None => self.of_nobody(tenant, id, target, amount.currency()).await?,
+            None => self.of_nobody(tenant, id, (target, &event.rail), amount.currency()).await?,
         };
         let mut facts = self.plain_facts(tenant, Asker::System).await?;
         let now = self.inner.world.now();
@@ -115,7 +115,7 @@ impl Exchange {
     ) -> Result<Option<(DepositAccount, bool)>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let found = match target {
-            Target::Order(_) | Target::Nobody(_) => None,
+            Target::Order(_) | Target::Address { .. } | Target::Nobody(_) => None,
             Target::Account(id) => store::by_id(tx.conn(), tenant, *id).await?,
             Target::Reference(text) => store::by_references(tx.conn(), tenant, currency, &references_in(text)).await?,
         };
@@ -124,17 +124,20 @@ impl Exchange {
         Ok(Some((account, is_open)))
     }
 
-    /// An unidentified bank transfer: the platform holds it until an operator assigns it.
+    /// An unidentified bank transfer or payment of coins: the platform holds it until an operator assigns it.
     async fn of_nobody(
         &self,
         tenant: TenantId,
         id: TransactionId,
-        target: &Target,
+        (target, rail): (&Target, &str),
         currency: Currency,
     ) -> Result<Arrival, ExchangeError> {
+        if let Some(arrival) = of_shared_address(id, house(tenant), (target, rail), currency)? {
+            return Ok(arrival);
+        }
         let written = match target {
             Target::Reference(text) | Target::Nobody(text) => text.clone(),
-            Target::Order(_) | Target::Account(_) => target.to_string(),
+            Target::Order(_) | Target::Account(_) | Target::Address { .. } => target.to_string(),
         };
         let known = self.inner.rails.bank.details(tenant, currency, &written).await;
         // The details are for operators only; no booking depends on them.
@@ -160,6 +163,9 @@ impl Exchange {
         let Some(standing) = standing else { return Ok(Admission::default()) };
         let policy = self.policy(tenant).await?;
         let held = |reason| Ok(Admission { held: Some(reason), ..Admission::default() });
+        if let Some(reason) = strays(arrived) {
+            return held(reason);
+        }
         let evidence = match self.evidence(tenant, &policy, &standing, arrived).await {
             Ok(Ok(evidence)) => Ok(evidence),
             Ok(Err(refusal)) => Err(refusal.error),
@@ -167,7 +173,7 @@ impl Exchange {
         };
         // As opposed to prices that are all outdated, which the next ones replace.
         let is_unpriced = || {
-            let currency = arrived.quote.from_currency;
+            let currency = arrived.price.from_currency;
             self.prices_under(&policy).is_ok_and(|prices| prices.price(currency).is_err())
         };
         match evidence {
@@ -189,20 +195,35 @@ const fn house(tenant: TenantId) -> ProfileId {
     ProfileId::from_uuid(tenant.uuid())
 }
 
-/// A payment to a customer's account.
-fn of_account(id: TransactionId, account: DepositAccount, currency: Currency) -> Arrival {
-    let payway = payway_of(account.payway, currency);
+/// A payment to a customer's account, which came by `rail`.
+fn of_account(id: TransactionId, account: DepositAccount, (rail, currency): (&str, Currency)) -> Arrival {
+    let network = account.payway.network().map(|given| rail.parse().unwrap_or(given));
+    let payway = came_by(account.payway, network, currency);
     Arrival { id, owner: account.profile, is_matched: true, payway, instructions: account.instructions }
 }
 
-/// The payway of a currency that was sent to an account of `payway`: another coin of the same network has its own
-/// payway.
-fn payway_of(payway: Payway, currency: Currency) -> Payway {
-    let same = |other: &&Payway| payway.network().is_some() && other.network() == payway.network();
-    if payway.supports(currency) {
-        return payway;
-    }
-    currency.payways().iter().find(same).copied().unwrap_or(payway)
+/// Why the owner of a permanent address must say what happens with coins that were sent in another way than to it.
+fn strays(arrived: &Transaction) -> Option<ActionReason> {
+    let Some(Collect { payway, instructions: Instructions::Crypto { network, .. }, .. }) = arrived.collect() else {
+        return None;
+    };
+    (payway.network() != Some(*network)).then_some(ActionReason::WrongNetwork)
+}
+
+/// A payment to an address that payers share, without the memo of an owner; `None` for other targets.
+fn of_shared_address(
+    id: TransactionId,
+    owner: ProfileId,
+    (target, rail): (&Target, &str),
+    currency: Currency,
+) -> Result<Option<Arrival>, ExchangeError> {
+    let Target::Address { address, memo } = target else { return Ok(None) };
+    let unknown = || ExchangeError::Internal(format!("{currency} came on the unknown network {rail:?}"));
+    let network: Network = rail.parse().map_err(|_| unknown())?;
+    let payway = currency.payway_on(network).ok_or_else(unknown)?;
+    let address = DepositAddress { address: address.clone(), memo: memo.clone(), confirmations_required: 0 };
+    let instructions = Instructions::Crypto { address, network };
+    Ok(Some(Arrival { id, owner, is_matched: false, payway, instructions }))
 }
 
 /// The amount of the event; `None` for a reversal.

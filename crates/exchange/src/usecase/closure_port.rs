@@ -7,7 +7,9 @@ use store::{StoreError, TenantTx};
 
 use super::{Exchange, data_export};
 use crate::transaction::{self, Status};
-use crate::{beneficiary_wallet, cooling_off, originator, payee, plan, preset, saved_card, saved_requisite};
+use crate::{
+    beneficiary_wallet, cooling_off, originator, payee, plan, preset, saved_card, saved_requisite, status_link,
+};
 
 #[async_trait]
 impl ClosurePort for Exchange {
@@ -51,6 +53,7 @@ impl ClosurePort for Exchange {
         saved_card::store::forget(tx.conn(), profiles).await?;
         preset::store::forget(tx.conn(), profiles).await?;
         plan::store::forget(tx.conn(), profiles).await?;
+        status_link::store::forget(tx.conn(), profiles).await?;
         cooling_off::store::forget(tx.conn(), profiles).await?;
         originator::store::forget(tx.conn(), profiles).await?;
         beneficiary_wallet::store::forget(tx.conn(), profiles, self.inner.world.now()).await

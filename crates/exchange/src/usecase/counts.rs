@@ -13,7 +13,7 @@ use crate::cooling_off::store::{self as addresses, Named};
 use crate::limits::{self, Demand, Use};
 use crate::originator::{self, GOOD_FOR};
 use crate::policy::Policy;
-use crate::quote::Quote;
+use crate::quote::Price;
 use crate::requisite::Requisite;
 use crate::transaction::{self, RECORD, Status};
 
@@ -42,14 +42,14 @@ impl Exchange {
     pub(super) async fn flow<'a>(
         &self,
         (tenant, transaction, profile): (TenantId, TransactionId, ProfileId),
-        quote: &Quote,
+        price: &Price,
         demand: Demand,
         requisite: Option<&'a Requisite>,
     ) -> Result<Flow<'a>, ExchangeError> {
-        let going = destination(quote, &demand, requisite);
+        let going = destination(price, &demand, requisite);
         let going = going.map(|(payway, requisite)| Coins { euro: demand.crypto_out, payway, requisite });
-        let coming = match arriving(quote) {
-            Some(_) => Some(self.euro(tenant, quote.from_amount).await?),
+        let coming = match arriving(price) {
+            Some(_) => Some(self.euro(tenant, price.from_amount).await?),
             None => None,
         };
         Ok(Flow { transaction, profile, demand: Some(demand), going, coming })

@@ -57,6 +57,8 @@ pub struct CreateOrder {
     pub quote_id: QuoteId,
     /// The external destination; `None` if the result goes to the balance.
     pub requisite: Option<RequisiteInput>,
+    /// Where a refund goes. Only for a payment on a chain, which does not identify its payer.
+    pub refund_to: Option<RequisiteInput>,
     /// The customer's verification status and limits.
     pub standing: CustomerStatus,
     /// The caller's idempotency key: a retry with the same key and quote returns the same order.
@@ -102,8 +104,10 @@ impl Exchange {
         quote: &Quote,
         input: Option<&RequisiteInput>,
     ) -> Result<Option<Requisite>, ExchangeError> {
-        match (quote.sink, input) {
-            (Endpoint::Payway(payway), Some(input)) => self.check_requisite(quote.to_currency, payway, input).map(Some),
+        match (quote.price.sink, input) {
+            (Endpoint::Payway(payway), Some(input)) => {
+                self.check_requisite(quote.price.to_currency, payway, input).map(Some)
+            }
             (Endpoint::Customer, Some(RequisiteInput::Customer { receiver, .. })) => {
                 Ok(Some(Requisite::Customer((**receiver).clone())))
             }
@@ -171,6 +175,7 @@ impl Exchange {
             return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }
         let request = self.request(profile, quote, order)?;
+        self.name_refund_address(tenant, &request).await?;
         let mut turn = None;
         for tries in 0..TRIES {
             if let (1, Some(user)) = (tries, request.standing.user) {
@@ -190,6 +195,7 @@ impl Exchange {
 
     fn request(&self, profile: ProfileId, quote: Quote, order: CreateOrder) -> Result<OpenRequest, ExchangeError> {
         let requisite = self.check_sink(&quote, order.requisite.as_ref())?;
+        let refund_to = order.refund_to.map(|input| self.check_refund_address(&quote, &input)).transpose()?;
         let (consent, payer) = match order.requisite {
             Some(RequisiteInput::Iban { payee, .. }) => (payee, None),
             Some(RequisiteInput::Customer { payer, .. }) => (None, Some(*payer)),
@@ -200,6 +206,7 @@ impl Exchange {
             profile,
             quote,
             requisite,
+            refund_to,
             consent,
             payer,
             standing: order.standing,
@@ -232,7 +239,7 @@ impl Exchange {
         let client_key = request.client_key.as_deref();
         let key = match request.plan.as_deref().map(PlanStep::run) {
             Some(PlanRun { plan, run }) => format!("plan:{plan}:{run}"),
-            None => format!("order:{}", opened.transaction.quote.id),
+            None => format!("order:{}", request.quote.id),
         };
         let receipt = match self.commit(tenant, &opened, key, "customer").await {
             Err(CommitFailure::Commit(CommitError::Moved { record, .. })) if record == opened.transaction.id.uuid() => {
@@ -257,14 +264,14 @@ impl Exchange {
         quote: &Quote,
     ) -> Result<Option<Instructions>, ExchangeError> {
         let rails = &self.inner.rails;
-        let Some(payway) = quote.source.payway() else { return Ok(None) };
+        let Some(payway) = quote.price.source.payway() else { return Ok(None) };
         Ok(Some(match (payway.kind(), payway.network()) {
             (PaywayKind::Crypto, Some(network)) => {
-                let address = rails.addresses.assign(tenant, id.into(), quote.from_amount, network).await?;
+                let address = rails.addresses.assign(tenant, id.into(), quote.price.from_amount, network).await?;
                 Instructions::Crypto { address, network }
             }
             (PaywayKind::Iban, _) => {
-                let details = rails.bank.details(tenant, quote.from_currency, &short_reference(id)).await?;
+                let details = rails.bank.details(tenant, quote.price.from_currency, &short_reference(id)).await?;
                 Instructions::Bank { details }
             }
             (PaywayKind::Code, _) => Instructions::unpaid_code(),
@@ -281,7 +288,8 @@ fn same_caller(first: Transaction, profile: ProfileId, client_key: Option<&str>)
 
 /// The id of the order of a quote: the same 128 bits. So every attempt to create the order refers to the same id, and
 /// its deposit address is assigned once.
-pub(super) fn order_id(quote: QuoteId) -> TransactionId {
+#[must_use]
+pub fn order_id(quote: QuoteId) -> TransactionId {
     TransactionId::from_uuid(quote.uuid())
 }
 

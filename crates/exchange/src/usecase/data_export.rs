@@ -97,7 +97,7 @@ async fn transactions(tx: &mut TenantTx, profile: ProfileId, before: Option<Uuid
 
 /// The exported fields of a transaction, as an explicit list: no keys, signatures, tokens or operator notes.
 fn shown(tx: &Transaction) -> Value {
-    let quote = &tx.quote;
+    let price = &tx.price;
     let side = |amount, endpoint: kernel::Endpoint| {
         let mut side = money(amount);
         side["payway"] = endpoint.code().into();
@@ -107,9 +107,9 @@ fn shown(tx: &Transaction) -> Value {
     json!({
         "id": tx.id, "reference": short_reference(tx.id), "type": tx.kind.code(), "status": tx.status().code(),
         "ordered": {
-            "from": side(quote.from_amount, quote.source), "to": side(quote.to_amount, quote.sink),
+            "from": side(price.from_amount, price.source), "to": side(price.to_amount, price.sink),
             "pay_to": tx.requisite().map(place_of),
-            "lines": quote.lines.iter().map(|line| json!({"kind": line.kind, "amount": money(line.amount)})).collect::<Vec<_>>(),
+            "lines": price.lines.iter().map(|line| json!({"kind": line.kind, "amount": money(line.amount)})).collect::<Vec<_>>(),
         },
         "result": result(&tx.summary()),
         "payments": tx.collect().map(|leg| leg.payments.iter().map(payment).collect::<Vec<_>>()),

@@ -1,12 +1,11 @@
 //! The use of limits: reading it, and the requirements of an order.
 
-use kernel::{Amount, Currency, Rounding, TenantId};
+use kernel::{Amount, Currency, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::limits::{self, Ahead, Demand, Flow, Usage, store};
-use crate::policy::converted;
-use crate::quote::Quote;
+use crate::limits::{self, Ahead, Counting, Demand, Flow, Usage, in_euro, store};
+use crate::quote::{Price, Quote};
 use identity::CustomerStatus;
 
 impl Exchange {
@@ -36,7 +35,7 @@ impl Exchange {
         if limits::is_unlimited(standing, &policy.tiers) {
             return Ok(Ahead::default());
         }
-        let (demand, uses) = (self.demand(tenant, quote).await?, self.uses(tenant, standing).await?);
+        let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, standing).await?);
         let now = self.inner.world.now();
         let steps = limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
         let steps = steps.map_err(ExchangeError::Limit)?;
@@ -51,24 +50,14 @@ impl Exchange {
         let Some(user) = standing.user else { return Ok(Vec::new()) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let since = self.inner.world.now() - limits::WINDOW;
-        Ok(store::uses(tx.conn(), tenant, user, None, since).await?)
+        store::uses(tx.conn(), tenant, user, None, since).await
     }
 
-    /// The use of an order, in euro at the present prices, rounded up. Only money that enters or leaves the platform
-    /// counts, never money that stays on balances.
-    pub(super) async fn demand(&self, tenant: TenantId, quote: &Quote) -> Result<Demand, ExchangeError> {
-        let euro = async |amount| self.euro(tenant, amount).await;
-        let nothing = Amount::zero(Currency::EUR);
-        let (given, received) = (quote.from_amount, quote.to_amount);
-        let is_incoming = !quote.source.is_balance() && given.currency().is_fiat();
-        let leaves = !quote.sink.is_balance();
-        let fiat = match (is_incoming, leaves && received.currency().is_fiat()) {
-            (true, _) => euro(given).await?,
-            (false, true) => euro(received).await?,
-            (false, false) => nothing,
-        };
-        let crypto_out = if leaves && !received.currency().is_fiat() { euro(received).await? } else { nothing };
-        Ok(Demand { fiat, crypto_out, is_incoming })
+    /// The use of an order, in euro at the present prices, rounded up.
+    pub(super) async fn demand(&self, tenant: TenantId, price: &Price) -> Result<Demand, ExchangeError> {
+        let counting = Counting::of(price);
+        let prices = if counting.needs_prices() { Some(self.prices(tenant).await?) } else { None };
+        counting.demand(prices.as_deref())
     }
 
     /// Converts to euro at the present prices, rounded up.
@@ -76,9 +65,6 @@ impl Exchange {
         if amount.currency() == Currency::EUR {
             return Ok(amount);
         }
-        let prices = self.prices(tenant).await?;
-        prices.price(amount.currency())?;
-        let too_large = || ExchangeError::Internal(format!("{amount} is too much for a sum in euro"));
-        converted(amount, Currency::EUR, &prices, Rounding::Up).ok_or_else(too_large)
+        in_euro(amount, &*self.prices(tenant).await?)
     }
 }

@@ -200,7 +200,7 @@ impl Exchange {
             let request = request.ok_or_else(|| ExchangeError::Internal("an alert has no order".to_owned()))?;
             let quote = self.quote(tenant, firm.then_some(plan.profile), &request).await?;
             if let Trigger::AtPrice { target, .. } = plan.terms.trigger
-                && !target.is_reached(&quote.rate)
+                && !target.is_reached(&quote.price.rate)
             {
                 return Ok(());
             }
@@ -209,6 +209,7 @@ impl Exchange {
                 let order = CreateOrder {
                     quote_id: quote.id,
                     requisite: None,
+                    refund_to: None,
                     standing: standing.clone(),
                     idempotency: Some(format!("{} {}", plan.id, plan.run)),
                     preset: None,

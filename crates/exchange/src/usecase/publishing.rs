@@ -10,9 +10,8 @@ use store::{SystemTx, TenantTx};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::backoffice::first_id;
+use crate::listing::first_id;
 use crate::policy::{DryRun, Policy, difference, dry_run, store as rows};
-use crate::quote::Quote;
 
 /// The maximum lead time of a scheduled version.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
@@ -66,13 +65,12 @@ impl Exchange {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let (before, after) = following(tx.conn(), now, tenant, changed, None).await?;
         let first = first_id(now - TimeDelta::days(DRY_RUN_DAYS));
-        let quotes = rows::recent_quotes(tx.conn(), tenant, first, DRY_RUN_ORDERS).await?;
+        let orders = rows::recent_orders(tx.conn(), tenant, first, DRY_RUN_ORDERS).await?;
         drop(tx);
         let prices = self.prices(tenant).await?;
-        let orders: Vec<_> = quotes.iter().map(Quote::request).collect();
         let changes = policy_change(&before, &after, None)?.changes;
         // Thousands of prices take too long for a thread that serves requests.
-        let run = tokio::task::spawn_blocking(move || dry_run(&orders, (&before, &after), &prices, now));
+        let run = tokio::task::spawn_blocking(move || dry_run(&orders, (&before, &after), &prices));
         let dry_run = run.await.map_err(|error| ExchangeError::Internal(error.to_string()))?;
         Ok(PolicyPreview { changes, dry_run })
     }

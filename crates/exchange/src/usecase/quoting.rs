@@ -35,7 +35,7 @@ impl Exchange {
         let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
         if request.firm {
             quote.profile = profile;
-            check_cover(&quote, self.available(tenant, &quote).await?)?;
+            check_cover(&quote.price, self.available(tenant, &quote).await?)?;
             quote.signature = Some(self.inner.signer.sign(&quote));
             self.inner.keep_quotes.ask(tenant, quote.clone()).await?;
         }

@@ -3,7 +3,24 @@ use kernel::{Amount, TenantId, TransactionId};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
-use crate::transaction::{RefundTo, Transaction};
+use crate::admission::OpenRequest;
+use crate::cooling_off::store::{self as addresses, Named};
+use crate::quote::Quote;
+use crate::requisite::Requisite;
+use crate::transaction::{Asker, Choice, Facts, RefundTo, Transaction, choices};
+
+impl Transaction {
+    /// The address that the customer named for a refund of the payment.
+    #[must_use]
+    pub fn refund_address(&self) -> Option<RequisiteInput> {
+        match &self.collect()?.refund_to {
+            Some(Requisite::Address { value, memo }) => {
+                Some(RequisiteInput::Address { value: value.clone(), memo: memo.clone() })
+            }
+            _ => None,
+        }
+    }
+}
 
 impl Exchange {
     /// Validates the destination of a refund, and returns it in canonical form with its checks. The rail that holds the
@@ -32,7 +49,57 @@ impl Exchange {
         let evidence = self.refund_evidence(tenant, owner, transaction, (payway, &requisite)).await?;
         let requisite = self.verified(tenant, transaction.profile, currency, payway, requisite, input).await?;
         let at_most = transaction.available().filter(|left| left.is_positive()).unwrap_or(Amount::zero(currency));
-        Ok(RefundTo { requisite, at_most, travel: evidence.travel })
+        Ok(RefundTo { requisite, at_most, cost: None, travel: evidence.travel })
+    }
+
+    /// The choices of its owner about a transaction's held money, each with its cost to the last unit.
+    ///
+    /// # Errors
+    /// An unavailable network, and database errors.
+    pub async fn choices(&self, tenant: TenantId, transaction: &Transaction) -> Result<Vec<Choice>, ExchangeError> {
+        let plain = self.plain_facts(tenant, Asker::Owner).await?;
+        let price = &transaction.price;
+        let network_fee = self.network_fee(tenant, price.to_currency, price.sink).await?;
+        let refund_fee = match transaction.collect() {
+            Some(collect) => self.network_fee(tenant, collect.expected.currency(), collect.payway.into()).await?,
+            None => None,
+        };
+        choices(transaction, &Facts { network_fee, refund_fee, ..plain }, self.inner.world.now())
+    }
+
+    /// Validates the address that a refund of a payment for `quote` would go to, like any payout address.
+    ///
+    /// # Errors
+    /// [`ExchangeError::RefundAddress`]; [`ExchangeError::Invalid`] for a payment that returns the way it came.
+    pub(super) fn check_refund_address(
+        &self,
+        quote: &Quote,
+        input: &RequisiteInput,
+    ) -> Result<Requisite, ExchangeError> {
+        let chain = quote.price.source.payway().filter(|payway| payway.network().is_some());
+        let rule = "must be left out: only a payment on a blockchain needs an address for its refund";
+        let payway = chain.ok_or_else(|| ExchangeError::invalid("refund_to", rule))?;
+        self.check_requisite(quote.price.from_currency, payway, input).map_err(|refused| match refused {
+            ExchangeError::Requisite(error) => ExchangeError::RefundAddress(error),
+            other => other,
+        })
+    }
+
+    /// Registers the address of a possible refund, so that its cooling-off period begins before it is needed. Commits
+    /// although the order may be refused: the period starts when an address is first named.
+    pub(super) async fn name_refund_address(
+        &self,
+        tenant: TenantId,
+        request: &OpenRequest,
+    ) -> Result<(), ExchangeError> {
+        let (Some(Requisite::Address { value, memo }), Some(user)) = (&request.refund_to, request.standing.user) else {
+            return Ok(());
+        };
+        let named = Named { address: value, memo: memo.as_deref().unwrap_or_default() };
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        let (id, now) = (self.inner.world.uuid(), self.inner.world.now());
+        addresses::name(tx.conn(), (tenant, user), id, named, None, now).await?;
+        Ok(tx.commit().await?)
     }
 
     /// Whether a payout may still be handed to its rail; see [`Transaction::may_pay_out`]. The payer calls it

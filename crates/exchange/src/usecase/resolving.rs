@@ -1,7 +1,7 @@
 //! Operators' resolutions of waiting movements: checked when proposed, and checked again and executed by a job.
 
 use identity::operator::{Assignee, ClosedAs, Resolution, ResolutionAct};
-use kernel::{Amount, OperatorId, TenantId, TransactionId};
+use kernel::{Amount, OperatorId, PaywayKind, TenantId, TransactionId};
 use ledger::ChangeKey;
 
 use super::Exchange;
@@ -9,7 +9,11 @@ use super::apply::TRIES;
 use super::create::CommitFailure;
 use crate::ExchangeError;
 use crate::deposit_account;
-use crate::transaction::{Answer, Asker, Command, Committed, Transaction, Verdict, once_key, prepare};
+use crate::jobs::{Charge, charge_report};
+use crate::rails::charge_key;
+use crate::transaction::{
+    Answer, Asker, Command, Committed, Review, ReviewReason, Transaction, Verdict, once_key, prepare, rail_name,
+};
 
 fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
     Ok(match resolution.act {
@@ -20,6 +24,10 @@ fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
             let to = resolution.to.clone().ok_or_else(|| ExchangeError::invalid("to", "field is required"))?;
             Command::Assign { profile: to.profile, name: to.name }
         }
+        ResolutionAct::Accept => Command::AcceptCharge,
+        ResolutionAct::WriteOff => Command::WriteOff,
+        // A job asks; it changes nothing by itself.
+        ResolutionAct::LookUp => return Err(ExchangeError::refused("a look-up is no change")),
         ResolutionAct::Close => Command::Close {
             verdict: match resolution.closed_as {
                 Some(ClosedAs::Rejected) => Verdict::Rejected,
@@ -30,9 +38,22 @@ fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
     })
 }
 
-/// The held amount that a resolution can dispose of.
-fn stands(transaction: &Transaction) -> Option<Amount> {
-    transaction.available().filter(|left| left.is_positive())
+/// The amount that a resolution is about: the one that is held, the one that an acquirer may have, or the one that is
+/// held for disputes.
+fn stands(transaction: &Transaction, act: ResolutionAct) -> Option<Amount> {
+    match act {
+        ResolutionAct::Accept => transaction.review.as_ref()?.claim.as_ref().map(|claim| claim.amount),
+        ResolutionAct::WriteOff => transaction.disputed_amount(),
+        _ => transaction.available().filter(|left| left.is_positive()),
+    }
+}
+
+/// Whether an unclear charge can be looked up.
+fn can_look_up(transaction: &Transaction) -> Result<(), ExchangeError> {
+    let is_unclear = |review: &Review| review.reason == ReviewReason::ChargeUnknown;
+    let reviewed = transaction.ending.is_none() && transaction.review.as_ref().is_some_and(is_unclear);
+    let refused = || ExchangeError::refused("no charge of it is unclear");
+    (reviewed && transaction.collect().is_some()).then_some(()).ok_or_else(refused)
 }
 
 impl Exchange {
@@ -45,7 +66,7 @@ impl Exchange {
         closed_as: Option<ClosedAs>,
         to: Option<Assignee>,
     ) -> Resolution {
-        let amount = stands(transaction);
+        let amount = stands(transaction, act);
         let worth = match amount {
             Some(amount) => self.euro(tenant, amount).await.ok(),
             None => None,
@@ -60,6 +81,9 @@ impl Exchange {
     /// since the proposal; a field error if a refund needs a destination.
     pub async fn check_resolution(&self, tenant: TenantId, resolution: &Resolution) -> Result<(), ExchangeError> {
         let transaction = self.find(tenant, resolution.movement).await?;
+        if resolution.act == ResolutionAct::LookUp {
+            return can_look_up(&transaction);
+        }
         self.fits(tenant, &transaction, resolution).await.map(drop)
     }
 
@@ -70,7 +94,7 @@ impl Exchange {
         transaction: &Transaction,
         resolution: &Resolution,
     ) -> Result<Answer, ExchangeError> {
-        if stands(transaction) != resolution.amount {
+        if stands(transaction, resolution.act) != resolution.amount {
             return Err(ExchangeError::refused("another amount is held now than was decided about"));
         }
         if let Some(to) = &resolution.to {
@@ -129,6 +153,43 @@ impl Exchange {
             Committed::Failed(refusal) => Err(refusal.into()),
             Committed::Now | Committed::Before => Ok(true),
         }
+    }
+
+    /// Asks the rail about an unclear charge. A clear answer takes effect as if the rail had reported it; any other is
+    /// noted for operators.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`], a refusal if no charge is unclear, or a failed commit.
+    pub(crate) async fn look_up_charge(
+        &self,
+        tenant: TenantId,
+        id: TransactionId,
+        operator: OperatorId,
+    ) -> Result<(), ExchangeError> {
+        let transaction = self.find(tenant, id).await?;
+        can_look_up(&transaction)?;
+        let Some(collect) = transaction.collect() else { return Ok(()) };
+        let (number, payway, rails) = (collect.charge(), collect.payway, &self.inner.rails);
+        let key = charge_key(id, number);
+        let known = match payway.kind() {
+            PaywayKind::Card => {
+                rails.acquirer.lookup(tenant, &key, collect.expected).await.map(|got| got.map(Charge::from))
+            }
+            _ => rails.codes.lookup(tenant, payway, &key).await.map(|got| got.map(Charge::from)),
+        };
+        let detail = match known {
+            Ok(Some(clear @ (Charge::Paid(_) | Charge::Declined(_)))) => {
+                let now = self.inner.world.now();
+                let report = charge_report(&transaction, number, rail_name(payway), Ok(clear), now);
+                return self.apply_report(tenant, id, report.told).await;
+            }
+            Ok(Some(Charge::Approval(_))) => "looked up again: the payer has not approved",
+            Ok(Some(Charge::Unknown)) => "looked up again: there is no clear outcome",
+            Ok(None) => "looked up again: the acquirer knows no such charge",
+            Err(_) => "looked up again: the acquirer does not answer",
+        };
+        let asked = Command::ChargeAsked { detail: detail.to_owned() };
+        self.apply(tenant, id, asked, &format!("operator:{operator}")).await.map(drop)
     }
 
     async fn is_done(&self, tenant: TenantId, key: &str) -> Result<bool, ExchangeError> {

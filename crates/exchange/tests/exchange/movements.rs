@@ -14,7 +14,15 @@ const BALANCE: Endpoint = Endpoint::Balance;
 impl House {
     pub async fn open(&self, quote: &Quote, requisite: Option<RequisiteInput>) -> Result<Transaction, ExchangeError> {
         let (standing, idempotency) = (CustomerStatus::nobody(), None);
-        let order = CreateOrder { quote_id: quote.id, requisite, standing, idempotency, preset: None, plan: None };
+        let order = CreateOrder {
+            quote_id: quote.id,
+            requisite,
+            refund_to: None,
+            standing,
+            idempotency,
+            preset: None,
+            plan: None,
+        };
         self.exchange.create(self.tenant, self.profile, order).await
     }
 
@@ -91,14 +99,14 @@ async fn a_conversion_is_done_at_once_and_all_of_it_comes_back_without_dust() {
     assert_eq!((done.kind.code(), done.status()), ("CONVERT", Status::Done));
     assert_eq!(house.available(Currency::EUR).await, 0);
     let bought = Amount::new(house.available(Currency::BTC).await, Currency::BTC);
-    assert_eq!(bought, there.to_amount);
+    assert_eq!(bought, there.price.to_amount);
     let back = house.firm((Currency::BTC, BALANCE), (Currency::EUR, BALANCE), &bought.to_decimal()).await;
     assert_eq!(house.open(&back, None).await.unwrap().status(), Status::Done);
     assert_eq!(house.available(Currency::BTC).await, 0, "no dust");
-    assert_eq!(house.available(Currency::EUR).await, back.to_amount.atoms());
+    assert_eq!(house.available(Currency::EUR).await, back.price.to_amount.atoms());
     let zloty = house.firm((Currency::EUR, BALANCE), (Currency::PLN, BALANCE), "50").await;
     assert_eq!(house.open(&zloty, None).await.unwrap().status(), Status::Done, "fiat for fiat");
-    assert_eq!(house.available(Currency::PLN).await, zloty.to_amount.atoms());
+    assert_eq!(house.available(Currency::PLN).await, zloty.price.to_amount.atoms());
     house.prove().await;
 }
 
@@ -111,7 +119,7 @@ async fn coins_bought_into_the_balance_can_be_sold_from_it_to_a_bank() {
     house.exchange.apply(house.tenant, bought.id, pay, "customer").await.unwrap();
     house.work().await;
     assert_eq!(house.now(bought.id).await.status(), Status::Done);
-    assert_eq!(house.available(Currency::LTC).await, quote.to_amount.atoms());
+    assert_eq!(house.available(Currency::LTC).await, quote.price.to_amount.atoms());
     let check = house.ask_payee("Olena Shevchenko").await.unwrap();
     let sale = house.firm((Currency::LTC, BALANCE), (Currency::EUR, Payway::Iban), "2").await;
     let sold = house.open(&sale, Some(account(&check, false))).await.unwrap();
@@ -136,8 +144,15 @@ async fn fifty_withdrawals_of_the_whole_balance_at_once_leave_one() {
     for quote in quotes {
         let (exchange, tenant, profile) = (house.exchange.clone(), house.tenant, house.profile);
         let (requisite, standing) = (Some(account(&check, false)), CustomerStatus::nobody());
-        let order =
-            CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None, preset: None, plan: None };
+        let order = CreateOrder {
+            quote_id: quote.id,
+            requisite,
+            refund_to: None,
+            standing,
+            idempotency: None,
+            preset: None,
+            plan: None,
+        };
         all.spawn(async move { exchange.create(tenant, profile, order).await });
     }
     let answers = all.join_all().await;

@@ -20,7 +20,7 @@ async fn a_purchase_by_card_ends_with_the_coins_sent_and_nothing_left_in_transit
     house.tell(bought.id, "settled", RailEventKind::PayoutSettled { network_cost: None }).await;
     assert_eq!(house.now(bought.id).await.status(), Status::Done);
     assert_eq!(house.balance("rail", Currency::EUR).await, -25_000);
-    assert_eq!(house.balance("rail", Currency::LTC).await, bought.quote.to_amount.atoms());
+    assert_eq!(house.balance("rail", Currency::LTC).await, bought.price.to_amount.atoms());
     assert_eq!(house.balance("transit", Currency::EUR).await, 0);
     assert_eq!(house.balance("transit", Currency::LTC).await, 0);
     house.prove().await;
@@ -55,7 +55,7 @@ async fn a_purchase_by_blik_is_charged_and_a_declined_card_is_followed_by_anothe
 async fn a_sale_is_paid_to_the_bank_once_however_often_the_chain_tells_of_the_payment() {
     let house = House::new().await;
     let sold = house.sale().await;
-    let coins = sold.quote.from_amount;
+    let coins = sold.price.from_amount;
     for _ in 0..3 {
         house.tell(sold.id, "credited:tx", credited(coins, "tx:0")).await;
     }
@@ -76,7 +76,7 @@ async fn a_quote_serves_once_and_only_for_its_minute() {
     let quote = house.firm((Currency::EUR, Payway::Visamc), (Currency::LTC, Payway::Ltc), "250").await;
     assert!(house.exchange.signer().verify(&quote));
     let mut forged = quote.clone();
-    forged.to_amount = Amount::new(quote.to_amount.atoms() + 1, Currency::LTC);
+    forged.price.to_amount = Amount::new(quote.price.to_amount.atoms() + 1, Currency::LTC);
     assert!(!house.exchange.signer().verify(&forged));
     let create = |order| house.exchange.create(house.tenant, house.profile, order);
     let first = create(order(&quote, Some("key-1"))).await.unwrap();
@@ -106,7 +106,7 @@ async fn many_orders_from_one_quote_at_once_make_one() {
 async fn an_order_expires_by_itself_and_a_late_payment_is_asked_about_then_kept_on_the_balance() {
     let house = House::new().await;
     let sold = house.sale().await;
-    let coins = sold.quote.from_amount;
+    let coins = sold.price.from_amount;
     house.pass(901);
     house.work().await;
     assert_eq!(house.now(sold.id).await.status(), Status::Expired);
@@ -123,7 +123,7 @@ async fn an_order_expires_by_itself_and_a_late_payment_is_asked_about_then_kept_
 async fn a_second_payment_shows_up_as_a_transaction_of_its_own() {
     let house = House::new().await;
     let sold = house.sale().await;
-    let coins = sold.quote.from_amount;
+    let coins = sold.price.from_amount;
     house.tell(sold.id, "credited:a", credited(coins, "a:0")).await;
     house.work().await;
     for _ in 0..2 {
@@ -163,7 +163,7 @@ async fn an_unclear_payout_is_looked_up_and_never_paid_again() {
     let house = House::new().await;
     let sold = house.sale().await;
     *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Unknown);
-    house.tell(sold.id, "credited:a", credited(sold.quote.from_amount, "a:0")).await;
+    house.tell(sold.id, "credited:a", credited(sold.price.from_amount, "a:0")).await;
     house.work().await;
     for _ in 0..3 {
         house.pass(400);
@@ -205,7 +205,7 @@ async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
     assert!(refused.to_string().contains("31 seconds old"), "{refused}");
     house.prices();
     assert_eq!(
-        house.exchange.quote(house.tenant, Some(house.profile), &request).await.unwrap().to_amount,
+        house.exchange.quote(house.tenant, Some(house.profile), &request).await.unwrap().price.to_amount,
         request.amount
     );
     house.prove().await;

@@ -34,7 +34,7 @@ async fn a_bank_transfer_waits_for_the_networks_fee_and_for_prices_and_is_booked
     let house = House::new().await;
     let bought = house.purchase(Payway::Iban).await;
     *house.outside.fee_unknown.lock().unwrap() = true;
-    house.tell(bought.id, "line-1", credited(bought.quote.from_amount, "line-1")).await;
+    house.tell(bought.id, "line-1", credited(bought.price.from_amount, "line-1")).await;
     let kept = house.now(bought.id).await;
     assert_eq!((kept.status(), kept.sub_state()), (Status::Processing, SubState::Paid));
     assert_eq!(house.balance("transit", Currency::EUR).await, 25_000);
@@ -54,7 +54,7 @@ async fn a_bank_transfer_waits_for_the_networks_fee_and_for_prices_and_is_booked
 async fn a_second_payment_that_a_reorganisation_removes_and_brings_back_is_the_customers_again() {
     let house = House::new().await;
     let sold = house.sale().await;
-    let coins = sold.quote.from_amount;
+    let coins = sold.price.from_amount;
     house.tell(sold.id, "credited:a", credited(coins, "a:0")).await;
     house.work().await;
     house.tell(sold.id, "credited:b:1", credited(coins, "b:0")).await;
@@ -78,7 +78,7 @@ async fn a_second_payment_that_a_reorganisation_removes_and_brings_back_is_the_c
 async fn nothing_is_paid_out_once_the_payment_is_gone_and_an_operator_can_close_it() {
     let house = House::new().await;
     let sold = house.sale().await;
-    house.tell(sold.id, "credited:a", credited(sold.quote.from_amount, "a:0")).await;
+    house.tell(sold.id, "credited:a", credited(sold.price.from_amount, "a:0")).await;
     assert!(house.exchange.may_pay_out(house.tenant, sold.id, 2).await.unwrap());
     house.tell(sold.id, "gone:a", gone("a:0")).await;
     assert!(!house.exchange.may_pay_out(house.tenant, sold.id, 2).await.unwrap());
@@ -100,7 +100,7 @@ async fn a_refusal_after_an_unclear_payment_is_no_failure_and_a_first_one_is() {
     let house = House::new().await;
     let sold = house.sale().await;
     house.outside.refusals.lock().unwrap().extend([silent(), duplicate()]);
-    house.tell(sold.id, "credited:a", credited(sold.quote.from_amount, "a:0")).await;
+    house.tell(sold.id, "credited:a", credited(sold.price.from_amount, "a:0")).await;
     house.work().await;
     house.pass(20);
     house.work().await;
@@ -114,7 +114,7 @@ async fn a_refusal_after_an_unclear_payment_is_no_failure_and_a_first_one_is() {
     let refused = house.sale().await;
     *house.outside.payout.lock().unwrap() = None;
     house.outside.refusals.lock().unwrap().push_back(duplicate());
-    house.tell(refused.id, "credited:a", credited(refused.quote.from_amount, "a:0")).await;
+    house.tell(refused.id, "credited:a", credited(refused.price.from_amount, "a:0")).await;
     house.work().await;
     assert_eq!(reviewed(&house.now(refused.id).await), Some(ReviewReason::PayoutFailed));
     house.prove().await;
@@ -126,7 +126,7 @@ async fn a_payment_that_a_later_attempt_made_is_no_failure_for_the_first_that_ov
     let sold = house.sale().await;
     *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Settled { reference: "theirs".to_owned() });
     house.outside.refusals.lock().unwrap().push_back(duplicate());
-    house.tell(sold.id, "credited:a", credited(sold.quote.from_amount, "a:0")).await;
+    house.tell(sold.id, "credited:a", credited(sold.price.from_amount, "a:0")).await;
     house.work().await;
     assert_eq!(house.now(sold.id).await.status(), Status::Done, "the bank knows of it");
     house.prove().await;
@@ -151,7 +151,7 @@ async fn a_card_that_may_have_been_charged_is_never_a_silent_expiry() {
     house.work().await;
     let left = house.now(bought.id).await;
     assert_eq!((left.status(), reviewed(&left)), (Status::Manual, Some(ReviewReason::ChargeUnknown)));
-    house.tell(bought.id, "captured", credited(bought.quote.from_amount, "charge")).await;
+    house.tell(bought.id, "captured", credited(bought.price.from_amount, "charge")).await;
     assert_eq!(house.now(bought.id).await.status(), Status::ActionRequired);
     house.prove().await;
 }
@@ -175,7 +175,7 @@ async fn a_charge_that_never_reached_the_acquirer_fails_the_order_and_is_not_mad
 async fn an_operator_finds_what_an_ended_order_lost() {
     let house = House::new().await;
     let sold = house.sale().await;
-    let coins = sold.quote.from_amount;
+    let coins = sold.price.from_amount;
     house.tell(sold.id, "credited:a", credited(coins, "a:0")).await;
     *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Rejected { reason: "closed".to_owned() });
     house.work().await;
@@ -188,7 +188,7 @@ async fn an_operator_finds_what_an_ended_order_lost() {
     tell_leg(&house, sold.id, 2, "late", RailEventKind::PayoutSent { reference: "late".to_owned() }).await;
     let found = open().await;
     assert_eq!((found.len(), found[0].status(), reviewed(&found[0])), (1, Status::Done, Some(ReviewReason::PaidTwice)));
-    assert_eq!(house.balance("adjustment", Currency::EUR).await, -sold.quote.to_amount.atoms());
+    assert_eq!(house.balance("adjustment", Currency::EUR).await, -sold.price.to_amount.atoms());
     let mut conn = house.db.connect().await;
     let told: i64 =
         sqlx::query_scalar("SELECT count(*) FROM events WHERE stream = $1 AND kind = 'transaction.review_opened'")
@@ -204,7 +204,7 @@ async fn an_operator_finds_what_an_ended_order_lost() {
 async fn a_charge_that_was_told_twice_in_other_words_is_not_booked_again_once_it_is_taken_back() {
     let house = House::new().await;
     let bought = house.purchase(Payway::Visamc).await;
-    let amount = bought.quote.from_amount;
+    let amount = bought.price.from_amount;
     house.tell(bought.id, "answer", credited(amount, "charge")).await;
     // The same charge under another event id: a recorded no-op.
     house.tell(bought.id, "hook", credited(amount, "charge")).await;
@@ -222,7 +222,7 @@ async fn a_charge_that_was_told_twice_in_other_words_is_not_booked_again_once_it
 async fn an_old_credit_of_a_charge_that_was_taken_back_keeps_nothing_apart_once_its_order_takes_no_money() {
     let house = House::new().await;
     let bought = house.purchase(Payway::Visamc).await;
-    let half = Amount::new(bought.quote.from_amount.atoms() / 2, Currency::EUR);
+    let half = Amount::new(bought.price.from_amount.atoms() / 2, Currency::EUR);
     house.tell(bought.id, "hook", credited(half, "charge")).await;
     *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Rejected { reason: "closed".to_owned() });
     let refund = Command::Refund { to: None };

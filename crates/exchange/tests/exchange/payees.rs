@@ -23,6 +23,7 @@ async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, E
     let order = CreateOrder {
         quote_id: quote.id,
         requisite: Some(requisite),
+        refund_to: None,
         standing: CustomerStatus::nobody(),
         idempotency: None,
         preset: None,

@@ -25,7 +25,7 @@ async fn ask(house: &House, tenant: TenantId, to: (Currency, Payway)) -> Result<
 
 async fn our_fee(house: &House, tenant: TenantId) -> String {
     let quote = ask(house, tenant, (Currency::LTC, Payway::Ltc)).await.expect("a quote");
-    quote.lines.iter().find(|line| line.kind == LineKind::OurFee).expect("our fee").amount.to_decimal()
+    quote.price.lines.iter().find(|line| line.kind == LineKind::OurFee).expect("our fee").amount.to_decimal()
 }
 
 fn dearer(version: u32) -> Policy {
@@ -62,7 +62,7 @@ async fn an_order_is_made_at_the_price_of_its_quote_though_the_policy_became_dea
     publish_policy(&house.db.store, &world(&house), house.tenant, &dearer(1), now).await.unwrap();
     house.pass(31);
     let made = house.exchange.create(house.tenant, house.profile, order(&quote, None)).await.unwrap();
-    assert_eq!((made.quote.to_amount, &made.quote.lines), (quote.to_amount, &quote.lines));
+    assert_eq!((made.price.to_amount, &made.price.lines), (quote.price.to_amount, &quote.price.lines));
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn what_no_limit_counts_any_more_is_forgotten() {
         "WITH old AS (INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
              VALUES ($1, gen_random_uuid(), gen_random_uuid(), 0, 100, $2) RETURNING tenant_id, transaction_id)
          INSERT INTO records (tenant_id, id, kind, owner, status, version, body, created_at, updated_at)
-         SELECT tenant_id, transaction_id, 'transaction', gen_random_uuid(), 'MANUAL', 1, '{}', $2, $2 FROM old",
+         SELECT tenant_id, transaction_id, 'transaction', gen_random_uuid(), 'PROCESSING', 1, '{}', $2, $2 FROM old",
     )
     .bind(house.tenant.uuid())
     .bind(house.clock.now() - TimeDelta::days(50))

@@ -242,6 +242,7 @@ impl House {
         let order = CreateOrder {
             quote_id: quote.id,
             requisite: Some(account(&check, false)),
+            refund_to: None,
             standing: CustomerStatus::nobody(),
             idempotency: None,
             preset: None,
@@ -301,6 +302,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
     CreateOrder {
         quote_id: quote.id,
         requisite: Some(requisite),
+        refund_to: None,
         standing: CustomerStatus::nobody(),
         idempotency: idempotency.map(str::to_owned),
         preset: None,

@@ -9,8 +9,9 @@ use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
 use super::model::{self, Next};
-use super::{ClosurePort, erase, store};
+use super::{erase, store};
 use crate::audit::{self, Entry};
+use crate::ledger_port::ClosurePort;
 use crate::mail::{self, Notice};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, User, export, session, user};
 

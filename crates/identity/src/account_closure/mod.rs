@@ -13,9 +13,10 @@ use serde_json::json;
 
 pub(crate) use job::{CloseAccounts, schedule};
 use model::Asked;
-pub use model::{Closing, ClosureBlockers, ClosurePort, Held, Unfinished};
+pub use model::{Closing, ClosureAnswer};
 
 use crate::audit::{self, Entry};
+use crate::ledger_port::{ClosureBlockers, ClosurePort};
 use crate::mail::{self, Notice};
 use crate::session::{self, Principal};
 use crate::{ClientContext, Identity, IdentityError, Tenant, profile, rules, user};
@@ -52,7 +53,7 @@ impl Identity {
     /// Starts the cool-off period and ends the customer's other sessions. A repeated request is a no-op.
     ///
     /// # Errors
-    /// A field error of `reason`. The inner result is the list of closure blockers.
+    /// A field error of `reason`.
     pub async fn leave(
         &self,
         tenant: &Tenant,
@@ -60,7 +61,7 @@ impl Identity {
         reason: Option<&str>,
         books: &dyn ClosurePort,
         context: &ClientContext,
-    ) -> Result<Result<Closing, ClosureBlockers>, IdentityError> {
+    ) -> Result<ClosureAnswer, IdentityError> {
         let reason = checked_reason(reason)?;
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant.id).await?;
@@ -70,8 +71,8 @@ impl Identity {
         let profiles = profile::store::ids(tx.conn(), tenant.id, who.user).await?;
         let ties = books.ties(&mut tx, &profiles).await?;
         let closing = match model::ask(open, ties, now, TimeDelta::days(i64::from(tenant.closing_days))) {
-            Asked::Again(closing) => return Ok(Ok(closing)),
-            Asked::Refused(ties) => return Ok(Err(ties)),
+            Asked::Again(closing) => return Ok(ClosureAnswer::Accepted(closing)),
+            Asked::Refused(ties) => return Ok(ClosureAnswer::Refused(ties)),
             Asked::Begins(closing) => closing,
         };
         let id = self.world().uuid();
@@ -83,7 +84,7 @@ impl Identity {
         let notice = Notice::ClosingAsked { due_at: closing.due_at };
         tx.enqueue(now, &[mail::job::security(tenant.id, who.user, notice, id)]).await?;
         tx.commit().await?;
-        Ok(Ok(closing))
+        Ok(ClosureAnswer::Accepted(closing))
     }
 
     /// Withdraws the closure request: the account stays.

@@ -1,86 +1,8 @@
 //! The rules of account closure. Pure.
 
-use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, ProfileId, TransactionId, UserId};
-use store::{StoreError, TenantTx};
 
-use crate::export::{Chapter, Page};
-
-/// A balance in one currency; amounts in minor units.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// The profile that owns the balance.
-    pub profile: ProfileId,
-    /// The posted balance.
-    pub posted: Amount,
-    /// The part of the posted balance that is on hold.
-    pub held: Amount,
-    /// Pending incoming amounts.
-    pub incoming: Amount,
-}
-
-impl Held {
-    const fn is_nothing(&self) -> bool {
-        self.posted.atoms() == 0 && self.held.atoms() == 0 && self.incoming.atoms() == 0
-    }
-}
-
-/// A transaction that has not reached a final status, or that still needs an operator.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unfinished {
-    /// The transaction's id.
-    pub id: TransactionId,
-    /// Its status code from the specification.
-    pub status: &'static str,
-}
-
-/// The closure blockers that the ledger reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ClosureBlockers {
-    /// The customer's balances; zero balances may be included.
-    pub balances: Vec<Held>,
-    /// The open transactions, the newest first; at most [`ClosureBlockers::TRANSACTIONS_MAX`].
-    pub transactions: Vec<Unfinished>,
-}
-
-impl ClosureBlockers {
-    /// The maximum number of open transactions to list; one is enough to block closure.
-    pub const TRANSACTIONS_MAX: i64 = 20;
-
-    /// The closure blockers: every non-zero balance and every open transaction.
-    #[must_use]
-    pub fn closure_blockers(self) -> Self {
-        let balances = self.balances.into_iter().filter(|one| !one.is_nothing()).collect();
-        Self { balances, transactions: self.transactions }
-    }
-
-    /// Whether nothing blocks closure.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.balances.is_empty() && self.transactions.is_empty()
-    }
-}
-
-/// The port to the exchanger, which owns balances and transactions.
-#[async_trait]
-pub trait ClosurePort: Send + Sync {
-    /// The balances and open transactions of these profiles, read in `tx`.
-    async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<ClosureBlockers, StoreError>;
-
-    /// A page of `chapter` for the customer's data export; `after` is the `next` value of the previous page.
-    async fn page(
-        &self,
-        tx: &mut TenantTx,
-        user: UserId,
-        profile: ProfileId,
-        chapter: Chapter,
-        after: Option<&str>,
-    ) -> Result<Page, StoreError>;
-
-    /// Deletes the data of these profiles that has no legal retention period, in `tx`.
-    async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError>;
-}
+use crate::ledger_port::ClosureBlockers;
 
 /// An account closure in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +13,16 @@ pub struct Closing {
     pub due_at: DateTime<Utc>,
 }
 
-/// The outcome of a closure request.
+/// The answer to a closure request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClosureAnswer {
+    /// The cool-off period runs.
+    Accepted(Closing),
+    /// Refused because of these blockers.
+    Refused(ClosureBlockers),
+}
+
+/// The decision about a closure request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// A request exists already; nothing changes.
@@ -139,11 +70,12 @@ pub(super) fn next(closing: Closing, ties: ClosureBlockers, is_blocked: bool, no
 
 #[cfg(test)]
 mod tests {
-    use kernel::Currency;
+    use kernel::{Amount, Currency, ProfileId, TransactionId};
     use proptest::prelude::*;
     use uuid::Uuid;
 
     use super::*;
+    use crate::ledger_port::{Held, Unfinished};
 
     fn ties() -> impl Strategy<Value = ClosureBlockers> {
         // Zero amounts are frequent, so that empty accounts are generated too.

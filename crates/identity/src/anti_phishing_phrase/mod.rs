@@ -6,31 +6,16 @@ mod store;
 use ::store::TenantTx;
 use chrono::TimeDelta;
 use kernel::{TenantId, UserId};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::audit::{self, Entry};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::envelope::Class;
-use crate::mail::{self, Notice};
+use crate::mail::{self, Notice, SealedPhrase};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, rules, user};
 
 /// Changes per person and day, because each one sends an email.
 const CHANGES_MAX: i32 = 10;
-
-/// An encrypted phrase inside a job, for an email that is written after the phrase was changed or its person erased.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SealedPhrase {
-    user: UserId,
-    /// Hexadecimal, because the job's payload is JSON.
-    sealed: String,
-}
-
-impl SealedPhrase {
-    fn new(user: UserId, sealed: &[u8]) -> Self {
-        Self { user, sealed: hex::encode(sealed) }
-    }
-}
 
 impl Identity {
     /// A person's phrase, if one is set.

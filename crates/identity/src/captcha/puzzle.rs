@@ -103,14 +103,14 @@ impl Refusal {
 
 /// A correct solution, with the key that detects its reuse.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Solved {
+pub(crate) struct Solved {
     pub salt: [u8; 16],
     pub expires_at: DateTime<Utc>,
 }
 
 /// Creates a puzzle from `random`: the salt and the number to find. [`check`] ignores `numbers`, so a puzzle issued at
 /// a lower difficulty stays valid.
-pub(super) fn make(
+pub(crate) fn make(
     key: &Pepper,
     tenant: TenantId,
     (action, numbers): (Action, u32),
@@ -129,7 +129,7 @@ pub(super) fn make(
 
 /// Checks the signature, the operation, the expiry and the solution. It does not check whether the solution was used
 /// before.
-pub(super) fn check(
+pub(crate) fn check(
     key: &Pepper,
     tenant: TenantId,
     action: Action,

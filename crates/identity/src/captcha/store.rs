@@ -7,7 +7,7 @@ use super::puzzle::Solved;
 
 /// Marks a solution as used; `false` if it was used before. A concurrent use of the same solution waits for this
 /// transaction.
-pub(super) async fn use_up(conn: &mut PgConnection, tenant: TenantId, solved: &Solved) -> Result<bool, StoreError> {
+pub(crate) async fn use_up(conn: &mut PgConnection, tenant: TenantId, solved: &Solved) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "INSERT INTO used_captchas (tenant_id, salt, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
         tenant.uuid(),

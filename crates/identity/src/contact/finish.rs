@@ -9,8 +9,8 @@ use super::start::too_early;
 use super::{limits, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
-use crate::login::{self, ATTEMPTS_MAX, Magic};
 use crate::mail::Notice;
+use crate::one_time_code::{self, ATTEMPTS_MAX, Magic};
 use crate::verification::{Event, Kind};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, User, mail, user};
 
@@ -87,7 +87,7 @@ impl Identity {
         code: &str,
         kind: &'static str,
     ) -> Result<(TenantTx, Kept), IdentityError> {
-        let Some(typed) = login::typed(code) else {
+        let Some(typed) = one_time_code::typed(code) else {
             return Err(IdentityError::field("code", "format", "Enter the code that we sent."));
         };
         let now = self.world().now();
@@ -127,15 +127,16 @@ impl Identity {
             Way::Mail => kept.target.to_ascii_lowercase().ends_with("@example.test"),
             Way::Sms | Way::Messenger => kept.target.starts_with("+999"),
         };
-        if let Some(magic) = login::played(tenant.sandbox && played, typed) {
+        if let Some(magic) = one_time_code::played(tenant.sandbox && played, typed) {
             return magic;
         }
-        let expected = login::code_for(self.pepper(), tenant.id, kept.id, &kept.seed, login::CodeKind::Digits);
-        if login::matches(&expected, typed) { Magic::Right } else { Magic::Wrong }
+        let expected =
+            one_time_code::code_for(self.pepper(), tenant.id, kept.id, &kept.seed, one_time_code::CodeKind::Digits);
+        if one_time_code::matches(&expected, typed) { Magic::Right } else { Magic::Wrong }
     }
 
     fn tried_too_often(&self, kept: &Kept) -> IdentityError {
-        let wait = chrono::TimeDelta::seconds(i64::from(login::resend_after_s(kept.send_number)));
+        let wait = chrono::TimeDelta::seconds(i64::from(one_time_code::resend_after_s(kept.send_number)));
         IdentityError::TooMany {
             retry_after_s: seconds_until(kept.created_at + wait, self.world().now()),
             message: "This code was tried too often. Ask for a new one.",

@@ -9,7 +9,7 @@ use super::model::{Kept, Way, may_change_phone};
 use super::{limits, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
-use crate::login::{CODE_LIFE, Challenge, next_send, resend_after_s};
+use crate::one_time_code::{CODE_LIFE, Challenge, next_send, resend_after_s};
 use crate::rules::{self, Phone};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Tenant, mail, session, texting, user};
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::model::{Kept, Way};
 use crate::Language;
-use crate::login::LastSend;
+use crate::one_time_code::LastSend;
 
 struct Row {
     id: Uuid,

@@ -15,7 +15,7 @@ pub(crate) use individual::TIER as INDIVIDUAL_TIER;
 pub use individual::{Individual, IndividualLimits};
 
 use crate::verification::{Kind, Status};
-use crate::{Identity, IdentityError, Principal, Tenant};
+use crate::{Identity, IdentityError, Tenant};
 
 /// A requirement of a flow (specification, "States and transitions"), in the order in which it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -145,16 +145,8 @@ impl Facts {
     }
 }
 
-impl Principal {
-    /// The person's status as of this request.
-    #[must_use]
-    pub fn standing(&self, tenant: &Tenant) -> CustomerStatus {
-        self.facts.standing(tenant, self.user)
-    }
-}
-
 impl Identity {
-    /// The status of a person. A [`Principal`] carries it already.
+    /// The status of a person. A [`crate::Principal`] carries it already.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when this tenant has no such person.

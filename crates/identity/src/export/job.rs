@@ -10,11 +10,12 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::model::{KEPT, PARTS_MAX, Writer};
-use super::{Chapter, rows, store};
+use super::{rows, store};
 use crate::audit::{self, Entry};
 use crate::envelope::Class;
+use crate::ledger_port::{Chapter, ClosurePort};
 use crate::mail::{self, Notice};
-use crate::{ClientContext, ClosurePort, Identity, IdentityError, User, customer_status, user};
+use crate::{ClientContext, Identity, IdentityError, User, customer_status, user};
 
 const KIND: &str = "identity.export";
 /// Attempts before the export fails and the customer has to request it again.

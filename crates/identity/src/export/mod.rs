@@ -9,7 +9,7 @@ pub(crate) mod store;
 use ::store::TenantTx;
 use chrono::{DateTime, Utc};
 use kernel::{DataExportId, TenantId, UserId};
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub(crate) use job::WriteExport;
 use model::Asked;
@@ -24,92 +24,6 @@ use crate::{ClientContext, Identity, IdentityError, user};
 
 /// The maximum number of exports in a list.
 const LISTED: i64 = 10;
-
-/// A list in the export that the ledger provides, for one of the customer's profiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chapter {
-    /// Balances.
-    Balances,
-    /// Transactions, the newest first.
-    Transactions,
-    /// All statement entries of the accounts, the newest first.
-    Statements,
-    /// Uses of velocity limits by orders.
-    Limits,
-    /// Payee checks (confirmation of payee).
-    Payees,
-    /// Payout addresses; per person, not per profile.
-    Addresses,
-    /// Statements about beneficiary wallets (travel rule); per person, not per profile.
-    Wallets,
-    /// Statements about originators of incoming coins (travel rule); per person, not per profile.
-    Senders,
-    /// Permanent deposit addresses and bank references.
-    DepositAccounts,
-    /// Bank accounts and addresses saved for payouts.
-    SavedRequisites,
-    /// Saved cards, without their tokens.
-    SavedCards,
-    /// Orders kept to make again.
-    Presets,
-    /// Exchanges that repeat or wait for a price.
-    Plans,
-    /// The order in which balances are spent.
-    Spending,
-}
-
-impl Chapter {
-    pub(crate) const ALL: [Self; 14] = [
-        Self::Balances,
-        Self::Transactions,
-        Self::Statements,
-        Self::Limits,
-        Self::Payees,
-        Self::Addresses,
-        Self::Wallets,
-        Self::Senders,
-        Self::DepositAccounts,
-        Self::SavedRequisites,
-        Self::SavedCards,
-        Self::Presets,
-        Self::Plans,
-        Self::Spending,
-    ];
-
-    /// Its name in the file.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Balances => "balances",
-            Self::Transactions => "transactions",
-            Self::Statements => "statements",
-            Self::Limits => "limit_uses",
-            Self::Payees => "payee_checks",
-            Self::Addresses => "payout_addresses",
-            Self::Wallets => "wallets",
-            Self::Senders => "senders",
-            Self::DepositAccounts => "deposit_accounts",
-            Self::SavedRequisites => "saved_requisites",
-            Self::SavedCards => "saved_cards",
-            Self::Presets => "presets",
-            Self::Plans => "plans",
-            Self::Spending => "spending_order",
-        }
-    }
-
-    /// Whether the list is per person, and so the same for every profile.
-    pub(crate) const fn is_of_person(self) -> bool {
-        matches!(self, Self::Limits | Self::Addresses | Self::Wallets | Self::Senders)
-    }
-}
-
-/// A page of a list.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Page {
-    /// The rows as they appear in the file.
-    pub rows: Vec<Value>,
-    /// An opaque cursor for the next page; `None` after the last.
-    pub next: Option<String>,
-}
 
 /// A customer's data exports.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::error::ExternalError;
 use crate::EmailAddress;
+use crate::error::ExternalError;
 
 /// The tolerated clock skew.
 const SKEW: TimeDelta = TimeDelta::seconds(60);

@@ -4,10 +4,10 @@ use kernel::UserId;
 use serde_json::json;
 
 use super::claims::{self, Expected, Named};
-use super::error::ExternalError;
 use super::model::{self, Step};
-use super::store::{self, Attempt, External};
-use super::{Provider, Redeem};
+use super::store::{self, Attempt};
+use super::{ExternalError, Provider, Redeem};
+use crate::external_identity::{External, store as identities};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Login, Principal, Tenant, rules, user};
 
@@ -40,7 +40,7 @@ impl Identity {
         }
         let external = external(provider, &named);
         let mut tx = self.store().tenant(tenant.id).await?;
-        let known = store::owner(tx.conn(), tenant.id, &external).await?;
+        let known = identities::owner(tx.conn(), tenant.id, &external).await?;
         let has_address = match (&known, &named.email) {
             (None, Some(email)) => user::store::by_email(tx.conn(), tenant.id, email).await?,
             _ => None,

@@ -1,24 +1,12 @@
 //! The sign-in methods of a person.
 
-use chrono::{DateTime, Utc};
 use serde_json::json;
 
-use super::store;
-use super::{ExternalError, Provider};
+use super::{ExternalError, LinkedIdentity, Provider};
 use crate::audit::{self, Entry};
+use crate::external_identity::store;
 use crate::mail::{self, Notice};
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
-
-/// A linked identity.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkedIdentity {
-    /// The identity provider.
-    pub provider: Provider,
-    /// The address or name at the provider, for display.
-    pub label: Option<String>,
-    /// When it was linked.
-    pub linked_at: DateTime<Utc>,
-}
 
 impl Identity {
     /// The identities linked by a person.

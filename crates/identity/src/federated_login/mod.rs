@@ -5,64 +5,22 @@
 //! an account, but it never opens an existing one: that takes a code sent to the address.
 
 mod claims;
-mod error;
 mod finish;
-pub(crate) mod link;
 mod methods;
 mod model;
 mod start;
-pub(crate) mod store;
+mod store;
 
 use async_trait::async_trait;
-use serde::{Deserialize, Serialize};
 
 pub use claims::Claims;
-pub use error::ExternalError;
 pub use finish::Proof;
-pub use methods::LinkedIdentity;
-pub(crate) use model::LINK_LIFE;
 pub use start::Started;
 pub use store::Returned;
 
-/// An identity provider.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Provider {
-    /// Google, by OpenID Connect.
-    Google,
-    /// Apple, by OpenID Connect with deviations.
-    Apple,
-    /// Telegram, by the launch data of a mini app.
-    Telegram,
-}
-
-impl Provider {
-    /// All variants.
-    pub const ALL: [Self; 3] = [Self::Google, Self::Apple, Self::Telegram];
-
-    /// Its code in paths and in the database.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Google => "google",
-            Self::Apple => "apple",
-            Self::Telegram => "telegram",
-        }
-    }
-
-    /// Its display name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Google => "Google",
-            Self::Apple => "Apple",
-            Self::Telegram => "Telegram",
-        }
-    }
-
-    /// The provider with this code.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|provider| provider.code() == code)
-    }
-}
+pub use crate::error::ExternalError;
+pub use crate::external_identity::LinkedIdentity;
+pub use crate::provider::Provider;
 
 /// The parameters of an authentication request.
 #[derive(Clone, Debug)]

@@ -3,14 +3,11 @@
 use kernel::UserId;
 
 use super::claims::Named;
-use super::error::ExternalError;
 use crate::EmailAddress;
+use crate::error::ExternalError;
 
 /// How long a person may take at the provider.
 pub(super) const ATTEMPT_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(10);
-/// How long a verified identity waits for the code of the address.
-pub(crate) const LINK_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(15);
-
 /// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -30,14 +27,6 @@ pub(super) fn step(named: &Named, known: Option<UserId>, has_address: Option<Use
     }
     let address = named.email.clone().filter(|_| named.email_verified).ok_or(ExternalError::EmailNotVerified)?;
     Ok(if has_address.is_some() { Step::ProveAddress(address) } else { Step::Register(address) })
-}
-
-/// Whether `person`, who is signed in, may link an identity with the owner `known`. `true` if it is linked already.
-pub(super) fn linked(known: Option<UserId>, person: UserId) -> Result<bool, ExternalError> {
-    match known {
-        Some(owner) if owner != person => Err(ExternalError::Taken),
-        owner => Ok(owner.is_some()),
-    }
 }
 
 #[cfg(test)]
@@ -75,12 +64,5 @@ mod tests {
                 assert!(matches!(step(&unproven, None, has_address), Err(ExternalError::EmailNotVerified)));
             }
         }
-    }
-
-    #[test]
-    fn an_identity_is_one_persons() {
-        assert!(!linked(None, person(1)).unwrap());
-        assert!(linked(Some(person(1)), person(1)).unwrap());
-        assert!(matches!(linked(Some(person(2)), person(1)), Err(ExternalError::Taken)));
     }
 }

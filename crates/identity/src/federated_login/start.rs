@@ -6,11 +6,11 @@ use chrono::TimeDelta;
 use kernel::UserId;
 use sha2::{Digest, Sha256};
 
-use super::error::ExternalError;
 use super::model::ATTEMPT_LIFE;
 use super::store::{self, NewAttempt, Returned};
 use super::{Provider, Question};
 use crate::counter::{self, Limit};
+use crate::error::ExternalError;
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant, rules};
 

@@ -158,8 +158,24 @@ impl Identity {
         self.submit_with(tenant, who, kind, None, context).await
     }
 
+    /// Submits an answer for review, with the evidence uploaded before. A repeated submission returns the current
+    /// state.
+    ///
+    /// # Errors
+    /// A field error of `personal_data` if the customer's personal data is incomplete; a conflict while the
+    /// verification accepts no submission.
+    pub async fn answer_source_of_funds(
+        &self,
+        tenant: &Tenant,
+        who: &Principal,
+        answer: &Answer,
+        context: &ClientContext,
+    ) -> Result<HandedIn, IdentityError> {
+        self.submit_with(tenant, who, Kind::SourceOfFunds, Some(answer), context).await
+    }
+
     /// Like [`Identity::submit`], with an answer about the source of funds.
-    pub(crate) async fn submit_with(
+    async fn submit_with(
         &self,
         tenant: &Tenant,
         who: &Principal,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::model::Login;
 use crate::audit::{self, Entry};
-use crate::federated_login::link::Proven;
+use crate::external_identity::Proven;
 use crate::session::{self, Opened, Proof};
 use crate::{ClientContext, Identity, IdentityError, Tenant, terms, user};
 
@@ -29,7 +29,7 @@ impl Identity {
     /// Like [`Identity::enter`], and links the identity that was verified before.
     ///
     /// # Errors
-    /// The errors of [`Identity::enter`], and [`crate::federated_login::ExternalError`]; no session is opened then.
+    /// The errors of [`Identity::enter`], and [`crate::error::ExternalError`]; no session is opened then.
     pub(crate) async fn enter_linking(
         &self,
         tx: TenantTx,

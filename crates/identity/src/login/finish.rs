@@ -4,12 +4,12 @@ use ::store::TenantTx;
 use kernel::ChallengeId;
 use serde_json::json;
 
-use super::model::{ATTEMPTS_MAX, Kept, Login, resend_after_s};
-use super::sandbox::{self, Magic};
-use super::{code, code_for, limits, store};
+use super::guessing::{self, Guessing};
+use super::model::{Kept, Login};
+use super::{limits, sandbox, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
-use crate::operator::brute_force_alert::{self, Guessing};
+use crate::one_time_code::{self as code, ATTEMPTS_MAX, Magic, code_for, resend_after_s};
 use crate::{ClientContext, Identity, IdentityError, Tenant, user};
 
 /// The result of a check.
@@ -41,7 +41,7 @@ impl Identity {
     /// transaction. If a second factor is required, the link waits for it.
     ///
     /// # Errors
-    /// The errors of [`Identity::finish_login`], and [`crate::federated_login::ExternalError`]; the code stays valid then.
+    /// The errors of [`Identity::finish_login`], and [`crate::error::ExternalError`]; the code stays valid then.
     pub async fn finish_login_linking(
         &self,
         tenant: &Tenant,
@@ -118,7 +118,7 @@ impl Identity {
                 event = "alert.sign_in_codes_guessed", tenant = %tenant.id, count, %since,
                 "ALERT: sign-in codes are being guessed."
             );
-            tx.enqueue(now, &[brute_force_alert::alarm(tenant.id, Guessing { since, count })]).await?;
+            tx.enqueue(now, &[guessing::alarm(tenant.id, Guessing { since, count })]).await?;
         }
         // Commits on failure, because the attempt is used up.
         tx.commit().await?;

@@ -3,9 +3,9 @@
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
 
-use super::CodeKind;
 use super::budget::Caller;
 use crate::counter::{Limit, SANDBOX_FACTOR};
+use crate::one_time_code::CodeKind;
 use crate::{ClientContext, EmailAddress, Network, Tenant};
 
 /// Wrong codes a day above which a tenant's new codes get longer and need proof of work. A guess succeeds with a

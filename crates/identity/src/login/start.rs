@@ -5,11 +5,12 @@ use kernel::TenantId;
 use serde_json::json;
 
 use super::budget::{self, Caller, Load, Terms, Used};
-use super::model::{CODE_LIFE, Challenge, Kept, next_send, resend_after_s};
+use super::model::Kept;
 use super::{device_mark, limits, store};
 use crate::audit::{self, Entry};
 use crate::captcha::{self, Action, Solution};
 use crate::counter::{self, Limit, seconds_until};
+use crate::one_time_code::{CODE_LIFE, Challenge, next_send, resend_after_s};
 use crate::session::KEEP_ENDED;
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Secret, Tenant, mail};
 

@@ -5,8 +5,8 @@ use kernel::{ChallengeId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::CodeKind;
-use super::model::{Kept, LastSend};
+use super::model::Kept;
+use crate::one_time_code::{CodeKind, LastSend};
 use crate::{EmailAddress, Language};
 
 struct Row {

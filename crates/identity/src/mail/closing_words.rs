@@ -44,7 +44,7 @@ pub(super) fn stopped() -> Words {
 }
 
 /// The words of the last email to an erased customer.
-pub(super) fn erased() -> Words {
+pub(crate) fn erased() -> Words {
     Words { subject: SUBJECT, paragraphs: vec![ERASED, KEPT] }
 }
 

@@ -32,21 +32,21 @@ const CHANGED_NOT_YOU: Text =
     Text::new("email_changed.not_you", "If it was not you, contact the support of {tenant} at once.");
 
 /// The sign-in email. It contains no link, because mail scanners follow links.
-pub(super) fn login_code(language: Language, tenant: &str, code: &Secret, minutes: i64, network: &str) -> Written {
+pub(crate) fn login_code(language: Language, tenant: &str, code: &Secret, minutes: i64, network: &str) -> Written {
     let fill = Fill { language, tenant, minutes: &minutes.to_string(), network };
     let lines = [GOOD_FOR, ASKED_FROM, NEVER_TELL, NOT_YOU].map(|text| fill.fill(text));
     template::with_code(language, fill.fill(SUBJECT), &fill.fill(INTRO), Some(code), &lines)
 }
 
 /// The email with the code for a new address.
-pub(super) fn contact_code(language: Language, tenant: &str, code: &Secret, minutes: i64) -> Written {
+pub(crate) fn contact_code(language: Language, tenant: &str, code: &Secret, minutes: i64) -> Written {
     let fill = Fill { language, tenant, minutes: &minutes.to_string(), network: "" };
     let lines = [GOOD_FOR, NEVER_TELL, ADDRESS_NOT_YOU].map(|text| fill.fill(text));
     template::with_code(language, fill.fill(SUBJECT), &fill.fill(ADDRESS_INTRO), Some(code), &lines)
 }
 
 /// The notice to a former address.
-pub(super) fn email_changed(language: Language, tenant: &str, network: &str, held: Option<&str>) -> Written {
+pub(crate) fn email_changed(language: Language, tenant: &str, network: &str, held: Option<&str>) -> Written {
     let fill = Fill { language, tenant, minutes: "", network };
     let lines = [Some(fill.fill(CHANGED_ASKED_FROM)), held.map(str::to_owned), Some(fill.fill(CHANGED_NOT_YOU))];
     let lines: Vec<String> = lines.into_iter().flatten().collect();

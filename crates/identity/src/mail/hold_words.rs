@@ -6,7 +6,7 @@ use crate::Language;
 
 impl Notice {
     /// Whether the event holds orders. Removing or replacing protection does; adding protection does not.
-    pub(super) const fn holds_orders(self) -> bool {
+    pub(crate) const fn holds_orders(self) -> bool {
         matches!(
             self,
             Self::PhoneChanged | Self::TotpRemoved | Self::PasskeyRemoved | Self::SwitchedOff | Self::ResetDone
@@ -21,7 +21,7 @@ const HELD: Plural = Plural::new(
 );
 
 /// The paragraph; `None` for a tenant without a hold.
-pub(super) fn held(language: Language, hours: u16) -> Option<String> {
+pub(crate) fn held(language: Language, hours: u16) -> Option<String> {
     (hours > 0).then(|| HELD.in_language(language, hours).replace("{hours}", &hours.to_string()))
 }
 

@@ -1,24 +1,19 @@
-//! The job `mail.send`. Its payload describes the email without its text: a code is derived when the email is sent.
+//! The job `mail.send`, which `crate::delivery` runs. Its payload describes the email without its text: a code is derived when the email is sent.
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use kernel::{ChallengeId, OperatorId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Job, JobError, JobHandler, JobSpec, Outcome};
+use store::JobSpec;
 use uuid::Uuid;
 
-use super::order::{self, OrderNotice};
-use super::plan::{self, PlanNotice};
-use super::security::{self, Facts, Notice};
-use super::template::Written;
-use super::{Mail, MailError, Mailer, closing_words, codes, hold_words, to_operators};
-use crate::anti_phishing_phrase::SealedPhrase;
-use crate::operator::break_glass::Report;
-use crate::operator::brute_force_alert::Guessing;
-use crate::{ClientContext, Identity, Language, contact, login, operator};
+use super::order::OrderNotice;
+use super::phrase::SealedPhrase;
+use super::plan::PlanNotice;
+use super::security::Notice;
+use super::to_operators::{Guessing, Report};
+use crate::{ClientContext, Language};
 
-const KIND: &str = "mail.send";
+/// The kind of the job.
+pub(crate) const KIND: &str = "mail.send";
 /// With the queue's exponential back-off, about two minutes: a code is useless later.
 const CODE_ATTEMPTS_MAX: i32 = 8;
 /// Security notices are useful even if late: with the queue's back-off of at most ten minutes, more than half a day.
@@ -27,7 +22,7 @@ const NOTICE_ATTEMPTS_MAX: i32 = 100;
 /// The subject of an email.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "mail", rename_all = "snake_case")]
-enum About {
+pub(crate) enum About {
     LoginCode {
         challenge: ChallengeId,
     },
@@ -187,168 +182,6 @@ pub(crate) fn erased(
 ) -> JobSpec {
     let about = serde_json::to_value(About::Erased { to: to.to_owned(), language, phrase }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("erased {closing}")).attempts(NOTICE_ATTEMPTS_MAX)
-}
-
-/// Handles `mail.send`.
-pub struct SendMail {
-    identity: Identity,
-    mailer: Arc<dyn Mailer>,
-}
-
-impl SendMail {
-    /// Sends through `mailer`; emails of sandbox tenants go to the outbox.
-    pub fn new(identity: Identity, mailer: Arc<dyn Mailer>) -> Self {
-        Self { identity, mailer }
-    }
-
-    /// The email of a challenge; `None` if its code is no longer valid.
-    async fn write_login_code(
-        &self,
-        tenant: TenantId,
-        challenge: ChallengeId,
-        key: String,
-    ) -> Result<Option<Mail>, JobError> {
-        // Decryption needs a write transaction.
-        let mut tx = self.identity.store().tenant(tenant).await?;
-        let kept = login::store::find(tx.conn(), tenant, challenge).await?;
-        let now = self.identity.world().now();
-        let Some(kept) = kept.filter(|kept| kept.open && now < kept.expires_at) else {
-            return Ok(None);
-        };
-        let phrase = self.identity.phrase_at(&mut tx, &kept.email).await?;
-        drop(tx);
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let code = login::code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, kept.code_kind);
-        let minutes = (kept.expires_at - kept.created_at).num_minutes();
-        let written = codes::login_code(kept.language, &house.name, &code, minutes, &kept.network);
-        let written = written.with_phrase(phrase.as_deref());
-        Ok(Some(mail(tenant, house.name.clone(), kept.email.address().to_owned(), written, key)))
-    }
-
-    /// The email to an unverified address. It does not show the anti-phishing phrase.
-    async fn write_contact_code(
-        &self,
-        tenant: TenantId,
-        challenge: ChallengeId,
-        key: String,
-    ) -> Result<Option<Mail>, JobError> {
-        let Some(kept) = contact::open_challenge(&self.identity, tenant, challenge).await? else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let code = login::code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, login::CodeKind::Digits);
-        let minutes = (kept.expires_at - kept.created_at).num_minutes();
-        let written = codes::contact_code(kept.language, &house.name, &code, minutes);
-        Ok(Some(mail(tenant, house.name.clone(), kept.target, written, key)))
-    }
-
-    async fn write_invitation(
-        &self,
-        tenant: TenantId,
-        invitation: Uuid,
-        (language, host): (Language, &str),
-        key: String,
-    ) -> Result<Option<Mail>, JobError> {
-        let open = operator::account::to_be_sent(&self.identity, tenant, invitation).await?;
-        let Some((token, to, expires_at)) = open else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let nowhere = || JobError::new("the tenant has no host that a link could lead to");
-        let site = house.origin_for_mail(host).ok_or_else(nowhere)?;
-        let link = format!("{site}/console/join#{}", token.expose());
-        let written = to_operators::operator_invitation(language, &house.name, &link, expires_at);
-        Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
-    }
-
-    async fn write_glass_report(
-        &self,
-        tenant: TenantId,
-        (report, to): (Report, OperatorId),
-        key: String,
-    ) -> Result<Option<Mail>, JobError> {
-        let told = operator::break_glass::to_be_told(&self.identity, tenant, report, to).await?;
-        let Some((to, who, told)) = told else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let language = house.languages.first().copied().unwrap_or(Language::En);
-        let written = to_operators::glass_report(language, &house.name, &who, &told);
-        Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
-    }
-
-    async fn write_guessing(
-        &self,
-        tenant: TenantId,
-        (guessing, to): (Guessing, OperatorId),
-        key: String,
-    ) -> Result<Option<Mail>, JobError> {
-        let Some(to) = operator::brute_force_alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let language = house.languages.first().copied().unwrap_or(Language::En);
-        Ok(Some(mail(tenant, house.name.clone(), to, to_operators::guessing(language, &house.name, guessing), key)))
-    }
-
-    async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
-        match about {
-            About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
-            About::ContactCode { challenge } => self.write_contact_code(tenant, challenge, key).await,
-            About::Security { user, notice, former, phrase } => {
-                Ok(security::write(&self.identity, tenant, user, (notice, former, phrase), key).await?)
-            }
-            About::OperatorInvitation { invitation, language, host } => {
-                self.write_invitation(tenant, invitation, (language, &host), key).await
-            }
-            About::GlassReport { report, to } => self.write_glass_report(tenant, (report, to), key).await,
-            About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
-            About::EmailChanged { user, to, language, network } => {
-                let house = self.identity.tenant_by_id(tenant).await?;
-                let phrase = match user {
-                    Some(user) => self.identity.mail_phrase(tenant, user).await?,
-                    None => None,
-                };
-                let held = hold_words::held(language, house.payout_hold_hours);
-                let written = codes::email_changed(language, &house.name, &network, held.as_deref());
-                let written = written.with_phrase(phrase.as_deref());
-                Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
-            }
-            About::Plan { notice } => Ok(plan::write(&self.identity, tenant, &notice, key).await?),
-            About::Order { notice } => Ok(order::write(&self.identity, tenant, &notice, key).await?),
-            About::Erased { to, language, phrase } => {
-                let house = self.identity.tenant_by_id(tenant).await?;
-                let mut tx = self.identity.store().tenant(tenant).await?;
-                let phrase = self.identity.open_phrase(&mut tx, phrase.as_ref()).await?;
-                drop(tx);
-                let written = security::filled(language, closing_words::erased(), &house.name, &Facts::default());
-                let written = written.with_phrase(phrase.as_deref());
-                Ok(Some(mail(tenant, house.name.clone(), to, written, key)))
-            }
-        }
-    }
-}
-
-pub(super) fn mail(tenant: TenantId, from_name: String, to: String, written: Written, key: String) -> Mail {
-    let html = Some(written.html());
-    let Written { subject, text, .. } = written;
-    Mail { tenant, from_name, to, subject, text, html, key }
-}
-
-#[async_trait]
-impl JobHandler for SendMail {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
-    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
-        let tenant = job.tenant.ok_or_else(|| JobError::new("a mail without a tenant"))?;
-        let about: About = serde_json::from_value(job.payload.clone())?;
-        let Some(mail) = self.write(tenant, about, job.id.to_string()).await? else {
-            return Ok(Outcome::Done);
-        };
-        let sent = match self.identity.kept_in_outbox(&mail).await {
-            Ok(false) => self.mailer.send(&mail).await,
-            kept => kept.map(|_| ()),
-        };
-        match sent {
-            Ok(()) => Ok(Outcome::Done),
-            Err(MailError::Permanent(reason)) => Ok(Outcome::Dead(reason)),
-            Err(error) => Err(error.into()),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,21 +1,23 @@
-//! Emails: the port that sends them, the job that writes them, and the sandbox's outbox.
+//! Emails: their texts, the jobs that ask for them, the port that sends them, and the sandbox's outbox.
+//! `crate::delivery` runs the jobs.
 
 pub(crate) mod catalogue;
-mod closing_words;
-mod codes;
+pub(crate) mod closing_words;
+pub(crate) mod codes;
 mod decline_words;
 mod export_words;
-mod hold_words;
+pub(crate) mod hold_words;
 pub(crate) mod job;
-mod order;
+pub(crate) mod order;
 mod order_words;
 mod outbox;
 mod outbox_store;
-mod plan;
-mod security;
-mod security_words;
+mod phrase;
+pub(crate) mod plan;
+pub(crate) mod security;
+pub(crate) mod security_words;
 mod template;
-mod to_operators;
+pub(crate) mod to_operators;
 mod verification_words;
 mod words;
 
@@ -25,11 +27,13 @@ use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
-pub use job::SendMail;
 pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
+pub(crate) use phrase::SealedPhrase;
 pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
+pub(crate) use template::Written;
+pub(crate) use to_operators::{Guessing, Report, Told};
 
 /// The emails about a payout to a new address, and when the cooling-off ends: to the person's address, and to a recent
 /// former one. One of each for an `event`.
@@ -67,6 +71,15 @@ pub struct Mail {
     pub html: Option<String>,
     /// The idempotency key: the same for all attempts.
     pub key: String,
+}
+
+impl Mail {
+    /// The email with this text.
+    pub(crate) fn of(tenant: TenantId, from_name: String, to: String, written: Written, key: String) -> Self {
+        let html = Some(written.html());
+        let Written { subject, text, .. } = written;
+        Self { tenant, from_name, to, subject, text, html, key }
+    }
 }
 
 impl std::fmt::Debug for Mail {

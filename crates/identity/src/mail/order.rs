@@ -1,14 +1,13 @@
 //! Emails about orders, with amounts from the ledger and a link to the order on the tenant's own host.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, ProfileId, TenantId};
+use kernel::{Amount, Currency, ProfileId};
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::Text;
-use super::job::mail;
+use super::order_words;
 use super::template::{self, Written};
-use super::{Mail, order_words};
-use crate::{Identity, IdentityError, Language, Tenant, User, profile, user};
+use crate::{Language, Tenant};
 
 /// An order event for the owner of the order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,42 +115,17 @@ pub enum NeedsOwner {
     Returned,
     /// The amount is outside the limits.
     OutOfLimits,
+    /// The coins came on another network.
+    WrongNetwork,
+    /// Another currency came.
+    WrongToken,
     /// Coins arrived without originator data (travel rule).
     SenderUnknown,
 }
 
-/// The owner of a profile, and their anti-phishing phrase; `None` if the owner no longer exists.
-pub(super) async fn owner_of(
-    identity: &Identity,
-    tenant: TenantId,
-    profile: ProfileId,
-) -> Result<Option<(User, Option<String>)>, IdentityError> {
-    let mut tx = identity.store().tenant(tenant).await?;
-    let Some(owner) = profile::store::owner(tx.conn(), tenant, profile).await? else { return Ok(None) };
-    let Some(person) = user::store::find(tx.conn(), tenant, owner).await? else { return Ok(None) };
-    let phrase = identity.phrase_of(&mut tx, owner).await?;
-    Ok(Some((person, phrase)))
-}
-
-/// Writes the email; `None` if the owner no longer exists.
-pub(super) async fn write(
-    identity: &Identity,
-    tenant: TenantId,
-    notice: &OrderNotice,
-    key: String,
-) -> Result<Option<Mail>, IdentityError> {
-    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
-    let house = identity.tenant_by_id(tenant).await?;
-    let written = letter(person.settings.language, &house.name, notice, site_of(&house).as_deref());
-    Ok(Some(match &notice.to {
-        Some(address) => mail(tenant, house.name, address.clone(), written, key),
-        None => mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key),
-    }))
-}
-
 /// The address of the tenant's site; `None` if it has no host of its own. The host never comes from a request, so a link
 /// in an email leads to one of the tenant's own hosts.
-pub(super) fn site_of(tenant: &Tenant) -> Option<String> {
+pub(crate) fn site_of(tenant: &Tenant) -> Option<String> {
     let host = tenant.hosts.iter().find(|host| !host.starts_with("*.") && !is_loopback(host));
     host.map(|host| format!("https://{host}"))
 }
@@ -162,7 +136,7 @@ fn is_loopback(host: &str) -> bool {
 }
 
 /// The email without the anti-phishing phrase. Without `site`, it has no link.
-fn letter(language: Language, tenant: &str, notice: &OrderNotice, site: Option<&str>) -> Written {
+pub(crate) fn letter(language: Language, tenant: &str, notice: &OrderNotice, site: Option<&str>) -> Written {
     let words = order_words::of(&notice.event);
     // Collapses line breaks, because the name ends up in a header.
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -279,6 +253,8 @@ mod tests {
             NeedsOwner::Double,
             NeedsOwner::Returned,
             NeedsOwner::OutOfLimits,
+            NeedsOwner::WrongNetwork,
+            NeedsOwner::WrongToken,
             NeedsOwner::SenderUnknown,
         ];
         let place = Some("ltc1qw…n4n9".to_owned());

@@ -79,6 +79,13 @@ const fn needs(why: NeedsOwner) -> Text {
         NeedsOwner::Double => Text::new("order.double", "{amount} arrived for an order that was paid already."),
         NeedsOwner::Returned => Text::new("order.payout_returned", "{amount} that was sent to you came back."),
         NeedsOwner::OutOfLimits => Text::new("order.out_of_limits", "{amount} arrived. That is outside the limits."),
+        NeedsOwner::WrongNetwork => Text::new(
+            "order.wrong_network",
+            "{amount} arrived on another network than the one that the address was given for.",
+        ),
+        NeedsOwner::WrongToken => {
+            Text::new("order.wrong_token", "{amount} arrived. The address was given for another currency.")
+        }
         NeedsOwner::SenderUnknown => Text::new(
             "order.sender_unknown",
             "{amount} arrived. The law asks us to know who sent it before we can credit it.",

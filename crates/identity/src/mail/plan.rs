@@ -1,14 +1,12 @@
 //! Emails about plans: exchanges that repeat or wait for a price.
 
-use kernel::{Amount, Currency, ProfileId, TenantId};
+use kernel::{Amount, Currency, ProfileId};
 use serde::{Deserialize, Serialize};
 
-use super::Mail;
 use super::catalogue::Text;
-use super::job::mail;
-use super::order::{money, owner_of, site_of};
+use super::order::money;
 use super::template::{self, Written};
-use crate::{Identity, IdentityError, Language};
+use crate::Language;
 
 /// An event of a plan for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,21 +50,8 @@ pub enum PlanEvent {
     Expired,
 }
 
-/// Writes the email; `None` if the owner no longer exists.
-pub(super) async fn write(
-    identity: &Identity,
-    tenant: TenantId,
-    notice: &PlanNotice,
-    key: String,
-) -> Result<Option<Mail>, IdentityError> {
-    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
-    let house = identity.tenant_by_id(tenant).await?;
-    let written = letter(person.settings.language, &house.name, notice, site_of(&house).as_deref());
-    Ok(Some(mail(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
-}
-
 /// The email without the anti-phishing phrase. Without `site`, it has no link.
-fn letter(language: Language, tenant: &str, notice: &PlanNotice, site: Option<&str>) -> Written {
+pub(crate) fn letter(language: Language, tenant: &str, notice: &PlanNotice, site: Option<&str>) -> Written {
     // Collapses line breaks, because the name ends up in a header.
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let (subject, first, then) = words(&notice.event);

@@ -6,7 +6,7 @@ use super::words::Words;
 use super::{closing_words, export_words, verification_words};
 
 /// Stands for a device whose browser does not tell its name.
-pub(super) const UNKNOWN_DEVICE: Text = Text::new("security.unknown_device", "an unknown device");
+pub(crate) const UNKNOWN_DEVICE: Text = Text::new("security.unknown_device", "an unknown device");
 
 const SUBJECT: Text = Text::new("security.subject", "Your account at {tenant}: security");
 const YOU: Text = Text::new("security.you", "If it was you, you do not need to do anything.");
@@ -80,8 +80,25 @@ const PHRASE_REMOVED: Text = Text::new(
     "The phrase was removed from our emails. This email is the last one that shows it.",
 );
 
+const PARTNER_KEY_MADE: Text = Text::new(
+    "security.partner_key_made",
+    "An API key was created for your account. A program that has it acts for you.",
+);
+const PARTNER_KEY_ROTATED: Text =
+    Text::new("security.partner_key_rotated", "An API key of your account has a new secret.");
+const PARTNER_KEY_WIDENED: Text = Text::new(
+    "security.partner_key_widened",
+    "An API key of your account may now do more, or may be used from more addresses.",
+);
+const PARTNER_KEY_REVOKED: Text =
+    Text::new("security.partner_key_revoked", "An API key of your account was revoked. It no longer works.");
+const PARTNER_KEY_NOT_YOU: Text = Text::new(
+    "security.partner_key_not_you",
+    "If it was not you, open {tenant}, go to Profile, API keys, and revoke the key. Then go to Devices, sign out the devices that you do not recognise, and contact support at once.",
+);
+
 /// The words for an event.
-pub(super) fn of(notice: Notice) -> Words {
+pub(crate) fn of(notice: Notice) -> Words {
     match notice {
         Notice::NewDevice { .. } => new_device(),
         Notice::NewAddress { .. } => changed(NEW_ADDRESS),
@@ -112,6 +129,10 @@ pub(super) fn of(notice: Notice) -> Words {
         Notice::ClosingAsked { .. } => closing_words::asked(),
         Notice::ClosingTakenBack => closing_words::taken_back(),
         Notice::ClosingStopped => closing_words::stopped(),
+        Notice::PartnerKeyMade => key_changed(PARTNER_KEY_MADE),
+        Notice::PartnerKeyRotated => key_changed(PARTNER_KEY_ROTATED),
+        Notice::PartnerKeyWidened => key_changed(PARTNER_KEY_WIDENED),
+        Notice::PartnerKeyRevoked => changed(PARTNER_KEY_REVOKED),
         Notice::ExportAsked => export_words::asked(),
         Notice::ExportReady { .. } => export_words::ready(),
     }
@@ -120,6 +141,11 @@ pub(super) fn of(notice: Notice) -> Words {
 /// A change of account protection: the event, and how to react to it.
 fn changed(happened: Text) -> Words {
     Words { subject: SUBJECT, paragraphs: vec![happened, YOU, NOT_YOU] }
+}
+
+/// A change of an API key, and how to react to it.
+fn key_changed(happened: Text) -> Words {
+    Words { subject: SUBJECT, paragraphs: vec![happened, YOU, PARTNER_KEY_NOT_YOU] }
 }
 
 fn new_device() -> Words {

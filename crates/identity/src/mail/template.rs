@@ -7,7 +7,7 @@ use crate::{Language, Secret};
 const PHRASE: Text = Text::new("phrase", "Your phrase: {phrase}");
 
 /// A rendered email.
-pub(super) struct Written {
+pub(crate) struct Written {
     pub subject: String,
     pub text: String,
     /// The text with its markup, from which [`Written::html`] makes the page.

@@ -1,12 +1,40 @@
 //! The emails to operators.
 
 use chrono::{DateTime, Utc};
+use kernel::OperatorId;
+use serde::{Deserialize, Serialize};
 
 use super::catalogue::Text;
 use super::template::{self, Written};
 use crate::Language;
-use crate::operator::break_glass::Told;
-use crate::operator::brute_force_alert::Guessing;
+
+/// The number of wrong codes in an hour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Guessing {
+    /// The start of the hour.
+    pub since: DateTime<Utc>,
+    /// Wrong codes since then.
+    pub count: i32,
+}
+
+/// The operator and the minute of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    pub operator: OperatorId,
+    /// The start of the minute.
+    pub from: DateTime<Utc>,
+}
+
+/// One log entry in the email.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub at: DateTime<Utc>,
+    pub action: String,
+    /// The proposed action, if the entry is a proposal.
+    pub deed: Option<String>,
+    pub subject: String,
+    pub reason: Option<String>,
+}
 
 // The invitation. The link stands between its paragraphs.
 const INVITATION: Text = Text::new("invitation.subject", "Your invitation to the console of {tenant}");
@@ -44,7 +72,7 @@ const ASK_THE_HOST: Text = Text::new(
 );
 
 /// The operator invitation. It is the only security email with a link: a new operator has no page to type a code into.
-pub(super) fn operator_invitation(language: Language, tenant: &str, link: &str, expires_at: DateTime<Utc>) -> Written {
+pub(crate) fn operator_invitation(language: Language, tenant: &str, link: &str, expires_at: DateTime<Utc>) -> Written {
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let until = expires_at.format("%F %R UTC").to_string();
     let fill = |text: Text| text.in_language(language).replace("{until}", &until).replace("{tenant}", &name);
@@ -53,7 +81,7 @@ pub(super) fn operator_invitation(language: Language, tenant: &str, link: &str, 
 }
 
 /// The break-glass report, one paragraph for each action.
-pub(super) fn glass_report(language: Language, tenant: &str, operator: &str, told: &[Told]) -> Written {
+pub(crate) fn glass_report(language: Language, tenant: &str, operator: &str, told: &[Told]) -> Written {
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let fill = |text: Text| text.in_language(language).replace("{operator}", operator).replace("{tenant}", &name);
     let act = |one: &Told| {
@@ -68,7 +96,7 @@ pub(super) fn glass_report(language: Language, tenant: &str, operator: &str, tol
 }
 
 /// The brute-force alert to an operator.
-pub(super) fn guessing(language: Language, tenant: &str, Guessing { since, count }: Guessing) -> Written {
+pub(crate) fn guessing(language: Language, tenant: &str, Guessing { since, count }: Guessing) -> Written {
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let (since, count) = (since.format("%F %R").to_string(), count.to_string());
     let fill = |text: Text| {

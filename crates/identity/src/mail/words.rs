@@ -3,7 +3,7 @@
 use super::catalogue::Text;
 
 /// An email's subject and paragraphs.
-pub(super) struct Words {
+pub(crate) struct Words {
     pub subject: Text,
     pub paragraphs: Vec<Text>,
 }

@@ -4,13 +4,12 @@ use ::store::TenantTx;
 use chrono::TimeDelta;
 use kernel::TenantId;
 
-use super::model::Switches;
 use super::store::{recovery as codes, settings, totp as apps};
 use super::{recovery, totp};
 use crate::audit::{self, Entry};
 use crate::envelope::Class;
 use crate::mail::{self, Notice};
-use crate::session::Principal;
+use crate::session::{self, Principal, Switches};
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant, user};
 
 /// The data for an authenticator app, shown once.
@@ -107,7 +106,7 @@ impl Identity {
         let mut shown = Vec::new();
         if first {
             settings::set_switches(tx.conn(), tenant, who.user, Switches::ALL).await?;
-            if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
+            if !session::store::factor::factor_shown(tx.conn(), tenant, who.session, now).await? {
                 return Err(IdentityError::Unauthenticated);
             }
             shown = self.make_codes(tx, who).await?;

@@ -18,7 +18,7 @@ use kernel::TenantId;
 pub use enrol::TotpSetup;
 pub(crate) use enrol::nothing_jumped;
 pub(crate) use model::Tries;
-pub use model::{Action, Purpose, StepUp, StepUpToken, Switches};
+pub use model::{Action, Purpose, StepUp, StepUpToken};
 pub use reset::FactorReset;
 pub(crate) use reset::{EndLostFactors, schedule};
 pub(crate) use reset::{approve_reset, reset_waits};
@@ -26,7 +26,7 @@ pub(crate) use unlock::{locked_until, unlock};
 
 use self::store::{recovery as codes, reset as resets, settings, totp as apps};
 use crate::mail::Notice;
-use crate::session::{Principal, Stage};
+use crate::session::{self, Principal, Stage, Switches};
 use crate::{ClientContext, Identity, IdentityError};
 
 /// A person's second factors and their settings.
@@ -118,7 +118,7 @@ impl Identity {
         let tx = self.store().tenant(tenant).await?;
         let mut tx = self.check_factor(tx, who, code, context).await?;
         let now = self.world().now();
-        if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
+        if !session::store::factor::factor_shown(tx.conn(), tenant, who.session, now).await? {
             return Err(IdentityError::Unauthenticated);
         }
         // A person who has a factor needs no reset.

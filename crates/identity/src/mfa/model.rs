@@ -17,27 +17,6 @@ pub(super) const TOKEN_LIFE: TimeDelta = TimeDelta::seconds(120);
 /// The delay between support's approval of a factor reset and its execution, so that the owner can object.
 pub(super) const RESET_DELAY: TimeDelta = TimeDelta::hours(72);
 
-/// The actions that a person protects with the second factor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Switches {
-    /// Sign-in with an email code.
-    pub signin: bool,
-    /// Outgoing transfers.
-    pub transfer: bool,
-    /// Viewing card details.
-    pub card_details: bool,
-}
-
-impl Switches {
-    /// Everything is protected: the default after the first enrolment.
-    pub(super) const ALL: Self = Self { signin: true, transfer: true, card_details: true };
-
-    /// Whether `next` protects less.
-    pub(super) const fn is_weakened_by(self, next: Self) -> bool {
-        (self.signin && !next.signin) || (self.transfer && !next.transfer) || (self.card_details && !next.card_details)
-    }
-}
-
 /// The purpose of a confirmation. One for card details cannot authorise a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -152,18 +131,6 @@ mod tests {
         assert_eq!(tries.locked(start), Some(start + LOCK));
         assert_eq!(tries.locked(start + LOCK), None);
         assert_eq!(tries.failed(start + LOCK).failures, 1, "it begins anew");
-    }
-
-    #[test]
-    fn turning_something_off_is_weaker_and_turning_on_is_not() {
-        let all = Switches::ALL;
-        assert!(all.is_weakened_by(Switches { transfer: false, ..all }));
-        assert!(!Switches::default().is_weakened_by(all));
-        assert!(!all.is_weakened_by(all));
-        // Turning one switch on and another off also weakens protection.
-        let (one, other) =
-            (Switches { signin: true, ..Switches::default() }, Switches { transfer: true, ..Switches::default() });
-        assert!(one.is_weakened_by(other));
     }
 
     proptest! {

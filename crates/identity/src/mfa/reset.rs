@@ -9,11 +9,11 @@ use kernel::{TenantId, UserId, World};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::model::{RESET_DELAY, Switches, Tries};
+use super::model::{RESET_DELAY, Tries};
 use super::store::{recovery as codes, reset as rows, settings, totp as apps};
 use crate::audit::{self, Entry};
 use crate::mail::{self, Notice};
-use crate::session::{Principal, Stage};
+use crate::session::{Principal, Stage, Switches};
 use crate::{ClientContext, Identity, IdentityError};
 
 const KIND: &str = "identity.factor_resets";

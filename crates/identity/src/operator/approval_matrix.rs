@@ -83,6 +83,9 @@ impl Rule {
                 Self::of_two("policies.publish", Permission(R::Policies, A::Write), R::Policies)
             }
             OperatorAction::ResolveMovement(resolution) => Self::of_resolution(resolution),
+            OperatorAction::BookStatements(_) => {
+                Self::of_two("bank.book", Permission(R::Treasury, A::Write), R::Treasury).quick()
+            }
         }
     }
 
@@ -97,6 +100,9 @@ impl Rule {
             ResolutionAct::Refund => Self { alone: small, ..of_orders("movements.refund") },
             ResolutionAct::Credit => Self { alone: small, ..of_orders("movements.credit") },
             ResolutionAct::Assign => of_orders("movements.assign"),
+            ResolutionAct::LookUp => of_orders("movements.look_up").alone().quick(),
+            ResolutionAct::Accept => of_orders("movements.accept"),
+            ResolutionAct::WriteOff => of_orders("movements.write_off"),
             ResolutionAct::Close => Self { alone: empty, ..of_orders("movements.close") },
         }
     }
@@ -194,7 +200,9 @@ mod tests {
                 | OperatorAction::RaiseTier { .. }
                 | OperatorAction::AgreeLimits { .. }
                 | OperatorAction::ResetFactors { .. } => true,
-                OperatorAction::PublishPolicy(_) => true,
+                OperatorAction::PublishPolicy(_) | OperatorAction::BookStatements(_) => true,
+                // To ask moves nothing.
+                OperatorAction::ResolveMovement(resolution) if resolution.act == ResolutionAct::LookUp => false,
                 OperatorAction::ResolveMovement(resolution) => !resolution.is_small(),
                 OperatorAction::DecideVerification { verdict, .. } => {
                     matches!(verdict, Verdict::Reject | Verdict::Reset)

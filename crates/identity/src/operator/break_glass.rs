@@ -6,14 +6,14 @@ use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, PgConnection, StoreEr
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{OperatorId, TenantId};
-use serde::{Deserialize, Serialize};
 
 use super::account::{Account, OPERATORS_MAX};
 use super::model::{Action, Permission, Role};
 use super::operator_log::Line;
 use super::roles::{may, permissions};
 use super::store::{accounts, log as rows};
-use crate::{Identity, mail};
+use crate::Identity;
+use crate::mail::{self, Report, Told};
 
 const KIND: &str = "operators.glass_report";
 /// One email covers one minute.
@@ -24,25 +24,6 @@ const AFTER: TimeDelta = TimeDelta::seconds(5);
 const LINES_MAX: i64 = 50;
 /// A security notice: retried for half a day, like the emails themselves.
 const ATTEMPTS_MAX: i32 = 100;
-
-/// The operator and the minute of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Report {
-    pub operator: OperatorId,
-    /// The start of the minute.
-    pub from: DateTime<Utc>,
-}
-
-/// One log entry in the email.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Told {
-    pub at: DateTime<Utc>,
-    pub action: String,
-    /// The proposed action, if the entry is a proposal.
-    pub deed: Option<String>,
-    pub subject: String,
-    pub reason: Option<String>,
-}
 
 /// Schedules a report for a log entry of the break-glass role, in the transaction of the entry.
 pub(super) async fn report(

@@ -5,32 +5,12 @@ use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use kernel::{OperatorId, TenantId};
-use serde::{Deserialize, Serialize};
 
 use super::account::{Account, OPERATORS_MAX};
 use super::model::Role;
 use super::store::accounts;
+use crate::login::guessing::{Guessing, KIND};
 use crate::{Identity, mail};
-
-const KIND: &str = "operators.guessing_alarm";
-/// A security notice: retried for half a day, like the emails themselves.
-const ATTEMPTS_MAX: i32 = 100;
-
-/// The number of wrong codes in an hour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Guessing {
-    /// The start of the hour.
-    pub since: DateTime<Utc>,
-    /// Wrong codes since then.
-    pub count: i32,
-}
-
-/// The alert job, to be enqueued in the transaction of the wrong code that reached the threshold.
-pub(crate) fn alarm(tenant: TenantId, guessing: Guessing) -> JobSpec {
-    let payload = serde_json::to_value(guessing).unwrap_or_default();
-    let key = format!("{tenant} {}", guessing.since.timestamp());
-    JobSpec::new(KIND, tenant, payload).unique(key).attempts(ATTEMPTS_MAX)
-}
 
 /// Whether the operator's role gets the alert.
 fn hears(account: &Account, now: DateTime<Utc>) -> bool {

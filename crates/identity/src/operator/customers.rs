@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 use kernel::{ProfileId, TenantId, UserId};
 
-use super::mask;
 use super::model::{Action, Permission, Resource};
 use super::session::OperatorPrincipal;
 use super::store::customers as rows;
@@ -11,7 +10,7 @@ use super::{operator_log, roles};
 use crate::kyc_documents::{Opened, Waiting};
 use crate::session::{SignedIn, of_user};
 use crate::verification::Kind;
-use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User};
+use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User, mask};
 
 /// The minimum length of an address prefix in a search.
 const PREFIX_MIN: usize = 3;

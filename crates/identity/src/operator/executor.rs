@@ -240,11 +240,13 @@ impl Identity {
         (deed, reason): (&OperatorAction, &str),
         context: &ClientContext,
     ) -> Result<Performed, IdentityError> {
-        let OperatorAction::ResolveMovement(resolution) = deed else {
-            return self.perform(tx, (deed, reason), context).await;
-        };
         let (tenant, now) = (tx.tenant(), self.world().now());
-        tx.enqueue(now, &[resolution.job(tenant, who.id)]).await?;
+        let job = match deed {
+            OperatorAction::ResolveMovement(resolution) => resolution.job(tenant, who.id),
+            OperatorAction::BookStatements(file) => file.job(tenant, who.id),
+            _ => return self.perform(tx, (deed, reason), context).await,
+        };
+        tx.enqueue(now, &[job]).await?;
         Ok(Performed::new(json!({}), deed.shown()))
     }
 
@@ -304,8 +306,10 @@ impl Identity {
                 let ended = account::shut_out(tx.conn(), tenant, &account, now).await?;
                 Ok(Performed::new(account::shown(&account), json!({ "state": "removed", "sessions_ended": ended })))
             }
-            // Neither is executed here: a policy change always needs approval, and a movement is resolved by a job.
-            OperatorAction::PublishPolicy(_) | OperatorAction::ResolveMovement(_) => Err(super::denied()),
+            // None is executed here: a policy change always needs approval, and jobs do the others.
+            OperatorAction::PublishPolicy(_)
+            | OperatorAction::ResolveMovement(_)
+            | OperatorAction::BookStatements(_) => Err(super::denied()),
         }
     }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::model::Role;
 use super::policy::PolicyChange;
 use super::resolution::Resolution;
+use super::statements::StatementsToBook;
 use crate::kyc_documents::Decision;
 use crate::verification::Kind;
 use crate::{EmailAddress, IndividualLimits};
@@ -141,6 +142,8 @@ pub enum OperatorAction {
     PublishPolicy(PolicyChange),
     /// Decides a movement that waits for an operator.
     ResolveMovement(Resolution),
+    /// Books an uploaded file of bank statements.
+    BookStatements(StatementsToBook),
 }
 
 impl OperatorAction {
@@ -152,6 +155,7 @@ impl OperatorAction {
             Self::ChangeRole { operator, .. } | Self::RemoveOperator { operator } => operator.to_string(),
             Self::PublishPolicy(change) => change.subject(),
             Self::ResolveMovement(resolution) => resolution.movement.to_string(),
+            Self::BookStatements(file) => file.file_sha256.clone(),
             _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
         }
     }
@@ -173,7 +177,8 @@ impl OperatorAction {
             | Self::ChangeRole { .. }
             | Self::RemoveOperator { .. }
             | Self::PublishPolicy(_)
-            | Self::ResolveMovement(_) => None,
+            | Self::ResolveMovement(_)
+            | Self::BookStatements(_) => None,
         }
     }
 
@@ -208,7 +213,8 @@ impl OperatorAction {
             | Self::EndSessions { .. }
             | Self::DecideVerification { .. }
             | Self::PublishPolicy(_)
-            | Self::ResolveMovement(_) => false,
+            | Self::ResolveMovement(_)
+            | Self::BookStatements(_) => false,
         }
     }
 }
@@ -264,6 +270,11 @@ pub(super) mod tests {
                 policy: serde_json::json!({ "version": 2 }),
             }),
         ];
+        deeds.push(OperatorAction::BookStatements(StatementsToBook {
+            file_sha256: "0".repeat(64),
+            uploaded_by: "a@example.com".into(),
+            statements: Vec::new(),
+        }));
         let decide = |verdict| OperatorAction::DecideVerification {
             customer,
             verification: Kind::Identity,

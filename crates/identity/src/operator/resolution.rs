@@ -25,11 +25,26 @@ pub enum ResolutionAct {
     Assign,
     /// The movement is closed; remaining money goes to quarantine.
     Close,
+    /// The acquirer is asked again about an unclear charge.
+    LookUp,
+    /// The operator has asked the acquirer, who has the money of an unclear charge.
+    Accept,
+    /// Money that is held for a dispute is given up.
+    WriteOff,
 }
 
 impl ResolutionAct {
     /// All variants.
-    pub const ALL: [Self; 5] = [Self::Retry, Self::Refund, Self::Credit, Self::Assign, Self::Close];
+    pub const ALL: [Self; 8] = [
+        Self::Retry,
+        Self::Refund,
+        Self::Credit,
+        Self::Assign,
+        Self::Close,
+        Self::LookUp,
+        Self::Accept,
+        Self::WriteOff,
+    ];
 }
 
 /// The final status of a closed movement.

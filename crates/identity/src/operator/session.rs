@@ -115,7 +115,7 @@ impl Identity {
         let mut tx = self.store().tenant(tenant).await?;
         let found = factors::lock(tx.conn(), tenant, Some(&hash), None).await?;
         let found = found.filter(|factor| !is_over(factor.operator.ends_on, self.world().now()));
-        Ok(found.map(|factor| super::mask::email(&factor.operator.email)))
+        Ok(found.map(|factor| crate::mask::email(&factor.operator.email)))
     }
 
     /// Signs in with a code of the authenticator app, in the browser that was enrolled with it.

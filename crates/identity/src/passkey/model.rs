@@ -38,6 +38,8 @@ pub(super) fn refused(error: impl std::fmt::Debug) -> Refused {
 /// The page of a passkey: its host is the relying party id, and answers are accepted from its origin only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasskeySite {
+    /// What devices show: the tenant's name, or the host.
+    name: String,
     host: String,
     origin: String,
 }
@@ -50,7 +52,13 @@ impl PasskeySite {
         let Some(Host::Domain(host)) = url.host() else { return None };
         let local = host == "localhost" || host.ends_with(".localhost");
         let safe = url.scheme() == "https" || (url.scheme() == "http" && local);
-        safe.then(|| Self { host: host.to_owned(), origin: url.origin().ascii_serialization() })
+        safe.then(|| Self { name: host.to_owned(), host: host.to_owned(), origin: url.origin().ascii_serialization() })
+    }
+
+    /// The site under the tenant's name.
+    #[must_use]
+    pub fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
     }
 
     /// The relying party id.
@@ -114,7 +122,12 @@ pub(crate) fn begin_registration(
     // verification is refused.
     options.extensions.cred_protect = CredProtect::None;
     let (server, client) = options.start_ceremony().map_err(refused)?;
-    Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
+    let mut options = serde_json::to_value(&client).map_err(refused)?;
+    // The library writes the host as the name. Devices show the name beside the host, and no answer depends on it.
+    if let Some(rp) = options.get_mut("rp").and_then(Value::as_object_mut) {
+        rp.insert("name".to_owned(), Value::String(site.name.clone()));
+    }
+    Ok(Begun { state: server.encode().map_err(refused)?, options })
 }
 
 /// Verifies the new passkey.
@@ -243,10 +256,11 @@ mod tests {
     fn a_browser_is_asked_for_a_verified_person_and_a_passkey_that_is_kept() {
         let site = PasskeySite::of("https://bank.example").unwrap();
         let user = Uuid::from_u128(7);
+        let site = site.named("Nova Bank");
         let begun =
             begin_registration(&site, user, ("anna@example.com", Some("Анна Мар’яна")), &[(vec![9; 16], 0)]).unwrap();
         let asked = &begun.options;
-        assert_eq!(asked["rp"]["id"], "bank.example");
+        assert_eq!((&asked["rp"]["id"], &asked["rp"]["name"]), (&"bank.example".into(), &"Nova Bank".into()));
         assert_eq!(asked["user"]["name"], "anna@example.com");
         assert_eq!(asked["user"]["displayName"], "Анна Мар’яна");
         assert_eq!(asked["authenticatorSelection"]["userVerification"], "required");

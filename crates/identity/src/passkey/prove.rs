@@ -10,8 +10,8 @@ use super::{PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
 use crate::audit::{self, Entry};
 use crate::login::Login;
 use crate::mfa::StepUpToken;
-use crate::mfa::store::{reset, settings};
-use crate::session::{Principal, Proof, Stage};
+use crate::mfa::store::reset;
+use crate::session::{self, Principal, Proof, Stage};
 use crate::{ClientContext, Identity, IdentityError, Tenant, counter};
 
 impl Identity {
@@ -109,7 +109,7 @@ impl Identity {
         awaits_factor(who)?;
         let mut tx = self.proven(tenant, who, site, None, answer, context).await?;
         let now = self.world().now();
-        if !settings::factor_shown(tx.conn(), tenant, who.session, now).await? {
+        if !session::store::factor::factor_shown(tx.conn(), tenant, who.session, now).await? {
             return Err(IdentityError::Unauthenticated);
         }
         reset::cancel(tx.conn(), tenant, who.user, now).await?;

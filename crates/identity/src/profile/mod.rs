@@ -9,10 +9,10 @@ use kernel::{ProfileId, TenantId};
 use serde_json::json;
 
 use model::Asked;
-pub use model::{OPEN_MAX, Profile};
+pub use model::{OPEN_MAX, Profile, ProfileClosure};
 
-use crate::account_closure::{ClosureBlockers, ClosurePort};
 use crate::audit::{self, Entry};
+use crate::ledger_port::ClosurePort;
 use crate::passkey::checked_name;
 use crate::session::Principal;
 use crate::{ClientContext, Identity, IdentityError, user};
@@ -95,8 +95,7 @@ impl Identity {
     /// A concurrent order can still arrive afterwards; the profile is then listed as unsettled.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for another person's profile; a conflict for the main one. The inner result is the
-    /// list of closure blockers.
+    /// [`IdentityError::NotFound`] for another person's profile; a conflict for the main one.
     pub async fn close_profile(
         &self,
         tenant: TenantId,
@@ -104,18 +103,18 @@ impl Identity {
         id: ProfileId,
         books: &dyn ClosurePort,
         context: &ClientContext,
-    ) -> Result<Result<(), ClosureBlockers>, IdentityError> {
+    ) -> Result<ProfileClosure, IdentityError> {
         let (mut tx, all) = self.own_profiles(tenant, who).await?;
         let profile = all.iter().find(|one| one.id == id).ok_or_else(not_found)?;
         let ties = books.ties(&mut tx, &[id]).await?;
         match model::close(profile, ties)? {
-            Asked::Again => return Ok(Ok(())),
-            Asked::Refused(ties) => return Ok(Err(ties)),
+            Asked::Again => return Ok(ProfileClosure::Closed),
+            Asked::Refused(ties) => return Ok(ProfileClosure::Refused(ties)),
             Asked::Closes => {}
         }
         store::set_closed(tx.conn(), tenant, id, Some(self.world().now())).await?;
         self.end_profile_act(tx, who, "profile.closed", id, context).await?;
-        Ok(Ok(()))
+        Ok(ProfileClosure::Closed)
     }
 
     /// Reopens a profile. The maximum of open profiles does not apply if money has arrived since the closure, because

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{ErrorKind, ProfileId};
 
 use crate::IdentityError;
-use crate::account_closure::ClosureBlockers;
+use crate::ledger_port::ClosureBlockers;
 
 /// The maximum number of open profiles of a person.
 pub const OPEN_MAX: usize = 5;
@@ -46,7 +46,16 @@ pub(super) fn may_open(all: &[Profile], is_new: bool) -> Result<(), IdentityErro
     Ok(())
 }
 
-/// The outcome of a request to close a profile.
+/// The answer to a request to close a profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProfileClosure {
+    /// It is closed.
+    Closed,
+    /// Refused because of these blockers.
+    Refused(ClosureBlockers),
+}
+
+/// The decision about a request to close a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// It is closed already.
@@ -80,7 +89,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::account_closure::Held;
+    use crate::ledger_port::Held;
 
     fn profile(number: u128) -> Profile {
         let at = DateTime::UNIX_EPOCH;

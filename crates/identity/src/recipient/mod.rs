@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use kernel::{ProfileId, TenantId, UserId};
 
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
-use crate::operator::mask;
+use crate::mask;
 use crate::{EmailAddress, Identity, IdentityError, Principal, Tenant, User, handle, profile, rules, user};
 
 /// A person at one end of a transfer.

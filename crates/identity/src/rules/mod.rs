@@ -18,6 +18,7 @@ use regex::Regex;
 use serde::Deserialize;
 
 pub use date::{date, of_age};
+pub(crate) use network::ascii_domain;
 pub use network::{domain, ip_list, url};
 pub use phone::{Phone, phone};
 pub use text::{
@@ -40,13 +41,6 @@ pub(crate) fn broken(code: &'static str, message: impl Into<String>) -> Broken {
 
 fn required() -> Broken {
     broken("required", "Field is required")
-}
-
-impl From<(&'static str, Broken)> for crate::IdentityError {
-    /// The field error for this name.
-    fn from((field, broken): (&'static str, Broken)) -> Self {
-        Self::field(field, broken.code, broken.message)
-    }
 }
 
 #[derive(Deserialize)]

@@ -32,7 +32,21 @@ pub fn domain(text: &str) -> Result<String, Broken> {
     if text.is_empty() {
         return Err(required());
     }
-    crate::email::ascii_domain(text).ok_or_else(|| broken("domain", "Invalid domain"))
+    ascii_domain(text).ok_or_else(|| broken("domain", "Invalid domain"))
+}
+
+/// The domain in its ASCII form, in lower case; `None` for an invalid domain.
+pub(crate) fn ascii_domain(domain: &str) -> Option<String> {
+    let Ok(url::Host::Domain(domain)) = url::Host::parse(domain) else {
+        return None;
+    };
+    let label = |l: &str| {
+        (1..=63).contains(&l.len())
+            && l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+            && !l.starts_with('-')
+            && !l.ends_with('-')
+    };
+    (domain.contains('.') && domain.split('.').all(label)).then_some(domain)
 }
 
 /// A comma-separated list of IP addresses and networks: at most 30, networks no wider than /24 and /64. An empty list

@@ -24,7 +24,7 @@ pub use device::Device;
 pub use devices::SignedIn;
 pub(crate) use devices::of_user;
 pub use ended::Ended;
-pub use model::{Principal, Stage, Tokens};
+pub use model::{Principal, Stage, Switches, Tokens};
 pub use refresh::Renewed;
 
 use crate::audit::{self, Entry};

@@ -3,9 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ProfileId, SessionId, UserId};
 
-use crate::customer_status::Facts;
-use crate::mfa::Switches;
-use crate::{Client, Secret};
+use crate::customer_status::{CustomerStatus, Facts};
+use crate::{Client, Secret, Tenant};
 
 /// The lifetime of an access token.
 pub(super) const ACCESS_LIFE: TimeDelta = TimeDelta::minutes(10);
@@ -43,6 +42,27 @@ pub enum Stage {
     Full,
 }
 
+/// The actions that a person protects with the second factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Switches {
+    /// Sign-in with an email code.
+    pub signin: bool,
+    /// Outgoing transfers.
+    pub transfer: bool,
+    /// Viewing card details.
+    pub card_details: bool,
+}
+
+impl Switches {
+    /// Everything is protected: the default after the first enrolment.
+    pub(crate) const ALL: Self = Self { signin: true, transfer: true, card_details: true };
+
+    /// Whether `next` protects less.
+    pub(crate) const fn is_weakened_by(self, next: Self) -> bool {
+        (self.signin && !next.signin) || (self.transfer && !next.transfer) || (self.card_details && !next.card_details)
+    }
+}
+
 /// An authenticated person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Principal {
@@ -58,6 +78,14 @@ pub struct Principal {
     pub guards: Switches,
     /// The facts that decide which services are available.
     pub(crate) facts: Facts,
+}
+
+impl Principal {
+    /// The person's status as of this request.
+    #[must_use]
+    pub fn standing(&self, tenant: &Tenant) -> CustomerStatus {
+        self.facts.standing(tenant, self.user)
+    }
 }
 
 /// The idle and the absolute lifetime of a session.
@@ -157,5 +185,17 @@ mod tests {
         ] {
             assert_eq!(verdict(&ended, now), Verdict::Refuse);
         }
+    }
+
+    #[test]
+    fn turning_something_off_is_weaker_and_turning_on_is_not() {
+        let all = Switches::ALL;
+        assert!(all.is_weakened_by(Switches { transfer: false, ..all }));
+        assert!(!Switches::default().is_weakened_by(all));
+        assert!(!all.is_weakened_by(all));
+        // Turning one switch on and another off also weakens protection.
+        let (one, other) =
+            (Switches { signin: true, ..Switches::default() }, Switches { transfer: true, ..Switches::default() });
+        assert!(one.is_weakened_by(other));
     }
 }

@@ -10,7 +10,7 @@ use super::pair::Pair;
 use super::store::{self as rows, NewPair, NewSession};
 use crate::mail::{self, Notice};
 use crate::token::TokenHash;
-use crate::{Client, ClientContext, mfa};
+use crate::{Client, ClientContext};
 
 /// The number of earlier sign-ins to compare a new one with.
 const SEEN_MAX: i64 = 200;
@@ -56,12 +56,12 @@ pub(crate) async fn open(
     if place == Place::New {
         tx.enqueue(now, &[mail::job::security(tenant, user, Notice::NewDevice { session: id }, id.uuid())]).await?;
     }
-    let factor_required = proof != Proof::Both && mfa::store::settings::guards_sign_in(tx.conn(), tenant, user).await?;
+    let factor_required = proof != Proof::Both && rows::factor::guards_sign_in(tx.conn(), tenant, user).await?;
     let new_device_at = place.new_at(now);
     let session = NewSession { id, user, context, created_at: now, ends_at, factor_required, new_device_at };
     rows::add(tx.conn(), tenant, &session).await?;
     if proof == Proof::Both {
-        let shown = mfa::store::settings::factor_shown(tx.conn(), tenant, id, now).await?;
+        let shown = rows::factor::factor_shown(tx.conn(), tenant, id, now).await?;
         StoreError::ensure_one_row("session", u64::from(shown))?;
     }
     rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;

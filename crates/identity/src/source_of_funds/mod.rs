@@ -11,27 +11,9 @@ use serde_json::{Value, json};
 pub use model::{Answer, DETAILS_CHARS_MAX, Occupation, Source, Turnover};
 
 use crate::envelope::Class;
-use crate::kyc_documents::HandedIn;
-use crate::verification::Kind;
-use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
+use crate::{Identity, IdentityError};
 
 impl Identity {
-    /// Submits an answer for review, with the evidence uploaded before. A repeated submission returns the current
-    /// state.
-    ///
-    /// # Errors
-    /// A field error of `personal_data` if the customer's personal data is incomplete; a conflict while the
-    /// verification accepts no submission.
-    pub async fn answer_source_of_funds(
-        &self,
-        tenant: &Tenant,
-        who: &Principal,
-        answer: &Answer,
-        context: &ClientContext,
-    ) -> Result<HandedIn, IdentityError> {
-        self.submit_with(tenant, who, Kind::SourceOfFunds, Some(answer), context).await
-    }
-
     /// Encrypts and stores an answer in the caller's transaction.
     pub(crate) async fn keep_answer(
         &self,

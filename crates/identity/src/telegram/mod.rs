@@ -12,11 +12,10 @@ pub use attribution::Source;
 pub use init_data::{BotKey, Launch, LaunchError};
 
 use crate::captcha::{self, Action, Solution};
-use crate::federated_login::store::External;
-use crate::federated_login::{ExternalError, Provider, store as identities};
-use crate::{
-    Challenge, Client, ClientContext, EmailAddress, Identity, IdentityError, Login, Principal, Secret, Tenant,
-};
+use crate::error::ExternalError;
+use crate::external_identity::{External, store as identities};
+use crate::provider::Provider;
+use crate::{Challenge, ClientContext, EmailAddress, Identity, IdentityError, Login, Principal, Secret, Tenant};
 
 /// The issuer of Telegram identities. It does not depend on the bot, because a tenant may change it.
 const ISSUER: &str = "https://telegram.org";
@@ -77,7 +76,7 @@ impl Identity {
         let owner = identities::owner(tx.conn(), tenant.id, &external(&launch)).await?;
         let owner = owner.ok_or(IdentityError::NotFound("An account for this Telegram user"))?;
         self.serve_once(&mut tx, &launch).await?;
-        self.enter(tx, tenant, owner, json!({"provider": "telegram"}), &inside(context)).await
+        self.enter(tx, tenant, owner, json!({"provider": "telegram"}), &context.inside_messenger()).await
     }
 
     /// Sends a code to `email`. With the code and the link token, the Telegram account is linked to the account of that
@@ -150,7 +149,7 @@ impl Identity {
         context: &ClientContext,
     ) -> ClientContext {
         let launched = init_data.is_some_and(|data| self.launch(tenant, data).is_ok());
-        if launched { inside(context) } else { context.clone() }
+        if launched { context.inside_messenger() } else { context.clone() }
     }
 
     fn launch(&self, tenant: &Tenant, init_data: &str) -> Result<Launch, IdentityError> {
@@ -170,11 +169,6 @@ impl Identity {
         let first = store::remember(tx.conn(), tenant, &launch.hash, self.world().now()).await?;
         if first { Ok(()) } else { Err(ExternalError::InitData.into()) }
     }
-}
-
-/// The same context, marked as inside the messenger.
-pub(crate) fn inside(context: &ClientContext) -> ClientContext {
-    ClientContext { client: Client::Messenger, ..context.clone() }
 }
 
 fn external(launch: &Launch) -> External {

@@ -8,8 +8,8 @@ use kernel::Country;
 use serde::{Deserialize, Serialize};
 
 use super::model::normalize_host;
-use super::{Brand, Corners, Feature, Mark, Tenant};
-use crate::{EmailAddress, Language, NewTenant, rules};
+use super::{Brand, Corners, Feature, Mark, NewTenant, Tenant};
+use crate::{EmailAddress, Language, rules};
 
 /// The maximum number of host names of a tenant.
 const HOSTS_MAX: usize = 50;

@@ -3,12 +3,9 @@
 
 use std::sync::Arc;
 
-use ::store::SystemTx;
 use kernel::World;
-use serde_json::json;
 
 use super::{Tenant, store};
-use crate::operator::{Act, Action, Operator, Permission, Resource, act_with};
 use crate::{Identity, IdentityError, token};
 
 /// Random characters after the prefix.
@@ -49,34 +46,6 @@ impl Identity {
         };
         found.ok_or(IdentityError::NotFound("The tenant of this key"))
     }
-}
-
-/// The publishable key of a tenant; `None` for an older tenant that never got one.
-///
-/// # Errors
-/// Database errors.
-pub async fn current(tx: &mut SystemTx, tenant: &Tenant) -> Result<Option<String>, IdentityError> {
-    Ok(store::key_of(tx.conn(), tenant.id).await?)
-}
-
-/// Replaces a tenant's key; the old one is invalid at once.
-///
-/// # Errors
-/// 403 without permission, a field error of `reason`, and database errors.
-pub async fn rotate(
-    tx: &mut SystemTx,
-    world: &World,
-    operator: &Operator,
-    tenant: &Tenant,
-    reason: &str,
-) -> Result<String, IdentityError> {
-    let before = store::key_of(tx.conn(), tenant.id).await?;
-    let key = new_key(world, tenant.sandbox);
-    store::set_key(tx.conn(), tenant.id, &key).await?;
-    let permission = Permission(Resource::Tenants, Action::Write);
-    let act = Act { permission, tenant: Some(tenant.id), subject: &tenant.slug, reason };
-    act_with(tx, world, operator, &act, (json!({ "public_key": before }), json!({ "public_key": key }))).await?;
-    Ok(key)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 mod brand;
 mod cache;
 mod file;
-pub mod key;
-pub mod manage;
+pub(crate) mod key;
 mod mark;
 mod model;
+mod new;
 pub(crate) mod store;
 
 use std::sync::Arc;
@@ -20,6 +20,7 @@ pub use file::{BrandFile, FieldError, ShapeFile, TenantFile};
 pub use mark::{Mark, MarkError, Shape};
 pub use model::Tenant;
 pub(crate) use model::normalize_host;
+pub use new::NewTenant;
 
 use crate::{Identity, IdentityError};
 

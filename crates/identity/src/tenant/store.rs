@@ -148,7 +148,7 @@ pub(crate) async fn add(conn: &mut PgConnection, now: DateTime<Utc>, tenant: &Te
 }
 
 /// The tenant with this short name, locked until this transaction ends.
-pub(super) async fn lock(conn: &mut PgConnection, slug: &str) -> Result<Option<Tenant>, StoreError> {
+pub(crate) async fn lock(conn: &mut PgConnection, slug: &str) -> Result<Option<Tenant>, StoreError> {
     let found = sqlx::query_scalar!("SELECT id FROM tenants WHERE slug = $1 FOR UPDATE", slug);
     if found.fetch_optional(&mut *conn).await?.is_none() {
         return Ok(None);
@@ -157,7 +157,7 @@ pub(super) async fn lock(conn: &mut PgConnection, slug: &str) -> Result<Option<T
 }
 
 /// The first of `hosts` that belongs to another tenant, with that tenant's slug.
-pub(super) async fn claimed(
+pub(crate) async fn claimed(
     conn: &mut PgConnection,
     id: TenantId,
     hosts: &[String],
@@ -174,7 +174,7 @@ pub(super) async fn claimed(
 }
 
 /// Updates a tenant's row and hosts; hosts of other tenants stay unchanged.
-pub(super) async fn set(conn: &mut PgConnection, tenant: &Tenant) -> Result<(), StoreError> {
+pub(crate) async fn set(conn: &mut PgConnection, tenant: &Tenant) -> Result<(), StoreError> {
     let languages: Vec<String> = tenant.languages.iter().map(|l| l.code().into()).collect();
     let brand = serde_json::to_value(&tenant.brand).unwrap_or_default();
     let features: Vec<String> = tenant.features.iter().map(|feature| feature.code().into()).collect();
@@ -223,13 +223,13 @@ pub(super) async fn page(conn: &mut PgConnection, after: &str, limit: i64) -> Re
 }
 
 /// Whether a tenant, possibly retired, has this short name.
-pub(super) async fn is_taken(conn: &mut PgConnection, slug: &str) -> Result<bool, StoreError> {
+pub(crate) async fn is_taken(conn: &mut PgConnection, slug: &str) -> Result<bool, StoreError> {
     let taken = sqlx::query_scalar!(r#"SELECT EXISTS (SELECT FROM tenants WHERE slug = $1) AS "taken!""#, slug);
     Ok(taken.fetch_one(conn).await?)
 }
 
 /// Retires a tenant: deletes its hosts and its key. Its history stays.
-pub(super) async fn retire(conn: &mut PgConnection, id: TenantId, now: DateTime<Utc>) -> Result<(), StoreError> {
+pub(crate) async fn retire(conn: &mut PgConnection, id: TenantId, now: DateTime<Utc>) -> Result<(), StoreError> {
     let done = sqlx::query!(
         "WITH gone AS (DELETE FROM tenant_hosts WHERE tenant = $1)
          UPDATE tenants SET retired_at = $2, public_key = NULL WHERE id = $1 AND retired_at IS NULL",
@@ -273,7 +273,7 @@ pub(super) async fn by_key(conn: &mut PgConnection, key: &str) -> Result<Option<
     by_slug(conn, &slug).await
 }
 
-pub(super) async fn key_of(conn: &mut PgConnection, id: TenantId) -> Result<Option<String>, StoreError> {
+pub(crate) async fn key_of(conn: &mut PgConnection, id: TenantId) -> Result<Option<String>, StoreError> {
     let found = sqlx::query_scalar!("SELECT public_key FROM tenants WHERE id = $1", id.uuid());
     Ok(found.fetch_optional(conn).await?.flatten())
 }

@@ -1,6 +1,5 @@
 //! Terms of use and their acceptance.
 
-pub mod manage;
 pub(crate) mod store;
 
 use chrono::{DateTime, Utc};

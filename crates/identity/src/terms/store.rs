@@ -127,7 +127,7 @@ pub(super) async fn accept(
 }
 
 /// The last published version, in force or scheduled, and its effective time.
-pub(super) async fn last(
+pub(crate) async fn last(
     conn: &mut PgConnection,
     tenant: TenantId,
 ) -> Result<Option<(i32, DateTime<Utc>)>, StoreError> {

@@ -1,81 +1,22 @@
-//! The job `text.send`. Its payload describes the message without its text: a code is derived when the message is sent.
+//! The job `text.send`, which `crate::delivery` runs. Its payload describes the message without its text: a code is derived when the message is sent.
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use kernel::{ChallengeId, TenantId};
 use serde::{Deserialize, Serialize};
-use store::{Job, JobError, JobHandler, JobSpec, Outcome};
+use store::JobSpec;
 
-use super::{Channel, TextMessage, Texter};
-use crate::contact::{self, Way};
-use crate::mail::catalogue::Text;
-use crate::{Identity, MailError, login};
-
-const KIND: &str = "text.send";
+/// The kind of the job.
+pub(crate) const KIND: &str = "text.send";
 /// With the queue's exponential back-off, about two minutes: a code is useless later.
 const ATTEMPTS_MAX: i32 = 8;
 
-const CODE: Text = Text::new("text_message.code", "{code} is your code for {tenant}. Never tell it to anybody.");
-
+/// The payload.
 #[derive(Debug, Serialize, Deserialize)]
-struct About {
-    challenge: ChallengeId,
+pub(crate) struct About {
+    pub challenge: ChallengeId,
 }
 
 /// The message with the code of a challenge.
 pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
     let about = serde_json::to_value(About { challenge }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
-}
-
-/// Handles `text.send`.
-pub struct SendText {
-    identity: Identity,
-    texter: Arc<dyn Texter>,
-}
-
-impl SendText {
-    /// Sends through `texter`.
-    pub fn new(identity: Identity, texter: Arc<dyn Texter>) -> Self {
-        Self { identity, texter }
-    }
-
-    /// The message of a challenge; `None` if its code is no longer valid.
-    async fn write(&self, tenant: TenantId, id: ChallengeId, key: String) -> Result<Option<TextMessage>, JobError> {
-        let Some(kept) = contact::open_challenge(&self.identity, tenant, id).await? else { return Ok(None) };
-        let channel = match kept.way {
-            Way::Sms => Channel::Sms,
-            Way::Messenger => Channel::Messenger,
-            Way::Mail => return Ok(None),
-        };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let code = login::code_for(self.identity.pepper(), tenant, id, &kept.seed, login::CodeKind::Digits);
-        let text = CODE.in_language(kept.language).replace("{tenant}", &house.name).replace("{code}", code.expose());
-        Ok(Some(TextMessage { tenant, channel, to: kept.target, text, key }))
-    }
-}
-
-#[async_trait]
-impl JobHandler for SendText {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
-    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
-        let tenant = job.tenant.ok_or_else(|| JobError::new("a text without a tenant"))?;
-        let About { challenge } = serde_json::from_value(job.payload.clone())?;
-        let Some(message) = self.write(tenant, challenge, job.id.to_string()).await? else {
-            return Ok(Outcome::Done);
-        };
-        let sent = match self.identity.kept_text_in_outbox(&message).await {
-            Ok(false) => self.texter.send(&message).await,
-            kept => kept.map(|_| ()),
-        };
-        match sent {
-            Ok(()) => Ok(Outcome::Done),
-            Err(MailError::Permanent(reason)) => Ok(Outcome::Dead(reason)),
-            Err(error) => Err(error.into()),
-        }
-    }
 }

@@ -1,12 +1,11 @@
-//! Text messages: the port that sends them, and the job that writes them.
+//! Text messages: the jobs that ask for them, the port that sends them, and the sandbox's outbox. `crate::delivery`
+//! runs the jobs.
 
 pub(crate) mod job;
 mod outbox;
 
 use async_trait::async_trait;
 use kernel::TenantId;
-
-pub use job::SendText;
 
 use crate::MailError;
 

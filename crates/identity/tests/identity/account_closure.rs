@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use identity::{Chapter, Closing, ClosureBlockers, ClosurePort, Held, Page, Principal, Unfinished};
+use identity::{Chapter, Closing, ClosureAnswer, ClosureBlockers, ClosurePort, Held, Page, Principal, Unfinished};
 use kernel::{Amount, Currency, ProfileId, TransactionId, UserId};
 use sqlx::Row;
 use store::{JobSpec, StoreError, TenantTx, Worker};
@@ -51,7 +51,10 @@ impl Purse {
 }
 
 async fn leave(house: &House, who: &Principal, purse: &Purse) -> Result<Closing, ClosureBlockers> {
-    house.identity.leave(&house.tenant, who, Some(" I move house. "), purse, &here()).await.unwrap()
+    match house.identity.leave(&house.tenant, who, Some(" I move house. "), purse, &here()).await.unwrap() {
+        ClosureAnswer::Accepted(closing) => Ok(closing),
+        ClosureAnswer::Refused(ties) => Err(ties),
+    }
 }
 
 /// Runs the scheduled job and sends the emails.

@@ -33,6 +33,8 @@ pub enum Book {
     Quarantine,
     /// The contra account of an operator's corrections.
     Adjustment,
+    /// Assets that acquirers have taken for disputes and may return.
+    Chargeback,
 }
 
 /// Which side of an account may not exceed the other.
@@ -44,7 +46,7 @@ pub enum Limit {
     None,
 }
 
-const BOOKS: [(Book, &str); 12] = [
+const BOOKS: [(Book, &str); 13] = [
     (Book::Customer, "customer"),
     (Book::Product, "product"),
     (Book::Overdraft, "overdraft"),
@@ -57,6 +59,7 @@ const BOOKS: [(Book, &str); 12] = [
     (Book::Rounding, "rounding"),
     (Book::Quarantine, "quarantine"),
     (Book::Adjustment, "adjustment"),
+    (Book::Chargeback, "chargeback"),
 ];
 
 impl Book {
@@ -218,6 +221,12 @@ impl Account {
     #[must_use]
     pub const fn adjustment(currency: Currency) -> Self {
         Self::house(Book::Adjustment, None, currency)
+    }
+
+    /// Money that acquirers have taken for disputes.
+    #[must_use]
+    pub const fn chargeback(currency: Currency) -> Self {
+        Self::house(Book::Chargeback, None, currency)
     }
 
     /// The 8-byte key within a tenant's ledger. It is a hash of the name, so that no look-up and no contended counter

@@ -3,5 +3,5 @@ mod store;
 mod transfers;
 
 pub use model::{HistoryEntry, Record, StoredRecord, TERMINAL_STATUSES, is_terminal};
-pub use store::{Due, due, history, is_committed, record, records_of};
+pub use store::{Due, due, history, record, records_of};
 pub use transfers::{AccountName, RecordTransfer, record_transfers};

@@ -5,7 +5,7 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::{HistoryEntry, StoredRecord};
-use crate::{ChangeKey, PAGE_MAX};
+use crate::PAGE_MAX;
 
 /// The record, if it belongs to the transaction's tenant and is of that kind.
 ///
@@ -105,20 +105,4 @@ pub async fn history(conn: &mut PgConnection, id: Uuid) -> Result<Vec<HistoryEnt
     .fetch_all(conn)
     .await?;
     Ok(steps)
-}
-
-/// Whether a change with this key was committed.
-///
-/// # Errors
-/// Database errors.
-pub async fn is_committed(conn: &mut PgConnection, tenant: TenantId, key: &ChangeKey) -> Result<bool, StoreError> {
-    let found = sqlx::query!(
-        "SELECT key, id, record_id, record_version, committed_at FROM changes
-         WHERE tenant_id = $1 AND key = ANY($2)",
-        tenant.uuid(),
-        std::slice::from_ref(&key.0),
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(found.is_some())
 }

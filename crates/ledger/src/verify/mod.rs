@@ -155,6 +155,7 @@ enum Check {
     Changes,
     Records,
     Transit,
+    Disputes,
     Times,
     Names,
     Commits,
@@ -163,7 +164,7 @@ enum Check {
 }
 
 impl Check {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::Names,
         Self::Currencies,
         Self::Totals,
@@ -174,6 +175,7 @@ impl Check {
         Self::Changes,
         Self::Records,
         Self::Transit,
+        Self::Disputes,
         Self::Times,
         Self::Commits,
         Self::Logs,
@@ -191,6 +193,7 @@ impl Check {
             Self::Changes => "every transfer and every step of a record belongs to a committed change",
             Self::Records => "every record stands where its history says",
             Self::Transit => "nothing is left in transit of a finished record, and none took out more than it put in",
+            Self::Disputes => "what acquirers hold for disputes is what open disputes of records say",
             Self::Times => {
                 "every account, hold and record has the limit, the accounts and the times that follow from what made it"
             }
@@ -245,6 +248,7 @@ async fn by_query(conn: &mut PgConnection, check: Check) -> Result<Option<store:
         Check::Changes => store::changes(conn).await,
         Check::Records => store::records(conn).await,
         Check::Transit => store::transit(conn).await,
+        Check::Disputes => store::disputes(conn).await,
         Check::Times => store::times(conn).await,
         Check::Names | Check::Commits | Check::Logs | Check::Liabilities => Ok(None),
     }

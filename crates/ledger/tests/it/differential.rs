@@ -119,7 +119,7 @@ impl Program {
             owner: self.people[0].uuid(),
             status: self.dice.pick(&["NEW", "PROCESSING", "MANUAL"]).to_owned(),
             version,
-            body: serde_json::json!({ "step": version }),
+            body: serde_json::json!({ "step": version, "review": crate::support::held() }),
             due_at: None,
             reason: "a test".into(),
             actor: "nobody".into(),

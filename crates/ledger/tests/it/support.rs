@@ -106,6 +106,11 @@ pub fn change(key: &str, transfers: Vec<Transfer>) -> Change {
     Change { key: key.into(), transfers, ..Change::default() }
 }
 
+/// What the database demands of a record that is held.
+pub fn held() -> serde_json::Value {
+    serde_json::json!({ "reason": "a test", "needs": "operator", "deadline": "2026-01-01T00:00:00Z" })
+}
+
 pub fn record(id: Uuid, version: i64, status: &str) -> Record {
     Record {
         id,
@@ -113,7 +118,7 @@ pub fn record(id: Uuid, version: i64, status: &str) -> Record {
         owner: profile(1).uuid(),
         status: status.into(),
         version,
-        body: serde_json::json!({ "step": version }),
+        body: serde_json::json!({ "step": version, "review": held() }),
         due_at: None,
         reason: "a test".into(),
         actor: "nobody".into(),

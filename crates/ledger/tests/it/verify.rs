@@ -2,7 +2,7 @@
 
 use kernel::{Currency, TenantId};
 use ledger::verify::{Difference, VerifyError, verify};
-use ledger::{Account, Change, Transfer, TransferKind};
+use ledger::{Account, Change, Record, Transfer, TransferKind};
 use sqlx::{AssertSqlSafe, Executor};
 
 use crate::support::{House, card, change, customer, profile, record};
@@ -242,4 +242,33 @@ async fn money_left_in_transit_of_a_finished_transaction_is_noticed() {
     house.commit(change("lost", vec![house.post(card(), transit, 20)])).await.unwrap();
     let found = house.tampered("SELECT 1").await;
     names(&found, house.tenant, "nothing is left in transit", "transfer ", "a record", "none");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn money_held_for_disputes_is_what_the_records_say() {
+    let disputed = |id, money: &str| Record {
+        body: serde_json::json!({ "disputes": [{ "id": "dp_1", "money": money }] }),
+        ..record(id, 1, "WAIT")
+    };
+    let held = "what acquirers hold for disputes";
+    // A record says that money is held, and the ledger has none.
+    let house = busy_house().await;
+    let id = house.world.uuid();
+    house.commit(Change { record: Some(disputed(id, "held")), ..change("says", Vec::new()) }).await.unwrap();
+    let found = house.tampered("SELECT 1").await;
+    let subject = format!("record {id}");
+    names(&found, house.tenant, held, &subject, "money held for its dispute", "0 held");
+    // The ledger holds money of a record whose dispute is over, and money of no record.
+    for record in [Some(disputed(id, "kept")), None] {
+        let house = busy_house().await;
+        let subject = if record.is_some() { subject.clone() } else { "transfer ".to_owned() };
+        let takes = vec![house.post(Account::chargeback(Currency::EUR), card(), 20)];
+        house.commit(Change { record, ..change("takes", takes) }).await.unwrap();
+        let found = house.tampered("SELECT 1").await;
+        names(&found, house.tenant, held, &subject, "no money held for a dispute", "20 held");
+    }
+    let house = busy_house().await;
+    let takes = vec![house.post(Account::chargeback(Currency::EUR), card(), 20)];
+    house.commit(Change { record: Some(disputed(id, "held")), ..change("takes", takes) }).await.unwrap();
+    verify(house.store(), &mut Vec::new()).await.unwrap();
 }

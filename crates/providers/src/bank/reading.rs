@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ::store::{StoreError, TenantTx};
 use chrono::{DateTime, Utc};
-use exchange::rails::{BankDeskError, ReadStatement};
+use exchange::rails::{BankDeskError, ReadStatement, StatementPreview};
 use iso20022::camt::{self, Statement};
 use kernel::TenantId;
 use sha2::{Digest, Sha256};
@@ -47,17 +47,7 @@ impl FileBank {
         by: &str,
         file: &[u8],
     ) -> Result<Vec<ReadStatement>, BankDeskError> {
-        let bytes = file.to_vec();
-        // A large file takes a while, and other requests must not wait for it.
-        let read = tokio::task::spawn_blocking(move || camt::read(&bytes)).await;
-        let read = read.map_err(|_| BankDeskError::File("The file cannot be read.".to_owned()))?;
-        let parsed = read.map_err(|error| BankDeskError::File(error.to_string()))?;
-        if parsed.len() > STATEMENTS_MAX {
-            return Err(BankDeskError::File(format!("The file has more than {STATEMENTS_MAX} statements.")));
-        }
-        for statement in &parsed {
-            self.check_account(statement)?;
-        }
+        let parsed = self.parsed(file).await?;
         let reading = Reading { by, file_sha256: hex::encode(Sha256::digest(file)) };
         let kept = async {
             let mut tx = self.store.tenant(tenant).await?;
@@ -71,6 +61,68 @@ impl FileBank {
             Ok(read)
         };
         kept.await.map_err(|error| broken(&error))
+    }
+
+    /// See [`exchange::rails::BankDesk::preview_statements`]. Reads the file in a transaction that is rolled back.
+    pub(crate) async fn preview_statements(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        file: &[u8],
+    ) -> Result<Vec<StatementPreview>, BankDeskError> {
+        let parsed = self.parsed(file).await?;
+        let reading = Reading { by, file_sha256: hex::encode(Sha256::digest(file)) };
+        let seen = async {
+            let mut tx = self.store.tenant(tenant).await?;
+            statements::add_file(tx.conn(), tenant, (&reading.file_sha256, file), self.world.now()).await?;
+            tx.commit().await?;
+            let mut tx = self.store.tenant(tenant).await?;
+            statements::lock_statements(tx.conn(), tenant).await?;
+            let mut seen = Vec::new();
+            for statement in &parsed {
+                let read = self.keep(&mut tx, &reading, statement).await?;
+                let (money_in, money_out) = rows::sums(tx.conn(), tenant, (read.id, statement.currency)).await?;
+                let [opening, closing] =
+                    [statement.opening, statement.closing].map(|balance| balance.map(|balance| balance.amount));
+                seen.push(StatementPreview { read, money_in, money_out, opening, closing });
+            }
+            tx.rollback().await?;
+            Ok(seen)
+        };
+        seen.await.map_err(|error| broken(&error))
+    }
+
+    /// Books an uploaded file; `None` if there is none with this hash.
+    pub(super) async fn book_file(
+        &self,
+        tenant: TenantId,
+        by: &str,
+        file_sha256: &str,
+    ) -> Result<Option<Vec<ReadStatement>>, BankDeskError> {
+        let found = async {
+            let mut tx = self.store.tenant_read(tenant).await?;
+            statements::uploaded(tx.conn(), tenant, file_sha256).await
+        };
+        match found.await.map_err(|error| broken(&error))? {
+            Some(file) => self.read_statements(tenant, by, &file).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The statements of a file, all of which are of connected accounts.
+    async fn parsed(&self, file: &[u8]) -> Result<Vec<Statement>, BankDeskError> {
+        let bytes = file.to_vec();
+        // A large file takes a while, and other requests must not wait for it.
+        let read = tokio::task::spawn_blocking(move || camt::read(&bytes)).await;
+        let read = read.map_err(|_| BankDeskError::File("The file cannot be read.".to_owned()))?;
+        let parsed = read.map_err(|error| BankDeskError::File(error.to_string()))?;
+        if parsed.len() > STATEMENTS_MAX {
+            return Err(BankDeskError::File(format!("The file has more than {STATEMENTS_MAX} statements.")));
+        }
+        for statement in &parsed {
+            self.check_account(statement)?;
+        }
+        Ok(parsed)
     }
 
     fn check_account(&self, statement: &Statement) -> Result<(), BankDeskError> {

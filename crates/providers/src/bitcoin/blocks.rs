@@ -84,6 +84,7 @@ impl Tx {
             let (Some(value), Some(n), Some(script)) = (&output.value, output.n, &output.script) else { continue };
             let atoms = atoms(value)?;
             found.push(ChainTransfer {
+                shared: None,
                 leg_uid: format!("{}:{n}", self.txid),
                 txid: self.txid.clone(),
                 watch_key: script.hex.clone(),

@@ -22,6 +22,9 @@ const KIND: &str = "cards.look";
 /// After this time an operator has been asked about what is not final.
 const GIVE_UP: TimeDelta = TimeDelta::days(7);
 
+/// A charge whose outcome is unclear for so long is one that an operator must see. Acquirers answer within seconds.
+const DOUBT: TimeDelta = TimeDelta::minutes(15);
+
 /// The payload of the job.
 #[derive(Debug, Serialize, Deserialize)]
 struct Look {
@@ -75,6 +78,8 @@ enum Found {
     Final(Vec<RailEvent>),
     /// Not final yet.
     Open,
+    /// A charge that the payer has approved, without a clear outcome. The event is reported once that has lasted.
+    Doubtful(Box<RailEvent>),
     /// The orchestrator knows no such object.
     Unknown,
     /// Not an object of this tenant.
@@ -158,7 +163,25 @@ fn seen_payment(look: &Look, tenant: TenantId, payment: &Payment, now: DateTime<
     let key = proved_key(look, tenant, &payment.metadata).filter(|_| payment.payment_id == look.id);
     let Some(key) = key else { return Found::Foreign };
     let is_right = expected(look, &payment.metadata).is_some_and(|amount| words::is_for(payment, amount));
-    of_payment(payment, &key, now).filter(|_| is_right).map_or(Found::Open, Found::Final)
+    if let Some(events) = of_payment(payment, &key, now).filter(|_| is_right) {
+        return Found::Final(events);
+    }
+    let waits = is_right && matches!(words::paid(payment, now), Paid::Challenge(_) | Paid::Untouched);
+    let event = unclear(payment, &key, is_right).filter(|_| !waits);
+    event.map_or(Found::Open, |event| Found::Doubtful(Box::new(event)))
+}
+
+/// The event of a charge whose outcome is unclear. The amount is the one that the acquirer has received, or the charged
+/// one if it says nothing of that.
+fn unclear(payment: &Payment, key: &str, is_right: bool) -> Option<RailEvent> {
+    let received = payment.amount_received.filter(|received| *received > 0).unwrap_or(payment.amount);
+    let what = if is_right { "says" } else { "charged another amount, and says" };
+    let kind = RailEventKind::Unclear {
+        reference: payment.payment_id.clone(),
+        amount: words::amount(received, &payment.currency),
+        detail: format!("the acquirer {what} {}", words::printable(&payment.status)),
+    };
+    event(rail_of(Object::Payment), &format!("{key}:unclear"), key, kind)
 }
 
 /// What a refund or payout tells. Nothing is certain about one of another amount.
@@ -210,6 +233,12 @@ impl JobHandler for Looker {
                     self.listener.on_rail_event(tenant, event).await?;
                 }
                 Outcome::Done
+            }
+            Ok(Found::Doubtful(event)) => {
+                if age >= DOUBT {
+                    self.listener.on_rail_event(tenant, &event).await?;
+                }
+                if until_final { again("its outcome is unclear".to_owned()) } else { Outcome::Done }
             }
             Ok(Found::Open | Found::Unknown) if until_final => again("it is not final yet".to_owned()),
             Ok(Found::Open) => Outcome::Done,
@@ -277,13 +306,21 @@ mod tests {
                 _ => seen_transfer(&look, tenant, &serde_json::from_value(body).unwrap()),
             }
         };
+        // An operator sees a payment of another amount, with the amount that the acquirer has.
+        let is_open = |found: &Found| match found {
+            Found::Doubtful(event) => {
+                matches!(&event.kind, RailEventKind::Unclear { amount: Some(amount), detail, .. }
+                    if amount.is_positive() && detail.contains("another amount"))
+            }
+            found => matches!(found, Found::Open),
+        };
         for object in [Object::Payment, Object::Payout] {
             for asked in [Some(900), None] {
                 assert!(matches!(seen(object, asked, 900, "EUR"), Found::Final(_)), "{asked:?}");
-                assert!(matches!(seen(object, asked, 899, "EUR"), Found::Open), "{asked:?}");
-                assert!(matches!(seen(object, asked, 900, "PLN"), Found::Open), "{asked:?}");
+                assert!(is_open(&seen(object, asked, 899, "EUR")), "{asked:?}");
+                assert!(is_open(&seen(object, asked, 900, "PLN")), "{asked:?}");
             }
-            assert!(matches!(seen(object, Some(901), 900, "EUR"), Found::Open), "the platform's own word counts");
+            assert!(is_open(&seen(object, Some(901), 900, "EUR")), "the platform's own word counts");
         }
     }
 

@@ -7,6 +7,7 @@
 
 mod api;
 mod codes;
+mod disputes;
 mod look;
 #[cfg(test)]
 mod lookups;
@@ -29,6 +30,7 @@ use api::Api;
 use codes::Codes;
 use webhook::Subject;
 
+pub use disputes::dispute_handler;
 pub use look::handler;
 
 /// The characters of an id after its prefix.
@@ -127,8 +129,14 @@ impl Orchestrator {
                 tracing::error!(event = "card_payment.refunded", %tenant, id, "A payment was refunded outside of Agio.");
                 return Ok(Webhook::Taken);
             }
-            Some(Subject::Dispute(id)) => {
-                tracing::error!(event = "card_payment.disputed", %tenant, id, "A payment is disputed.");
+            Some(Subject::Dispute { id, payment }) => {
+                tracing::warn!(event = "card_payment.disputed", %tenant, payment, "A payment is disputed.");
+                let heard = async {
+                    let mut tx = self.0.store.tenant(tenant).await?;
+                    disputes::heard(&mut tx, self.0.world.now(), (&id, &payment)).await?;
+                    tx.commit().await
+                };
+                heard.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
                 return Ok(Webhook::Taken);
             }
             None => {

@@ -11,6 +11,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::api::{LONG, SHORT};
+use super::disputes::Dispute;
 use super::wire::{self, Anything, Common, Payment, Transfer, Vault};
 use super::words::{self, Refused};
 use super::{Object, Orchestrator, look, unavailable};
@@ -71,6 +72,15 @@ impl Orchestrator {
         // What does not exist may be the connection to the acquirer, or the profile. This request needs neither.
         match self.0.api.send::<Anything>(Method::GET, &path, None, LONG).await {
             Ok(_) => Err(unavailable("the orchestrator: it cannot ask the acquirer about the object".to_owned())),
+            Err(Refused::NotFound) => Ok(None),
+            Err(refused) => Err(error_of(refused)),
+        }
+    }
+
+    /// A dispute; `None` if the orchestrator knows none with this id.
+    pub(super) async fn find_dispute(&self, id: &str) -> Result<Option<Dispute>, RailError> {
+        match self.0.api.send(Method::GET, &format!("disputes/{id}"), None, LONG).await {
+            Ok(found) => Ok(Some(found)),
             Err(Refused::NotFound) => Ok(None),
             Err(refused) => Err(error_of(refused)),
         }

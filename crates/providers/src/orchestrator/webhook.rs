@@ -3,7 +3,7 @@
 use ring::hmac;
 use serde::Deserialize;
 
-use super::Object;
+use super::{Object, disputes};
 
 #[derive(Deserialize)]
 struct Event {
@@ -22,6 +22,7 @@ struct Ids {
     payment_id: Option<String>,
     refund_id: Option<String>,
     payout_id: Option<String>,
+    dispute_id: Option<String>,
 }
 
 /// Whether the signature, in hexadecimal, is over exactly this body. Compares in constant time.
@@ -37,8 +38,13 @@ pub(super) enum Subject {
     Ours(Object, String),
     /// A refund of the platform's payment with this id that the platform did not make.
     ForeignRefund(String),
-    /// A dispute of the platform's payment with this id.
-    Dispute(String),
+    /// A dispute of a payment of the platform.
+    Dispute {
+        /// The id of the dispute.
+        id: String,
+        /// The id of the payment.
+        payment: String,
+    },
 }
 
 /// The subject of a webhook; `None` if it has nothing to do with the platform.
@@ -53,7 +59,10 @@ pub(super) fn subject(body: &[u8]) -> Option<Subject> {
             None => payment(ids.payment_id).map(Subject::ForeignRefund),
         },
         "payout_details" => ours(Object::Payout, ids.payout_id).map(|id| Subject::Ours(Object::Payout, id)),
-        "dispute_details" => payment(ids.payment_id).map(Subject::Dispute),
+        "dispute_details" => {
+            let id = ids.dispute_id.filter(|id| disputes::is_id(id))?;
+            payment(ids.payment_id).map(|payment| Subject::Dispute { id, payment })
+        }
         _ => None,
     }
 }
@@ -97,7 +106,10 @@ mod tests {
         assert_eq!(about("payout_details", &of_payout), Some(Subject::Ours(Object::Payout, payout)));
         let foreign = format!(r#""refund_id":"ref_mbabizu24mvu3mela5","payment_id":"{payment}""#);
         assert_eq!(about("refund_details", &foreign), Some(Subject::ForeignRefund(payment.clone())));
-        assert_eq!(about("dispute_details", &of_payment), Some(Subject::Dispute(payment)));
+        let of_dispute = format!(r#""dispute_id":"dp_1","payment_id":"{payment}""#);
+        let disputed = Subject::Dispute { id: "dp_1".to_owned(), payment };
+        assert_eq!(about("dispute_details", &of_dispute), Some(disputed));
+        assert_eq!(about("dispute_details", &of_dispute.replace("dp_1", "../payments")), None, "no id");
         let others = r#""refund_id":"ref_mbabizu24mvu3mela5","payment_id":"pay_mbabizu24mvu3mela5njyhpit4""#;
         assert_eq!((about("refund_details", others), about("dispute_details", others)), (None, None));
         assert_eq!(about("payment_details", r#""payment_id":"pay_mbabizu24mvu3mela5njyhpit4""#), None, "another's");

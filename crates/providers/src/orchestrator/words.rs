@@ -51,7 +51,7 @@ pub(super) fn refused(status: u16, code: &str) -> Refused {
 }
 
 /// A code as it can be shown to operators.
-fn printable(code: &str) -> String {
+pub(super) fn printable(code: &str) -> String {
     let plain = |char: &char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-' | '.');
     code.chars().filter(plain).take(CODE_CHARS_MAX).collect()
 }
@@ -72,7 +72,7 @@ pub(super) enum Paid {
 }
 
 /// The amount of an object; `None` if it is none that the platform can count.
-fn amount(units: i64, currency: &str) -> Option<Amount> {
+pub(super) fn amount(units: i64, currency: &str) -> Option<Amount> {
     let currency: Currency = currency.parse().ok()?;
     Some(Amount::new(i128::from(units), currency)).filter(|amount| amount.is_positive())
 }

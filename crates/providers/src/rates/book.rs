@@ -68,20 +68,12 @@ pub struct Assembled {
 pub fn assemble(exchanges: &[ExchangeAnswer], banks: &[BankAnswer], now: DateTime<Utc>) -> Assembled {
     let mut building = Building { prices: BTreeMap::new(), unpriced: BTreeMap::new(), outliers: BTreeSet::new() };
     building.prices.insert(Currency::EUR, Price::ONE);
-    let today = now.date_naive();
-    let in_force = |bank: &&BankAnswer| {
-        let age = (today - bank.rates.day).num_days();
-        (-DAYS_AHEAD_MAX..=DAYS_MAX).contains(&age)
-    };
-    let mut banks: Vec<&BankAnswer> = banks.iter().filter(in_force).collect();
-    // A table for a later day is not in force, so it makes no other one old.
-    let newest = banks.iter().map(|bank| bank.rates.day.min(today)).max();
-    banks.retain(|bank| newest.is_none_or(|newest| publications(bank.rates.day, newest) <= BEHIND_MAX));
+    let banks = in_force(banks, now);
     for currency in Currency::all().filter(|currency| currency.is_fiat() && *currency != Currency::EUR) {
         building.take_fiat(currency, &banks);
     }
     let dollar = building.prices.get(&Currency::USD).copied();
-    let fresh: Vec<&ExchangeAnswer> = exchanges.iter().filter(|one| now - one.at <= AGE_MAX).collect();
+    let fresh: Vec<&ExchangeAnswer> = exchanges.iter().filter(|one| is_fresh(one, now)).collect();
     let priced: Vec<_> = fresh.iter().map(|one| (one.name, in_euro(&one.tickers, dollar))).collect();
     for currency in Currency::all().filter(|currency| !currency.is_fiat()) {
         building.take_coin(currency, &priced);
@@ -89,6 +81,25 @@ pub fn assemble(exchanges: &[ExchangeAnswer], banks: &[BankAnswer], now: DateTim
     let at = fresh.iter().map(|one| one.at).min().unwrap_or(now);
     let Building { prices, unpriced, outliers } = building;
     Assembled { book: PriceBook { prices, source: NAME.to_owned(), at, unpriced }, outliers }
+}
+
+/// Whether the answer of an exchange counts.
+pub(super) fn is_fresh(answer: &ExchangeAnswer, now: DateTime<Utc>) -> bool {
+    now - answer.at <= AGE_MAX
+}
+
+/// The tables of central banks that count.
+pub(super) fn in_force(banks: &[BankAnswer], now: DateTime<Utc>) -> Vec<&BankAnswer> {
+    let today = now.date_naive();
+    let is_near = |bank: &&BankAnswer| {
+        let age = (today - bank.rates.day).num_days();
+        (-DAYS_AHEAD_MAX..=DAYS_MAX).contains(&age)
+    };
+    let mut banks: Vec<&BankAnswer> = banks.iter().filter(is_near).collect();
+    // A table for a later day is not in force, so it makes no other one old.
+    let newest = banks.iter().map(|bank| bank.rates.day.min(today)).max();
+    banks.retain(|bank| newest.is_none_or(|newest| publications(bank.rates.day, newest) <= BEHIND_MAX));
+    banks
 }
 
 /// How many tables a bank has published since that of `day`, up to that of `last`: one a working day.

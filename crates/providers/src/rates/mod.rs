@@ -11,6 +11,7 @@ mod http;
 mod kraken;
 mod median;
 mod order_books;
+mod quotes;
 mod reference;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ mod ticker;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
-use exchange::rates::{PriceBook, RateSource, SourceError};
+use exchange::rates::{PriceBook, RateSource, SourceError, SourceQuotes};
 use kernel::{Currency, World};
 use url::Url;
 
@@ -52,6 +53,7 @@ pub struct PublicMarket {
     exchanges: [ExchangeFeed; 3],
     banks: [BankFeed; 3],
     changes: Mutex<Changes>,
+    quotes: Mutex<SourceQuotes>,
 }
 
 impl PublicMarket {
@@ -99,7 +101,7 @@ impl PublicMarket {
                 nbu,
             ),
         ];
-        Ok(Self { world, http, exchanges, banks, changes: Mutex::default() })
+        Ok(Self { world, http, exchanges, banks, changes: Mutex::default(), quotes: Mutex::default() })
     }
 }
 
@@ -130,6 +132,12 @@ impl RateSource for PublicMarket {
         let assembled = book::assemble(&exchanges, &banks, self.world.now());
         let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner).take(&asked, &assembled);
         changes.iter().for_each(changes::Change::log);
+        let quotes = quotes::quotes(&exchanges, &banks, &assembled, self.world.now());
+        *self.quotes.lock().unwrap_or_else(PoisonError::into_inner) = quotes;
         Ok(assembled.book)
+    }
+
+    fn quotes(&self) -> SourceQuotes {
+        self.quotes.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

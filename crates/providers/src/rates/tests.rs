@@ -122,7 +122,7 @@ impl House {
         };
         let (policy, prices) = (Policy::sandbox(), self.rates.current()?);
         let basis = Basis { policy: &policy, prices: &prices, network_fee: None };
-        quote(&request, basis, World::system().id(), self.clock.now()).map(|quote| quote.to_amount)
+        quote(&request, basis, World::system().id(), self.clock.now()).map(|quote| quote.price.to_amount)
     }
 }
 

@@ -5,6 +5,7 @@ use chrono::{DateTime, Datelike, Utc};
 use exchange::rails::{
     Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, PayoutOutcome, RailError, WalletInput,
 };
+use exchange::transaction::FailureCode;
 use kernel::{Amount, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
@@ -24,6 +25,8 @@ pub(crate) enum Behaviour {
     NotEnoughFunds,
     /// Declined: expired card.
     Expired,
+    /// Declined with a reason of the failure catalogue.
+    Fails(FailureCode),
 }
 
 const CARDS: [(&str, Behaviour); 9] = [
@@ -39,28 +42,50 @@ const CARDS: [(&str, Behaviour); 9] = [
 ];
 
 impl Behaviour {
-    pub(crate) const fn code(self) -> &'static str {
+    pub(crate) fn code(self) -> &'static str {
         match self {
             Self::Ok => "ok",
             Self::Challenge => "challenge",
             Self::Declined => "declined",
             Self::NotEnoughFunds => "not_enough_funds",
             Self::Expired => "expired",
+            Self::Fails(reason) => reason.code(),
         }
     }
 
     pub(crate) fn from_code(code: &str) -> Option<Self> {
-        CARDS.iter().map(|card| card.1).find(|behaviour| behaviour.code() == code)
+        let known = CARDS.iter().map(|card| card.1).find(|behaviour| behaviour.code() == code);
+        known.or_else(|| FailureCode::of(code).map(Self::Fails))
     }
 
-    const fn refusal(self) -> Option<DeclineCode> {
+    /// The raw code of the refusal.
+    fn refusal(self) -> Option<&'static str> {
         match self {
             Self::Ok | Self::Challenge => None,
-            Self::Declined => Some(DeclineCode::DoNotHonour),
-            Self::NotEnoughFunds => Some(DeclineCode::InsufficientFunds),
-            Self::Expired => Some(DeclineCode::ExpiredCard),
+            Self::Declined => Some(DeclineCode::DoNotHonour.code()),
+            Self::NotEnoughFunds => Some(DeclineCode::InsufficientFunds.code()),
+            Self::Expired => Some(DeclineCode::ExpiredCard.code()),
+            Self::Fails(reason) => Some(reason.code()),
         }
     }
+}
+
+/// The first digits of the test cards of the failure catalogue. The row's number, from 1, and the check digit follow.
+const CATALOGUE: &str = "400000990000";
+
+/// The test card of each reason of the failure catalogue.
+pub fn failure_cards() -> impl Iterator<Item = (FailureCode, String)> {
+    FailureCode::all().zip(1_u16..).map(|(reason, row)| {
+        let number = format!("{CATALOGUE}{row:03}");
+        let check = (0..10).map(|digit| format!("{number}{digit}")).find(|whole| luhn(whole));
+        (reason, check.unwrap_or(number))
+    })
+}
+
+fn behaviour_of(number: &str) -> Option<Behaviour> {
+    let known = CARDS.iter().find(|known| known.0 == number).map(|known| known.1);
+    let of_catalogue = || failure_cards().find(|(_, card)| card == number).map(|(reason, _)| Behaviour::Fails(reason));
+    known.or_else(of_catalogue)
 }
 
 /// A tokenised card.
@@ -90,12 +115,12 @@ fn read(card: &CardInput, token: String, now: DateTime<Utc>) -> Result<KnownCard
     if !card.cvv.as_ref().is_none_or(is_cvv) {
         return Err(refused("cvv", "must be 3 or 4 digits"));
     }
-    let Some((_, behaviour)) = CARDS.iter().find(|known| known.0 == number) else {
+    let Some(behaviour) = behaviour_of(&number) else {
         return Err(refused("number", "is not a test card: the sandbox takes 4242 4242 4242 4242 and its like"));
     };
     let brand = if number.starts_with('4') { "visa" } else { "mastercard" };
     let last4 = number.get(number.len() - 4..).unwrap_or_default().to_owned();
-    Ok(KnownCard { token, last4, brand: brand.to_owned(), behaviour: *behaviour })
+    Ok(KnownCard { token, last4, brand: brand.to_owned(), behaviour })
 }
 
 /// The beginning of a token of the sandbox's wallets; the last digits of a test card follow.
@@ -168,7 +193,7 @@ impl Acquirer for SandboxRails {
         let mut charge = self.movement(Rail::Card, Flow::Charge, &request.key, request.transaction, request.amount);
         charge.payer = Some(format!("{} •••• {}", request.token.brand, request.token.last4));
         charge.return_url.clone_from(&request.return_url);
-        charge.reason = behaviour.refusal().map(|code| code.code().to_owned());
+        charge.reason = behaviour.refusal().map(str::to_owned);
         charge.state = match behaviour {
             Behaviour::Ok => State::Done,
             Behaviour::Challenge => State::Pending,
@@ -232,8 +257,12 @@ mod tests {
     #[test]
     fn every_test_card_passes_the_check_digit_and_a_mistyped_one_does_not() {
         let now = DateTime::UNIX_EPOCH;
-        for (number, behaviour) in CARDS {
-            assert_eq!(read(&card(number, 12, 2034), "tok".into(), now).unwrap().behaviour, behaviour);
+        let failing = failure_cards().map(|(reason, number)| (number, Behaviour::Fails(reason)));
+        for (number, behaviour) in
+            CARDS.map(|(number, behaviour)| (number.to_owned(), behaviour)).into_iter().chain(failing)
+        {
+            assert_eq!(read(&card(&number, 12, 2034), "tok".into(), now).unwrap().behaviour, behaviour);
+            assert_eq!(Behaviour::from_code(behaviour.code()), Some(behaviour));
         }
         let refusal = |card: CardInput| match read(&card, "tok".into(), now + chrono::TimeDelta::days(20_000)) {
             Err(RailError::Invalid { field, .. }) => field,

@@ -13,6 +13,7 @@ mod rails;
 mod store;
 mod treasury;
 
+pub use card::failure_cards;
 pub use challenge::Challenge;
 pub use clock::{AHEAD_MAX_SECONDS, SandboxClock};
 pub use market::SandboxMarket;

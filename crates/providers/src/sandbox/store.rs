@@ -59,7 +59,7 @@ pub(super) async fn insert(
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let (account, purpose) = match &movement.target {
-        Target::Order(_) | Target::Nobody(_) => (None, None),
+        Target::Order(_) | Target::Address { .. } | Target::Nobody(_) => (None, None),
         Target::Account(id) => (Some(id.uuid()), None),
         Target::Reference(text) => (None, Some(text.as_str())),
     };

@@ -1,6 +1,7 @@
 //! The simulated chains, with the custody engine that also serves real chains.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -56,12 +57,19 @@ impl Stage {
     }
 
     fn custody(&self, network: Network, ear: Arc<Ear>) -> (Custody, Worker) {
-        let adapter = Arc::new(self.chain(network));
+        self.custody_of(&[network], ear)
+    }
+
+    fn custody_of(&self, networks: &[Network], ear: Arc<Ear>) -> (Custody, Worker) {
         let poll = Duration::from_secs(1);
-        let setup = ChainSetup { adapter, start_height: None, confirmations: None, poll };
+        let setup = |network: &Network| {
+            let adapter = Arc::new(self.chain(*network));
+            ChainSetup { adapter, start_height: None, confirmations: None, poll }
+        };
+        let setups = networks.iter().map(setup).collect();
         let signer = Arc::new(Vault::from_phrase(WORDS).unwrap());
         let (store, limits) = (self.db.store.clone(), CustodyLimits::default());
-        let custody = Custody::new(store.clone(), self.world.clone(), vec![setup], signer, Arc::new(OneEuro), limits);
+        let custody = Custody::new(store.clone(), self.world.clone(), setups, signer, Arc::new(OneEuro), limits);
         let worker = Worker::new(store, self.world.clone(), custody.handlers(ear));
         (custody, worker)
     }
@@ -71,6 +79,57 @@ impl Stage {
         self.clock.advance(TimeDelta::milliseconds(1));
         worker.run_until_idle().await.unwrap();
     }
+}
+
+/// Networks of one family share keys. If two of them gave the same address to two customers, a payment on the wrong
+/// network would be the other one's.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_one_owner_on_all_networks_of_its_family_and_who_pays_it_on_another_is_heard() {
+    let world = Stage::new().await;
+    let family: Vec<Network> = Network::Ethereum.family_members().collect();
+    assert!(family.len() >= 4);
+    let ear = Arc::new(Ear::default());
+    let (custody, worker) = world.custody_of(&family, ear.clone());
+    let amount = Amount::parse("20", Currency::USDC).unwrap();
+    let mut asked = tokio::task::JoinSet::new();
+    for number in 0..24_u128 {
+        let (custody, network) = (custody.clone(), family[number as usize % family.len()]);
+        let id = TransactionId::from_uuid(Uuid::from_u128(9_000 + number));
+        asked.spawn(async move { (network, custody.assign(tenant(1), id.into(), amount, network).await.unwrap()) });
+    }
+    let given = asked.join_all().await;
+    let distinct: BTreeSet<&str> = given.iter().map(|(_, given)| given.address.as_str()).collect();
+    assert_eq!(distinct.len(), given.len(), "each order has an address of its own");
+
+    let (_, of_ethereum) = given.iter().find(|(network, _)| *network == Network::Ethereum).unwrap();
+    world.chain(Network::Bsc).pay(&of_ethereum.address, None, amount).await.unwrap();
+    for _ in 0..40 {
+        world.clock.advance(TimeDelta::seconds(1));
+        world.settle(Network::Bsc, &custody, &worker).await;
+    }
+    assert_eq!(credited(&ear), 1, "once, on the network on which it came");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coins_to_a_shared_address_without_a_known_memo_are_heard_and_are_nobodys() {
+    let world = Stage::new().await;
+    let ear = Arc::new(Ear::default());
+    let (custody, worker) = world.custody(Network::Ton, ear.clone());
+    let amount = Amount::parse("5", Currency::TON).unwrap();
+    let id = TransactionId::from_uuid(Uuid::from_u128(7));
+    let given = custody.assign(tenant(1), id.into(), amount, Network::Ton).await.unwrap();
+    let chain = world.chain(Network::Ton);
+    for memo in [None, Some("999"), given.memo.as_deref()] {
+        chain.pay(&given.address, memo, amount).await.unwrap();
+    }
+    chain.pay("UQsomebody", None, amount).await.unwrap();
+    for _ in 0..25 {
+        world.clock.advance(TimeDelta::seconds(1));
+        world.settle(Network::Ton, &custody, &worker).await;
+    }
+    assert_eq!(credited(&ear), 3, "what comes to another's address is not ours");
+    let deposits = custody.deposits_of(tenant(1), id).await.unwrap();
+    assert_eq!(deposits.len(), 1, "only the memo proves the owner");
 }
 
 fn credited(ear: &Ear) -> usize {

@@ -81,7 +81,7 @@ async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_ho
     let event = RailEvent { target: bought.id.into(), rail, event_id, leg: None, charge: None, sighting: None, kind };
     shop.exchange.on_rail_event(tenant(1), event).await.unwrap();
     let requisite = Requisite::Address { value: payee, memo: None };
-    let back = RefundTo { requisite, at_most: ltc("1"), travel: None };
+    let back = RefundTo { requisite, at_most: ltc("1"), cost: None, travel: None };
     let refund = Command::Refund { to: Some(Box::new(back)) };
     shop.exchange.apply(tenant(1), short.id, refund, "customer").await.unwrap();
     shop.settle().await;

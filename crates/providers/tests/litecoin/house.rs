@@ -184,6 +184,8 @@ fn short(kind: &RailEventKind) -> String {
         RailEventKind::Seen { confirmations, required, .. } => format!("seen {confirmations}/{required}"),
         RailEventKind::Credited { amount, .. } => format!("credited {}", amount.to_decimal()),
         RailEventKind::Reversed { .. } => "reversed".into(),
+        RailEventKind::Unclear { .. } => "unclear".into(),
+        RailEventKind::Disputed { .. } => "disputed".into(),
         RailEventKind::PayoutSent { .. } => "sent".into(),
         RailEventKind::PayoutConfirmations { confirmations, required } => format!("out {confirmations}/{required}"),
         RailEventKind::PayoutSettled { .. } => "settled".into(),

@@ -108,8 +108,15 @@ impl Shop {
         };
         let quote = self.exchange.quote(tenant(1), None, &request).await.unwrap();
         let (requisite, standing) = (Some(requisite), CustomerStatus::nobody());
-        let order =
-            CreateOrder { quote_id: quote.id, requisite, standing, idempotency: None, preset: None, plan: None };
+        let order = CreateOrder {
+            quote_id: quote.id,
+            requisite,
+            refund_to: None,
+            standing,
+            idempotency: None,
+            preset: None,
+            plan: None,
+        };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }
 

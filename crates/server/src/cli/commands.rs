@@ -34,8 +34,12 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Sign(place) => signer::run(place).await?,
         Command::DrawPdf => return draw_pdf::run(),
         Command::Seed { data, what } => seed::run(&data, what, &mut std::io::stdout())?,
-        Command::Openapi { operator } => {
-            let document = if operator { api::operator_openapi() } else { api::openapi() };
+        Command::Openapi { operator, partner } => {
+            let document = match (operator, partner) {
+                (true, _) => api::operator_openapi(),
+                (_, true) => api::partner_openapi(),
+                _ => api::openapi(),
+            };
             let document = document.to_pretty_json().context("the document cannot be written")?;
             writeln!(std::io::stdout(), "{document}")?;
         }

@@ -16,11 +16,16 @@ use crate::wiring::{banks, cards, identity_check, rates};
 /// Number of tenants read at once.
 const PAGE: i64 = 200;
 
-/// What two operators decide together, and the permission of the one who agrees.
-const AGREED: [(&str, Permission); 3] = [
-    ("rules", Permission(Resource::Policies, Action::Approve)),
-    ("payouts", Permission(Resource::Treasury, Action::Approve)),
-    ("decisions about customers", Permission(Resource::Verifications, Action::Approve)),
+/// What two operators decide together, with the permissions of the one who proposes and of the one who agrees.
+const AGREED: [(&str, Permission, Permission); 4] = [
+    ("rules", Permission(Resource::Policies, Action::Write), Permission(Resource::Policies, Action::Approve)),
+    ("payouts", Permission(Resource::Payouts, Action::Resolve), Permission(Resource::Payouts, Action::Approve)),
+    ("bank statements", Permission(Resource::Treasury, Action::Write), Permission(Resource::Treasury, Action::Approve)),
+    (
+        "decisions about customers",
+        Permission(Resource::Verifications, Action::Propose),
+        Permission(Resource::Verifications, Action::Approve),
+    ),
 ];
 
 /// What this installation offers to its tenants.
@@ -201,9 +206,22 @@ impl Facts<'_> {
     }
 
     fn operators(&self) -> Vec<String> {
-        let nobody = |permission: Permission| !self.roles.iter().any(|role| may(*role, permission));
-        let lacking = AGREED.into_iter().filter(|(_, permission)| nobody(*permission));
-        lacking.map(|(what, _)| format!("No operator can agree to {what}. Run `agio operator invite`.")).collect()
+        let invite = "Run `agio operator invite`.";
+        let sentence = |(what, proposes, agrees): (&str, Permission, Permission)| {
+            let those = |permission| self.roles.iter().filter(move |role| may(**role, permission)).count();
+            let both = self.roles.iter().filter(|role| may(**role, proposes) && may(**role, agrees)).count();
+            match (those(proposes), those(agrees)) {
+                (_, 0) => Some(format!("No operator can agree to {what}. {invite}")),
+                (0, _) => Some(format!("No operator can propose {what}. {invite}")),
+                // One person is both.
+                (1, 1) if both == 1 => Some(format!(
+                    "One operator alone can propose {what} and agree to them, and nobody agrees to their own proposal. \
+                     {invite}"
+                )),
+                _ => None,
+            }
+        };
+        AGREED.into_iter().filter_map(sentence).collect()
     }
 }
 
@@ -247,10 +265,22 @@ mod tests {
         let ways = vec![("north-bank".to_owned(), Payway::Iban, Currency::EUR)];
         let checked = BTreeSet::from(["north-bank".to_owned()]);
         let whole = Installation { has_mail: true, has_texts: true, has_prices: true, checked, ways };
-        let roles = [Role::ComplianceOfficer, Role::TreasuryApprover, Role::TenantAdmin];
+        let officer = Role::ComplianceOfficer;
+        let roles = [officer, officer, Role::TreasuryOperator, Role::TreasuryApprover, Role::TenantAdmin];
         assert_eq!(lacks(&whole, &roles), Vec::<String>::new());
         // The methods of other tenants do not count.
         let ways = vec![("other".to_owned(), Payway::Iban, Currency::EUR)];
         assert!(lacks(&Installation { ways, ..whole }, &roles)[0].contains("No payment method"));
+    }
+
+    #[test]
+    fn one_person_is_not_enough_for_what_takes_two() {
+        let said = lacks(&bare(), &[Role::ComplianceOfficer, Role::TreasuryApprover]).join("\n");
+        assert!(said.contains("One operator alone can propose decisions about customers"), "{said}");
+        for what in ["rules", "payouts", "bank statements"] {
+            assert!(said.contains(&format!("No operator can propose {what}.")), "{what}: {said}");
+        }
+        let said = lacks(&bare(), &[Role::ComplianceOfficer, Role::ComplianceAnalyst]).join("\n");
+        assert!(!said.contains("decisions about customers"), "an analyst proposes: {said}");
     }
 }

@@ -74,6 +74,9 @@ pub enum Command {
         /// Prints the document of the console API instead of the client API.
         #[arg(long)]
         operator: bool,
+        /// Prints the document of the partner API instead.
+        #[arg(long, conflicts_with = "operator")]
+        partner: bool,
     },
     /// Prints the wallets: funding address, balance, and the amount reserved by payouts.
     Wallets(Data),

@@ -93,6 +93,9 @@ async fn coins_to_a_permanent_address_are_seen_at_once_and_credited_when_they_ar
     let ada = house.person("ada").await;
     let own = account(&ada, "LTC", "ltc").await;
     assert_eq!(account(&ada, "LTC", "ltc").await, own, "it never changes");
+    for (payway, least) in [("trc20", "10.000000"), ("erc20", "20.000000")] {
+        assert_eq!(account(&ada, "USDT", payway).await["min_amount"], json!(least), "{payway}");
+    }
     for (amount, sum) in [("0.5", "0.50000000"), ("0.25", "0.75000000")] {
         pay(&ada, &own, json!({ "amount": amount })).await;
         let seen = newest(&house, &ada, |listed| !is_done(listed)).await;
@@ -100,7 +103,7 @@ async fn coins_to_a_permanent_address_are_seen_at_once_and_credited_when_they_ar
         let confirm = format!("sandbox/transactions/{}/confirm", seen["id"].as_str().unwrap());
         ada.post(&confirm, &json!({})).await.expect(StatusCode::OK);
         let done = ada.until(&house, seen["id"].as_str().unwrap(), |one| one["status"] == "DONE").await;
-        assert_eq!(done["payment"]["crypto"]["address"], own["crypto"]["address"]);
+        assert_eq!(done["source"]["instructions"]["crypto"]["address"], own["crypto"]["address"]);
         assert_eq!(posted(&ada).await, json!(sum));
     }
     house.close().await;

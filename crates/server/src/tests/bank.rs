@@ -79,11 +79,27 @@ fn statement(number: &str, account: &str, entries: &[Entry<'_>]) -> String {
     )
 }
 
-/// Reads a statement; returns what was new in it.
-async fn read(tom: &mut Colleague, number: &str, entries: &[Entry<'_>]) -> Value {
+/// Uploads a statement, which a second operator confirms if it has new entries; returns what was new in it.
+async fn read((tom, pat): (&mut Colleague, &mut Colleague), number: &str, entries: &[Entry<'_>]) -> Value {
+    let said = upload(tom, number, entries).await;
+    if let Some(proposal) = said["proposal_id"].as_str() {
+        let before = tom.call("GET", "bank", None).await.expect(StatusCode::OK)["statements"].clone();
+        let why = json!({ "reason": "It is the bank's statement" });
+        pat.post(&format!("proposals/{proposal}/approve"), &why).await.expect(StatusCode::OK);
+        let booked = async {
+            while tom.call("GET", "bank", None).await.expect(StatusCode::OK)["statements"] == before {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(60), booked).await.expect("it is booked");
+    }
+    said["data"][0].clone()
+}
+
+async fn upload(tom: &mut Colleague, number: &str, entries: &[Entry<'_>]) -> Value {
     let (status, said) = tom.file("POST", "bank/statements", &statement(number, OWN, entries)).await;
     assert_eq!(status, StatusCode::OK, "{said}");
-    serde_json::from_str::<Value>(&said).unwrap()["data"][0].clone()
+    serde_json::from_str(&said).unwrap()
 }
 
 fn new_in(read: &Value) -> [u64; 4] {
@@ -178,7 +194,7 @@ async fn reference(ada: &Person) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn euro_comes_in_by_statement_once() {
-    let Live { house, ada, mut tom, .. } = live().await;
+    let Live { house, ada, mut tom, mut pat } = live().await;
     // What is connected can be used, and nothing else.
     for (source, to, sink) in [("visamc", "EUR", "balance"), ("balance", "PLN", "balance"), ("iban", "BTC", "btc")] {
         let asked = json!({ "from_currency": "EUR", "from_payway": source, "to_currency": to, "to_payway": sink,
@@ -190,17 +206,17 @@ async fn euro_comes_in_by_statement_once() {
     let fee = Entry { reference: "B3", is_credit: false, amount: "4.90", text: "Account fee", ..PAID };
     let stranger = Entry { reference: "B2", amount: "17.00", text: "Hello", ..PAID };
     let day = [Entry { text: &text, ..PAID }, stranger, fee];
-    let first = read(&mut tom, "S1", &day).await;
+    let first = read((&mut tom, &mut pat), "S1", &day).await;
     assert_eq!(new_in(&first), [2, 0, 0, 1], "{first}");
     until_euro(&house, &ada, "250.00").await;
-    let again = read(&mut tom, "S1", &day).await;
+    let again = read((&mut tom, &mut pat), "S1", &day).await;
     assert_eq!((new_in(&again), &again["entries"]), ([0, 0, 0, 0], &json!(3)), "the same statement changes nothing");
     // Without the bank's reference, another download may have it under another number: an operator looks.
     let other = [Entry { reference: "", text: &text, ..PAID }];
-    assert_eq!(new_in(&read(&mut tom, "S2", &other).await), [0, 0, 0, 1]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S2", &other).await), [0, 0, 0, 1]);
     // The same amount with the same words is another payment where the bank's references differ.
     let second = [Entry { reference: "B8", text: &text, ..PAID }];
-    assert_eq!(new_in(&read(&mut tom, "S3", &second).await), [1, 0, 0, 0]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S3", &second).await), [1, 0, 0, 0]);
     until_euro(&house, &ada, "500.00").await;
     // An ordered deposit is found by the order's reference.
     let asked = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR", "to_payway": "balance",
@@ -209,7 +225,7 @@ async fn euro_comes_in_by_statement_once() {
     let order = ada.post_once("orders", "in", &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
     let words = format!("deposit {}", order["reference"].as_str().unwrap());
     let paid = [Entry { reference: "B9", amount: "30.00", text: &words, ..PAID }];
-    assert_eq!(new_in(&read(&mut tom, "S4", &paid).await), [1, 0, 0, 0]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S4", &paid).await), [1, 0, 0, 0]);
     ada.until(&house, order["id"].as_str().unwrap(), |transaction| transaction["status"] == "DONE").await;
     house.close().await;
 }
@@ -218,7 +234,7 @@ async fn euro_comes_in_by_statement_once() {
 async fn euro_goes_out_by_payment_file_and_a_return_waits_for_its_customer() {
     let Live { house, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
-    read(&mut tom, "S1", &[Entry { text: &text, ..PAID }]).await;
+    read((&mut tom, &mut pat), "S1", &[Entry { text: &text, ..PAID }]).await;
     until_euro(&house, &ada, "250.00").await;
     let order = withdraw(&house, &ada, &mut tom, "100.00").await;
     let euro = json!({ "currency": "EUR" });
@@ -227,18 +243,18 @@ async fn euro_goes_out_by_payment_file_and_a_return_waits_for_its_customer() {
     assert!(file.contains(IBAN) && file.contains(OWN) && file.contains("Ada Lovelace"), "{file}");
     assert_eq!(pat.post("bank/files", &euro).await.problem(), (409, "CONFLICT_ERROR"), "a payment is in one file");
     let made = Entry { reference: "B4", is_credit: false, amount: "99.10", end_to_end_id: &id, ..PAID };
-    assert_eq!(new_in(&read(&mut tom, "S2", &[made]).await), [0, 1, 0, 0]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S2", &[made]).await), [0, 1, 0, 0]);
     ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
 
     // A return is read before its debit. The payee cannot send it twice.
     let order = withdraw(&house, &ada, &mut tom, "50.00").await;
     let (_, id) = payment_file(&mut pat).await;
     let back = |reference| Entry { reference, amount: "49.10", end_to_end_id: &id, returned: true, ..PAID };
-    assert_eq!(new_in(&read(&mut tom, "S3", &[back("B5")]).await), [0, 0, 1, 0]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S3", &[back("B5")]).await), [0, 0, 1, 0]);
     let returned = came_back(&house, &ada).await;
     assert_eq!((&returned["from"]["amount"], &returned["parent"]), (&json!("49.10"), &json!(order)), "{returned}");
     let made = Entry { reference: "B6", is_credit: false, amount: "49.10", end_to_end_id: &id, ..PAID };
-    assert_eq!(new_in(&read(&mut tom, "S4", &[made, back("B7")]).await), [0, 1, 0, 1]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S4", &[made, back("B7")]).await), [0, 1, 0, 1]);
     let kept = returned["id"].as_str().unwrap();
     ada.post_once(&format!("transactions/{kept}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
     until_euro(&house, &ada, "149.10").await;
@@ -249,7 +265,7 @@ async fn euro_goes_out_by_payment_file_and_a_return_waits_for_its_customer() {
 async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     let Live { house, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
-    read(&mut tom, "S1", &[Entry { text: &text, ..PAID }]).await;
+    read((&mut tom, &mut pat), "S1", &[Entry { text: &text, ..PAID }]).await;
     until_euro(&house, &ada, "250.00").await;
     // The bank refuses a whole file: its payment waits for an operator.
     let order = withdraw(&house, &ada, &mut tom, "20.00").await;
@@ -265,11 +281,15 @@ async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
     assert_eq!(pat.post(nothing, &why).await.problem(), (404, "NOT_FOUND"));
     ada.until(&house, &order, |transaction| transaction["status"] == "MANUAL").await;
     let late = Entry { reference: "B7", is_credit: false, amount: "19.10", end_to_end_id: &id, ..PAID };
-    assert_eq!(new_in(&read(&mut tom, "S2", &[late]).await), [0, 1, 0, 0], "a statement that says otherwise counts");
+    assert_eq!(
+        new_in(&read((&mut tom, &mut pat), "S2", &[late]).await),
+        [0, 1, 0, 0],
+        "a statement that says otherwise counts"
+    );
     until_reviewed(&house, &mut tom, &order, "payout_unknown").await;
     // It comes back: the refusal is right again, and it may be ordered again.
     let back = Entry { reference: "B8", amount: "19.10", end_to_end_id: &id, returned: true, ..PAID };
-    assert_eq!(new_in(&read(&mut tom, "S3", &[back]).await), [0, 0, 1, 0]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S3", &[back]).await), [0, 0, 1, 0]);
     until_reviewed(&house, &mut tom, &order, "payout_failed").await;
 
     let (status, said) = tom.file("POST", "bank/statements", &statement("S4", IBAN, &[PAID])).await;
@@ -314,12 +334,12 @@ async fn in_work_list(house: &TestHouse, tom: &mut Colleague, amount: &str) -> V
 async fn an_operator_decides_once_what_a_statement_leaves_open() {
     let Live { house, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
-    read(&mut tom, "S1", &[Entry { text: &text, ..PAID }]).await;
+    read((&mut tom, &mut pat), "S1", &[Entry { text: &text, ..PAID }]).await;
     until_euro(&house, &ada, "250.00").await;
     // The payment's words name Ada, but perhaps it is the first one again.
     let fee = Entry { reference: "B3", is_credit: false, amount: "4.90", text: "Account fee", ..PAID };
     let twice = Entry { reference: "", amount: "250.00", text: &text, ..PAID };
-    assert_eq!(new_in(&read(&mut tom, "S2", &[twice, fee]).await), [0, 0, 0, 2]);
+    assert_eq!(new_in(&read((&mut tom, &mut pat), "S2", &[twice, fee]).await), [0, 0, 0, 2]);
     let first = tom.call("GET", "bank/entries?limit=1", None).await.expect(StatusCode::OK);
     let next = format!("bank/entries?limit=1&cursor={}", first["next_cursor"].as_str().unwrap());
     let second = tom.call("GET", &next, None).await.expect(StatusCode::OK);
@@ -356,7 +376,7 @@ async fn an_operator_decides_once_what_a_statement_leaves_open() {
 async fn the_file_of_a_statement_is_kept_as_the_bank_wrote_it() {
     let Live { house, mut tom, mut pat, .. } = live().await;
     let file = statement("S1", OWN, &[PAID]);
-    read(&mut tom, "S1", &[PAID]).await;
+    read((&mut tom, &mut pat), "S1", &[PAID]).await;
     let bank = pat.call("GET", "bank", None).await.expect(StatusCode::OK);
     let kept = &bank["statements"][0];
     assert_eq!(kept["file_sha256"], hex::encode(Sha256::digest(&file)));
@@ -374,5 +394,28 @@ async fn the_file_of_a_statement_is_kept_as_the_bank_wrote_it() {
     }
     let opened = amy.call("GET", "log?action=bank.statement_opened", None).await.expect(StatusCode::OK);
     assert_eq!(opened["data"].as_array().unwrap().len(), 2, "each look is logged");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_uploaded_statement_is_booked_when_a_second_operator_has_seen_what_it_books() {
+    let Live { house, ada, mut tom, mut pat } = live().await;
+    let text = reference(&ada).await;
+    let fee = Entry { reference: "B3", is_credit: false, amount: "4.90", text: "Account fee", ..PAID };
+    let day = [Entry { text: &text, ..PAID }, fee];
+    let uploaded = upload(&mut tom, "S1", &day).await;
+    let proposal = uploaded["proposal_id"].as_str().unwrap();
+    let open = pat.call("GET", "proposals", None).await.expect(StatusCode::OK)["data"][0].clone();
+    assert_eq!((&open["id"], &open["action"]), (&json!(proposal), &json!("bank.book")));
+    let seen = &open["deed"]["statements"][0];
+    assert_eq!([&seen["entries"], &seen["payments"], &seen["others"]].map(|count| count.as_u64().unwrap()), [2, 1, 1]);
+    assert_eq!((&seen["money_in"]["amount"], &seen["money_out"]["amount"]), (&json!("250.00"), &json!("4.90")));
+    let shown = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
+    assert_eq!((&shown["statements"], euro(&ada).await), (&json!([]), Value::Null), "nothing is booked");
+    let (approve, why) = (format!("proposals/{proposal}/approve"), json!({ "reason": "It is the bank's statement" }));
+    assert_eq!(tom.post(&approve, &why).await.status, StatusCode::FORBIDDEN, "not by who uploaded it");
+    pat.post(&approve, &why).await.expect(StatusCode::OK);
+    until_euro(&house, &ada, "250.00").await;
+    assert_eq!(upload(&mut tom, "S1", &day).await.get("proposal_id"), None, "twice the same changes nothing");
     house.close().await;
 }

@@ -16,23 +16,29 @@ fn status(transaction: &Value) -> &str {
 }
 
 /// A live tenant with a customer, and its orchestrator.
-struct Live {
-    house: TestHouse,
-    ada: Person,
-    orchestrator: Orchestrator,
+pub(super) struct Live {
+    pub house: TestHouse,
+    pub ada: Person,
+    pub orchestrator: Orchestrator,
 }
 
 impl Live {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
+        Self::with(async |_| ()).await.0
+    }
+
+    /// Like [`Live::new`], with what is made while the tenant is a sandbox.
+    pub async fn with<T>(before: impl AsyncFnOnce(&TestHouse) -> T) -> (Self, T) {
         let orchestrator = Orchestrator::start().await;
         let house = TestHouse::with(Config { cards: orchestrator.variables(), ..config() }).await;
         let ada = house.person("ada").await;
+        let made = before(&house).await;
         goes_live(&house, &ada).await;
-        Self { house, ada, orchestrator }
+        (Self { house, ada, orchestrator }, made)
     }
 
     /// Orders a deposit by card and pays it. Returns its id and the amount that will arrive.
-    async fn deposit(&self, number: &str, amount: &str) -> (String, String) {
+    pub async fn deposit(&self, number: &str, amount: &str) -> (String, String) {
         let asked = json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "EUR",
             "to_payway": "balance", "from_amount": amount, "firm": true });
         let quote = self.ada.post("quotes", &asked).await.expect(StatusCode::CREATED);
@@ -65,12 +71,12 @@ impl Live {
         order["id"].as_str().unwrap().to_owned()
     }
 
-    async fn until(&self, id: &str, there: impl Fn(&Value) -> bool) -> Value {
+    pub async fn until(&self, id: &str, there: impl Fn(&Value) -> bool) -> Value {
         self.ada.until(&self.house, id, there).await
     }
 
     /// Sends a webhook with its signature.
-    async fn hear(&self, body: &str) {
+    pub async fn hear(&self, body: &str) {
         let answer = post(&self.ada, body, &signed(body)).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
     }
@@ -147,10 +153,11 @@ async fn a_sandbox_and_another_tenant_never_reach_the_orchestrator() {
 async fn a_cardholder_confirms_at_the_bank_and_a_lost_webhook_loses_nothing() {
     let live = Live::new().await;
     let (order, arrives) = live.deposit(CHALLENGED, "100.00").await;
-    let asked = live.until(&order, |transaction| transaction["payment"]["card"]["state"] == "challenge").await;
+    let asked =
+        live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "challenge").await;
     let payment = live.orchestrator.made_for(&order)[0].clone();
     let page = format!("{}/redirect/{payment}", live.orchestrator.address);
-    assert_eq!(asked["payment"]["card"]["challenge_url"], json!(page));
+    assert_eq!(asked["source"]["instructions"]["card"]["challenge_url"], json!(page));
     // The customer has not answered yet, whatever a webhook says.
     let looked = live.orchestrator.next_look(&payment);
     live.hear(&live.orchestrator.webhook(&payment, "payment_succeeded", "succeeded")).await;
@@ -166,7 +173,8 @@ async fn a_cardholder_confirms_at_the_bank_and_a_lost_webhook_loses_nothing() {
 async fn a_declined_card_says_why_and_a_late_capture_of_it_goes_back() {
     let live = Live::new().await;
     let (order, arrives) = live.deposit(DECLINED, "100.00").await;
-    let declined = live.until(&order, |transaction| transaction["payment"]["card"]["state"] == "declined").await;
+    let declined =
+        live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "declined").await;
     let failure = &declined["failure"];
     assert_eq!((&failure["code"], &failure["message"]), (&json!("NOT_ENOUGH_FUNDS"), &json!("Not enough funds")));
     live.pay(&order, APPROVED).await;

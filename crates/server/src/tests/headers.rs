@@ -42,8 +42,12 @@ fn wrong(path: &str, answer: &Answer) -> Vec<String> {
     for (name, part) in ALWAYS {
         must(name, part);
     }
-    // The path of the simulated 3-D Secure page is a secret.
-    let secret = path.starts_with("/sandbox/3ds") && answer.header("content-type").starts_with("text/html");
+    // The path of the simulated 3-D Secure page is a secret, and the address of a shared status holds one.
+    let shared = path == "/status" && answer.status != StatusCode::METHOD_NOT_ALLOWED;
+    let secret = shared || path.starts_with("/sandbox/3ds") && answer.header("content-type").starts_with("text/html");
+    if shared {
+        must("x-robots-tag", "noindex");
+    }
     must("referrer-policy", if secret { "no-referrer" } else { "strict-origin" });
     if path.starts_with("/api/") {
         must("cache-control", "no-store");
@@ -103,6 +107,7 @@ async fn every_answer_is_strict_whoever_asks_for_whatever() {
     let pages = [
         "/",
         "/exchange",
+        "/status",
         "/no/such/page",
         "/shell",
         "/console",

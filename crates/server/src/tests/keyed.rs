@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use super::support::TestHouse;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 8] = [
+const KEYED: [&str; 9] = [
     "orders",
     "plans",
+    "transactions/{id}/appeal",
     "transactions/{id}/cancel",
     "transactions/{id}/deposit",
     "transactions/{id}/payment/code",
@@ -21,7 +22,11 @@ const KEYED: [&str; 8] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 10] = [
+const EXCUSED: [(&str, &[&str]); 11] = [
+    (
+        "a link to a status, which stays the same until it is withdrawn",
+        &["status-links/look", "transactions/{id}/status-link"],
+    ),
     ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
@@ -72,6 +77,8 @@ const EXCUSED: [(&str, &[&str]); 10] = [
         "how somebody proves who they are",
         &[
             "confirm-email",
+            "partner-keys",
+            "partner-keys/{id}/rotate",
             "update-email",
             "user/passkeys",
             "user/passkeys/begin",

@@ -126,6 +126,21 @@ impl Orchestrator {
         self.known().objects.get_mut(id).unwrap()["status"] = json!(status);
     }
 
+    /// The cardholder disputes a payment. The dispute's id.
+    pub fn dispute(&self, payment: &str) -> String {
+        let id = format!("dp_{payment}");
+        let dispute = json!({ "dispute_id": id, "payment_id": payment, "amount": "25000", "currency": "EUR",
+            "dispute_stage": "dispute", "dispute_status": "dispute_opened", "connector_reason": "fraudulent",
+            "challenge_required_by": "2099-05-01T12:00:00.000Z" });
+        self.known().objects.insert(id.clone(), dispute);
+        id
+    }
+
+    /// From now on a dispute has this status.
+    pub fn decides(&self, dispute: &str, status: &str) {
+        self.known().objects.get_mut(dispute).unwrap()["dispute_status"] = json!(status);
+    }
+
     /// Sends the answers that wait.
     pub fn release(&self) {
         self.held.add_permits(1);
@@ -133,7 +148,8 @@ impl Orchestrator {
 
     /// The webhook about an object, with a status that may be older than the object's.
     pub fn webhook(&self, id: &str, event: &str, status: &str) -> String {
-        let kind = ["refund", "payout"].into_iter().find(|kind| event.starts_with(kind)).unwrap_or("payment");
+        let kind =
+            ["refund", "payout", "dispute"].into_iter().find(|kind| event.starts_with(kind)).unwrap_or("payment");
         let mut object = self.known().objects.get(id).cloned().unwrap_or_else(|| json!({ "payment_id": id }));
         object["status"] = json!(status);
         let content = json!({ "type": format!("{kind}_details"), "object": object });

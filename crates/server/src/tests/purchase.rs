@@ -34,8 +34,8 @@ async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
     assert_eq!((status(&order), order["sub_state"].as_str()), ("NEW", Some("waiting_for_payment")));
     let id = order["id"].as_str().unwrap();
     pay_by_card(&ada, id, "4000 0000 0000 3220").await;
-    let asked = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "challenge").await;
-    let url = asked["payment"]["card"]["challenge_url"].as_str().unwrap();
+    let asked = ada.until(&house, id, |t| t["source"]["instructions"]["card"]["state"] == "challenge").await;
+    let url = asked["source"]["instructions"]["card"]["challenge_url"].as_str().unwrap();
     let page = ada.get(url).await;
     assert_eq!(page.status, StatusCode::OK);
     let html = String::from_utf8_lossy(&page.bytes);
@@ -68,7 +68,11 @@ async fn other_services_are_paid_by_their_code_or_in_their_app() {
         let order = ada.post_once("orders", payway, &body).await.expect(StatusCode::CREATED);
         let id = order["id"].as_str().unwrap();
         assert_eq!(order["allowed"], json!(["cancel", "pay_code"]), "{payway}");
-        assert_eq!(order["payment"]["code"].get("form"), code.map(|_| json!("voucher")).as_ref(), "{payway}");
+        assert_eq!(
+            order["source"]["instructions"]["code"].get("form"),
+            code.map(|_| json!("voucher")).as_ref(),
+            "{payway}"
+        );
         let path = format!("transactions/{id}/payment/code");
         // A code is wrong where none is asked for, and missing where one is.
         let wrong = if code.is_some() { json!({}) } else { json!({ "code": "777123" }) };
@@ -81,14 +85,14 @@ async fn other_services_are_paid_by_their_code_or_in_their_app() {
         }
         ada.post_once(&path, "pay", &pay).await.expect(StatusCode::OK);
         if let Some(kind) = launch {
-            let asked = ada.until(&house, id, |t| t["payment"]["code"]["launch"].is_object()).await;
-            let launch = &asked["payment"]["code"]["launch"];
+            let asked = ada.until(&house, id, |t| t["source"]["instructions"]["code"]["launch"].is_object()).await;
+            let launch = &asked["source"]["instructions"]["code"]["launch"];
             assert_eq!(launch["kind"], kind, "{payway}");
             let back = answer_challenge(&ada, launch["url"].as_str().unwrap(), "approve").await;
             assert_eq!(back.header("location"), format!("/transaction/exchange/{id}"), "{payway}");
         }
         let done = ada.until(&house, id, |t| status(t) == "DONE").await;
-        assert_eq!(done["payment"]["code"].get("launch"), None, "{payway}");
+        assert_eq!(done["source"]["instructions"]["code"].get("launch"), None, "{payway}");
     }
     house.close().await;
 }
@@ -104,9 +108,9 @@ async fn a_wallet_pays_with_one_of_its_cards() {
         let refused = ada.post_once(&path, "bad", &pay("stolen")).await;
         assert_eq!(refused.body["errors"][0]["pointer"], "/wallet/token", "{}", refused.body);
         ada.post_once(&path, "pay", &pay(token)).await.expect(StatusCode::OK);
-        let over = |t: &Value| status(t) == there && t["payment"]["card"]["state"] != "authorizing";
+        let over = |t: &Value| status(t) == there && t["source"]["instructions"]["card"]["state"] != "authorizing";
         let paid = ada.until(&house, order["id"].as_str().unwrap(), over).await;
-        assert_eq!(paid["payment"]["card"]["last4"], token.trim_start_matches("sandbox-"), "{kind}");
+        assert_eq!(paid["source"]["instructions"]["card"]["last4"], token.trim_start_matches("sandbox-"), "{kind}");
         assert!(!paid.to_string().contains("sandbox-"), "the token is not kept");
     }
     house.close().await;
@@ -140,11 +144,11 @@ async fn a_refused_card_fails_the_order_and_takes_no_money() {
     let order = ada.order("visamc", "first").await;
     let id = order["id"].as_str().unwrap();
     pay_by_card(&ada, id, "4000 0000 0000 3220").await;
-    let asked = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "challenge").await;
-    answer_challenge(&ada, asked["payment"]["card"]["challenge_url"].as_str().unwrap(), "decline").await;
-    let declined = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "declined").await;
+    let asked = ada.until(&house, id, |t| t["source"]["instructions"]["card"]["state"] == "challenge").await;
+    answer_challenge(&ada, asked["source"]["instructions"]["card"]["challenge_url"].as_str().unwrap(), "decline").await;
+    let declined = ada.until(&house, id, |t| t["source"]["instructions"]["card"]["state"] == "declined").await;
     assert_eq!((status(&declined), &declined["failure"]["code"]), ("NEW", &json!("ORDER_CARD_DECLINED")));
-    assert_eq!(declined["payment"]["card"]["challenge_url"], Value::Null);
+    assert_eq!(declined["source"]["instructions"]["card"]["challenge_url"], Value::Null);
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));
     pay_by_card(&ada, id, "4242 4242 4242 4242").await;
@@ -165,7 +169,7 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         let order = ada.order("visamc", &number[15..]).await;
         let id = order["id"].as_str().unwrap();
         pay_by_card(&ada, id, number).await;
-        let declined = ada.until(&house, id, |t| t["payment"]["card"]["state"] == "declined").await;
+        let declined = ada.until(&house, id, |t| t["source"]["instructions"]["card"]["state"] == "declined").await;
         assert_eq!(
             (declined["failure"]["code"].as_str(), declined["failure"]["message"].as_str()),
             (Some(code), Some(message)),
@@ -185,7 +189,7 @@ async fn a_payment_that_the_bank_refuses_says_why() {
         let id = order["id"].as_str().unwrap();
         let paid = ada.post_once(&format!("transactions/{id}/payment/code"), blik, &json!({ "code": blik })).await;
         paid.expect(StatusCode::OK);
-        let declined = ada.until(&house, id, |t| t["payment"]["code"]["state"] == "declined").await;
+        let declined = ada.until(&house, id, |t| t["source"]["instructions"]["code"]["state"] == "declined").await;
         assert_eq!(
             (declined["failure"]["code"].as_str(), declined["failure"]["message"].as_str()),
             (Some("PROVIDER_DECLINED"), Some(message)),

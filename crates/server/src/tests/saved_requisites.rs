@@ -63,3 +63,26 @@ async fn details_that_cannot_be_saved_name_the_field() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_account_is_saved_in_the_verified_name_alone() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let names = json!({ "first_name": "Олена", "last_name": "Коваленко" });
+    ada.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
+    let account =
+        |name: &str| json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": IBAN, "full_name": name });
+    // Until the identity is verified, there is nothing to compare with.
+    ada.post("requisites/saved", &account("Ada Lovelace")).await.expect(StatusCode::CREATED);
+    let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
+                    SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'";
+    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    let refused = ada.post("requisites/saved", &account("Ada Lovelace")).await;
+    assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
+    let error = &refused.body["errors"][0];
+    assert_eq!((&error["pointer"], &error["code"]), (&json!("/full_name"), &json!("not_own_name")));
+    for name in ["Olena Kovalenko", "KOVALENKO Olena Ivanivna", "О. Коваленко"] {
+        ada.post("requisites/saved", &account(name)).await.expect(StatusCode::CREATED);
+    }
+    house.close().await;
+}

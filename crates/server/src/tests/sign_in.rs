@@ -144,7 +144,7 @@ async fn ways_to_sign_in_change_with_the_second_factor_only_and_the_person_hears
 }
 
 /// Waits for an email with these words.
-async fn mail(house: &TestHouse, to: &str, words: &str) {
+pub async fn mail(house: &TestHouse, to: &str, words: &str) {
     let mut sql = house.db.connect().await;
     let found = async {
         let there = "SELECT EXISTS (SELECT FROM mail_outbox WHERE recipient = $1 AND body LIKE '%' || $2 || '%')";

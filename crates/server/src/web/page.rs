@@ -3,8 +3,8 @@
 
 use api::dto::catalogue::Config;
 use api::{AppState, Visitor};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -22,6 +22,8 @@ const TITLE: &str = "<title>Agio</title>";
 const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
 /// Name of the prerendered home page for a customer without pending orders.
 const HOME_OF_IDLE: &str = "cabinet idle";
+/// The page of a transaction by its secret link (`web/src/routes/status.tsx`).
+const SHARED_STATUS: &str = "status";
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
@@ -34,7 +36,15 @@ struct Asked<'a> {
 
 /// The customers' page, for any of its paths.
 pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response {
-    of(state, headers, assets::index(), Some(Asked { headers, path, visitor: Visitor::of(headers) })).await
+    let asked = Asked { headers, path, visitor: Visitor::of(headers) };
+    let mut response = of(state, headers, assets::index(), Some(asked)).await;
+    if path.trim_end_matches('/') == SHARED_STATUS {
+        // The address of this page holds a secret.
+        let headers = response.headers_mut();
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow"));
+    }
+    response
 }
 
 /// The customers' page without prerendered content or visitor data: identical for all visitors of a tenant.

@@ -4,6 +4,7 @@ pub(crate) mod banks;
 pub(crate) mod by_tenant;
 pub(crate) mod cards;
 pub(crate) mod chains;
+mod closures;
 pub(crate) mod config;
 pub(crate) mod identity_check;
 pub(crate) mod rates;
@@ -27,6 +28,7 @@ use identity::{
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
+use partners::Partners;
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::SandboxRails;
@@ -46,6 +48,7 @@ use crate::run::{draw_pdf, ops};
 use crate::web;
 use crate::web::security_txt::{self, Contact};
 use crate::wiring::chains::Chains;
+use crate::wiring::closures::Closures;
 use crate::wiring::config::Config;
 use crate::wiring::rates::Feeds;
 use crate::wiring::sandbox_controls::Panel;
@@ -257,7 +260,11 @@ impl House {
             panel: Some(Arc::new(panel)),
             stopping,
         };
-        AppState::new(services, &config)
+        let until = services.stopping.clone();
+        let state = AppState::new(services, &config);
+        let partners = state.partners().clone();
+        tokio::spawn(async move { partners.hear_keys(until).await });
+        state
     }
 
     /// Whether only this machine can reach the server. Behind a proxy, a loopback address is reachable for everyone.
@@ -315,11 +322,15 @@ impl House {
         schedules.push(self.publishing.clone());
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
-        handlers.extend(self.identity.jobs_with(listener.clone()));
+        let partners = Partners::new(self.store.clone(), self.world.clone(), self.identity.clone());
+        let closures = Closures { exchange: self.exchange.clone(), partners };
+        handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));
         handlers.push(providers::bank::handler(listener.clone()));
-        handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener));
+        handlers.push(providers::bank::booking_handler(self.tenant_rails.clone()));
+        handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener.clone()));
+        handlers.push(providers::orchestrator::dispute_handler(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());
         handlers.push(Arc::new(holds));
         handlers.push(Arc::new(housekeeping));

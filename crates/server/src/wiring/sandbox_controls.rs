@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use api::dto::deposit_account::SandboxMistake;
 use api::dto::sandbox::{SandboxAction, SandboxClock};
 use api::{ChallengeView, Problem, SandboxControls};
 use async_trait::async_trait;
@@ -9,7 +10,7 @@ use exchange::deposit_account::DepositAccount;
 use exchange::rails::Target;
 use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
 use exchange::{Exchange, Status, Transaction};
-use kernel::{Amount, ErrorKind, Network, TenantId};
+use kernel::{Amount, Currency, ErrorKind, Network, TenantId};
 use providers::sandbox::chain::{ControlError, SandboxChain};
 use providers::sandbox::{self, Nudge, SandboxRails};
 
@@ -56,6 +57,17 @@ impl SandboxControls for Panel {
         }
         let target = reference.map_or(Target::Account(account.id), Target::Reference);
         Ok(self.rails.receive(tenant, target, amount).await?)
+    }
+
+    async fn receive_wrongly(
+        &self,
+        _tenant: TenantId,
+        account: &DepositAccount,
+        amount: Amount,
+        mistake: SandboxMistake,
+    ) -> Result<bool, Problem> {
+        let Instructions::Crypto { address, network } = &account.instructions else { return Ok(false) };
+        self.pay_wrongly((*network, &address.address, address.memo.as_deref()), amount, mistake).await
     }
 
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem> {
@@ -136,6 +148,15 @@ impl Panel {
     ) -> Result<bool, Problem> {
         let Some(chain) = self.chains.get(&network) else { return Ok(false) };
         let expected = collect.expected;
+        let mistake = match action {
+            SandboxAction::WrongNetwork => Some(SandboxMistake::WrongNetwork),
+            SandboxAction::WrongToken => Some(SandboxMistake::WrongToken),
+            SandboxAction::MissingMemo => Some(SandboxMistake::MissingMemo),
+            _ => None,
+        };
+        if let Some(mistake) = mistake {
+            return self.pay_wrongly((network, address, memo), expected, mistake).await;
+        }
         let part = |atoms: i128| Amount::new(atoms.max(1), expected.currency());
         let amounts = match action {
             SandboxAction::Pay => vec![expected],
@@ -152,6 +173,27 @@ impl Panel {
         Ok(true)
     }
 
+    /// A payment that does not fit its address. Returns false if the network has no such mistake.
+    async fn pay_wrongly(
+        &self,
+        (network, address, memo): (Network, &str, Option<&str>),
+        expected: Amount,
+        mistake: SandboxMistake,
+    ) -> Result<bool, Problem> {
+        let found = match mistake {
+            SandboxMistake::WrongNetwork => {
+                let carries = |other: &Network| *other != network && expected.currency().payway_on(*other).is_some();
+                network.family_members().find(carries).map(|other| (other, memo, expected))
+            }
+            SandboxMistake::WrongToken => other_coin(network, expected.currency()).map(|coin| (network, memo, coin)),
+            SandboxMistake::MissingMemo => memo.map(|_| (network, None, expected)),
+        };
+        let Some((network, memo, amount)) = found else { return Ok(false) };
+        let Some(chain) = self.chains.get(&network) else { return Ok(false) };
+        chain.pay(address, memo, amount).await.map_err(refused)?;
+        Ok(true)
+    }
+
     async fn mine(&self, chain: &SandboxChain, collect: &Collect) -> Result<bool, Problem> {
         let waiting = collect.payments.iter().filter(|payment| payment.state == PaymentState::Seen);
         let missing = waiting.map(|payment| payment.required.saturating_sub(payment.confirmations)).max();
@@ -159,6 +201,14 @@ impl Panel {
         chain.mine(missing.unwrap_or(1).clamp(1, 100)).await.map_err(refused)?;
         Ok(true)
     }
+}
+
+/// Twenty units of a stable coin of the network, or a hundredth of another coin.
+fn other_coin(network: Network, ordered: Currency) -> Option<Amount> {
+    let carried = |currency: &Currency| *currency != ordered && currency.payway_on(network).is_some();
+    let stable = [Currency::USDT, Currency::USDC].into_iter().find(carried);
+    let coin = stable.or_else(|| Currency::all().find(carried))?;
+    Amount::parse(if stable.is_some() { "20" } else { "0.01" }, coin).ok()
 }
 
 const fn shown(clock: sandbox::SandboxClock) -> SandboxClock {

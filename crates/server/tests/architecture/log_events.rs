@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use super::sources;
+use super::{is_of_tests, sources};
 
 /// The macros of `tracing`. `event!` is never right, because its first argument is a level.
 const MACROS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "event"];
@@ -23,12 +23,6 @@ fn log_lines() -> Vec<LogLine> {
     let found: Vec<LogLine> = program.flat_map(|(path, code)| lines_of(&path, &code)).collect();
     assert!(found.len() > 50, "the program logs");
     found
-}
-
-fn is_of_tests(path: &Path) -> bool {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let in_folder = path.components().any(|part| part.as_os_str() == "tests");
-    in_folder || name.ends_with("tests") || name.ends_with("_test") || name == "testing"
 }
 
 fn lines_of(path: &Path, code: &str) -> Vec<LogLine> {

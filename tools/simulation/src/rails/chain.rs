@@ -2,7 +2,7 @@
 //! create the reports.
 
 use custody::chain::BlockRef;
-use custody::{Deposit, DepositState, Payout, PayoutState, Sighting};
+use custody::{Deposit, DepositOwner, DepositState, Payout, PayoutState, Sighting};
 use exchange::rails::RailEvent;
 use kernel::{Amount, Network, TenantId, TransactionId};
 
@@ -80,7 +80,7 @@ impl Chain {
             network: self.network,
             leg_uid: format!("{txid}:0"),
             txid,
-            owner: transaction.into(),
+            owner: DepositOwner::Known(transaction.into()),
             amount,
             state: DepositState::Seen,
             sightings: 1,

@@ -5,6 +5,7 @@ pub mod bank;
 pub mod chain;
 pub mod charges;
 pub mod departures;
+pub mod issuer;
 
 use std::collections::BTreeMap;
 

@@ -1,24 +1,24 @@
 -- Each conversion reckoned anew from the terms that its transaction names, in whole numbers. Terms are read as text: an amount
 -- without its point is a number of atoms.
 WITH terms AS (
-         SELECT r.tenant_id, r.id, r.body #>> '{quote,from_currency}' AS gives, r.body #>> '{quote,to_currency}' AS gets,
-                translate(r.body #>> '{quote,from_amount,amount}', '.', '')::numeric AS from_atoms,
-                translate(r.body #>> '{quote,to_amount,amount}', '.', '')::numeric AS to_atoms,
-                (r.body #>> '{quote,reference_rate,numerator}')::numeric AS market_up,
-                (r.body #>> '{quote,reference_rate,denominator}')::numeric AS market_down,
-                (r.body #>> '{quote,rate,numerator}')::numeric AS up,
-                (r.body #>> '{quote,rate,denominator}')::numeric AS down,
+         SELECT r.tenant_id, r.id, r.body #>> '{price,from_currency}' AS gives, r.body #>> '{price,to_currency}' AS gets,
+                translate(r.body #>> '{price,from_amount,amount}', '.', '')::numeric AS from_atoms,
+                translate(r.body #>> '{price,to_amount,amount}', '.', '')::numeric AS to_atoms,
+                (r.body #>> '{price,reference_rate,numerator}')::numeric AS market_up,
+                (r.body #>> '{price,reference_rate,denominator}')::numeric AS market_down,
+                (r.body #>> '{price,rate,numerator}')::numeric AS up,
+                (r.body #>> '{price,rate,denominator}')::numeric AS down,
                 (SELECT sum(translate(line #>> '{amount,amount}', '.', '')::numeric)
-                 FROM jsonb_array_elements(r.body #> '{quote,lines}') AS line WHERE line ->> 'kind' = 'amount_converted') AS quoted,
+                 FROM jsonb_array_elements(r.body #> '{price,lines}') AS line WHERE line ->> 'kind' = 'amount_converted') AS quoted,
                 -- Of a sale our fee is taken from the result, so it stands in the currency received.
-                coalesce(fees.currency = r.body #>> '{quote,to_currency}', false) AS sells, coalesce(fees.fixed, 0) AS fixed, coalesce(fees.percent, 0) AS percent
+                coalesce(fees.currency = r.body #>> '{price,to_currency}', false) AS sells, coalesce(fees.fixed, 0) AS fixed, coalesce(fees.percent, 0) AS percent
          FROM records r
          CROSS JOIN LATERAL (
              SELECT sum(translate(line #>> '{fee,add}', '.', '')::numeric) AS fixed, sum((line #>> '{fee,mult}')::numeric) AS percent,
                     max(line #>> '{amount,currency}') AS currency
-             FROM jsonb_array_elements(r.body #> '{quote,lines}') AS line
+             FROM jsonb_array_elements(r.body #> '{price,lines}') AS line
              WHERE line ->> 'kind' IN ('our_fee', 'processing_fee')) fees
-         WHERE r.kind = 'transaction' AND jsonb_typeof(r.body #> '{quote,lines}') = 'array'),
+         WHERE r.kind = 'transaction' AND jsonb_typeof(r.body #> '{price,lines}') = 'array'),
      sides AS (
          SELECT t.tenant_id, t.record_id, t.change_id, t.code, t.posted, t.pending, d.currency, d.book AS from_book, c.book AS to_book
          FROM transfers t

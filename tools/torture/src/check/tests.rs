@@ -56,7 +56,7 @@ impl Conversion {
             ),
             line("processing_fee", amount("0.50", "EUR"), r#", "fee": {"type": "ADD", "add": "0.50", "mult": "0"}"#),
         ];
-        let quote = format!(
+        let price = format!(
             r#"{{"side": "BUY", "from_currency": "EUR", "to_currency": "LTC", "from_amount": {}, "to_amount": {},
                 "reference_rate": {{"numerator": "1234567", "denominator": "100"}},
                 "rate": {{"numerator": "1228394165", "denominator": "100000"}}, "lines": [{}]}}"#,
@@ -66,7 +66,7 @@ impl Conversion {
         );
         let mut sql = format!(
             "INSERT INTO records (tenant_id, id, kind, owner, status, version, body, created_at, updated_at)
-             VALUES ('{id}', '{id}', 'transaction', '{id}', 'PROCESSING', 1, '{{\"quote\": {quote}}}', now(), now());"
+             VALUES ('{id}', '{id}', 'transaction', '{id}', 'PROCESSING', 1, '{{\"price\": {price}}}', now(), now());"
         );
         for (account, book, currency) in [
             (TRANSIT_EUR, "transit", "EUR"),

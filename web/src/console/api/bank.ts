@@ -15,11 +15,13 @@ export const bankQuery = queryOptions({
   queryFn: ({ signal }) => ask<Bank>('bank', { signal }),
 })
 
-/** Reads a file of statements. A file that is not understood is refused whole. */
-export async function readStatements(file: File): Promise<readonly BankStatement[]> {
+export type StatementsRead = Schemas['StatementsRead']
+
+/** Uploads a file of statements. New entries wait for a second operator. A file that is not understood is refused whole. */
+export async function readStatements(file: File): Promise<StatementsRead> {
   const headers = { 'Content-Type': 'application/xml' }
   const response = await askFile('bank/statements', { method: 'POST', headers, body: file })
-  return ((await response.json()) as Schemas['StatementsRead']).data
+  return (await response.json()) as StatementsRead
 }
 
 /** The original file of a statement. */

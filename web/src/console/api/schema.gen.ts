@@ -154,8 +154,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reads statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
-         * @description Incoming payments find their orders or customers by the reference in them. Own payments are settled or come back.
+         * Takes statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
+         * @description A file with new entries is proposed: a second operator sees what it books, and books it by approving. Then incoming
+         *     payments find their orders or customers by the reference in them. Own payments are settled or come back.
          *     An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
          */
         post: operations["read_bank_statements"];
@@ -805,6 +806,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what the tenant quotes: each currency with its price, what the sources say, and why it is not quoted.
+         * @description The sources are those of the tenant's own market. Poll it for the present state.
+         */
+        get: operations["get_rate_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/roles": {
         parameters: {
             query?: never;
@@ -1135,7 +1156,17 @@ export interface components {
          * @description Why the owner must decide.
          * @enum {string}
          */
-        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "sender_unknown";
+        ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
+        /** @description An objection to a hold. */
+        AppealInfo: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the owner wrote. */
+            text: string;
+        };
         /** @description An approval. */
         Approval: {
             /** @description Reason for the audit log, 8 to 500 characters. Must equal the signed one. */
@@ -1329,6 +1360,21 @@ export interface components {
             payments: number;
             /** @description Their sum. */
             total: components["schemas"]["Money"];
+        };
+        /** @description A currency on the board. */
+        BoardRowInfo: {
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether the rules have it switched off. */
+            is_off: boolean;
+            /** @description Whether it is quoted. */
+            is_quoted: boolean;
+            /** @description Price that quotes are based on, before the spread. Absent without one. */
+            price?: components["schemas"]["Decimal"];
+            /** @description Why it is not quoted. Absent if it is. */
+            reason?: string;
+            /** @description Prices of the sources. Empty if all prices have one source. */
+            sources: components["schemas"]["SourceQuoteInfo"][];
         };
         /** @description Changed rules. */
         ChangedRules: {
@@ -1605,6 +1651,48 @@ export interface components {
          * @enum {string}
          */
         DisplayType: "purchase" | "sale" | "swap" | "deposit" | "withdraw" | "convert" | "refund" | "transfer";
+        /** @description A dispute of a card payment. */
+        DisputeInfo: {
+            /** @description Disputed amount. */
+            amount: components["schemas"]["Money"];
+            /** @description The acquirer's id of the dispute. */
+            id: string;
+            /** @description Whether an operator must look at it. */
+            is_open: boolean;
+            /** @description Where its money is booked. */
+            money: components["schemas"]["DisputedMoney"];
+            /**
+             * Format: date-time
+             * @description Time of the first report.
+             */
+            opened_at: string;
+            /** @description Reference of the disputed payment. */
+            payment: string;
+            /** @description The cardholder's reason, in the acquirer's words. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description Deadline for evidence.
+             */
+            respond_by?: string;
+            /** @description State. */
+            state: components["schemas"]["DisputeState"];
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updated_at: string;
+        };
+        /**
+         * @description State of a dispute at the acquirer.
+         * @enum {string}
+         */
+        DisputeState: "inquiry" | "dropped" | "open" | "challenged" | "expired" | "won" | "lost";
+        /**
+         * @description Where the money of a dispute is booked.
+         * @enum {string}
+         */
+        DisputedMoney: "kept" | "held" | "lost";
         /** @description Which KYC documents to show, and why. */
         DocumentsBody: {
             /** @description Kind of the verification. */
@@ -1612,6 +1700,11 @@ export interface components {
             /** @description Reason for the audit log, 8 to 500 characters. */
             reason: string;
         };
+        /**
+         * @description Why the price of a source does not count.
+         * @enum {string}
+         */
+        DroppedQuote: "outlier" | "stale";
         /**
          * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
          * @enum {string}
@@ -1834,10 +1927,29 @@ export interface components {
             /** @description `ready`, `running`, `done` or `dead`. */
             state: string;
         };
-        /** @description A leg of a transaction. */
-        LegInfo: {
-            /** @description Amount. Absent for a conversion. */
+        /** @description One part of a transaction, with a state of its own. */
+        Leg: {
+            /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
             amount?: components["schemas"]["Money"];
+            /** @description Kind. */
+            kind: components["schemas"]["LegKind"];
+            /** @description Payway, `balance`, or another account on the platform. Absent for a conversion and a fee. */
+            payway?: components["schemas"]["EndpointCode"];
+            /**
+             * @description Transaction id on the blockchain, or the reference of the bank or acquirer for a payout. Absent until there is
+             *     one.
+             */
+            reference?: string;
+            /**
+             * Format: date-time
+             * @description Since when it has this state. Absent for a leg that has not started, and for a charge in progress.
+             */
+            since?: string;
+            /** @description State. */
+            state: components["schemas"]["LegState"];
+        };
+        /** @description A leg of a transaction, with what its rail reported. */
+        LegInfo: components["schemas"]["Leg"] & {
             /**
              * Format: int32
              * @description Confirmations of a payout so far.
@@ -1853,16 +1965,12 @@ export interface components {
              * @description Time of completion.
              */
             done_at?: string;
-            /** @description Kind. */
-            kind: components["schemas"]["LegKind"];
+            /** @description The payment reference or memo given to the payer. */
+            pay_reference?: string;
             /** @description Our address or account to pay to. */
             pay_to?: string;
             /** @description Payments reported by the rail, oldest first. */
             payments: components["schemas"]["RailPayment"][];
-            /** @description Payway, or the balance. Absent for a conversion. */
-            payway?: components["schemas"]["EndpointCode"];
-            /** @description Hash or rail reference of a payout; for a collection, the payment reference given to the payer. */
-            reference?: string;
             /**
              * Format: int32
              * @description Index of the leg that replaces it, from zero.
@@ -1873,8 +1981,6 @@ export interface components {
              * @description Confirmations required for finality.
              */
             required?: number;
-            /** @description State. */
-            state: components["schemas"]["LegState"];
             /** @description Destination of a payout. */
             target?: components["schemas"]["LegTarget"];
             /**
@@ -2052,12 +2158,15 @@ export interface components {
         MovementInfo: components["schemas"]["MovementLine"] & {
             /** @description Actions of operators, newest first. */
             acts: components["schemas"]["MovementAct"][];
+            /** @description Disputes of its card payments, oldest first. */
+            disputes: components["schemas"]["DisputeInfo"][];
             /**
              * Format: date-time
              * @description Payment deadline.
              */
             expires_at: string;
-            failure?: components["schemas"]["Failure"] | null;
+            /** @description Why it failed, or why its last charge was declined. */
+            failure?: components["schemas"]["Failure"];
             /** @description All versions, oldest first. */
             history: components["schemas"]["HistoryInfo"][];
             /** @description Its background jobs, newest first. Completed jobs are deleted after a while. */
@@ -2065,18 +2174,16 @@ export interface components {
             /** @description Its legs, in order. */
             legs: components["schemas"]["LegInfo"][];
             /** @description The transaction whose unmatched payment this one holds. */
-            parent?: string | null;
+            parent?: string;
             /** @description Its ledger postings, in order. */
             postings: components["schemas"]["PostingInfo"][];
-            /** @description All parts of the price. */
-            price: components["schemas"]["QuoteLine"][];
+            /** @description The agreed price. */
+            price: components["schemas"]["Price"];
             /**
              * @description The profile that owns it.
              * @example prf_019a0000000070008000000000000001
              */
             profile_id: string;
-            /** @description Units received for one unit given, spread included. */
-            rate: components["schemas"]["Decimal"];
             /**
              * Format: date-time
              * @description Time of the mid-market rate.
@@ -2086,6 +2193,8 @@ export interface components {
             reference_rate: components["schemas"]["Decimal"];
             /** @description Source of the mid-market rate. */
             reference_source: string;
+            /** @description What may be done and what was done about money that could not go on as ordered. */
+            remedies: components["schemas"]["Remedies"];
             /** @description Available resolutions. Empty unless it waits for an operator. */
             resolutions: components["schemas"]["ResolutionInfo"][];
             /** @description Timeline as its owner sees it. */
@@ -2093,8 +2202,12 @@ export interface components {
         };
         /** @description A transaction in a list for operators, without destinations. */
         MovementLine: components["schemas"]["TransactionLine"] & {
-            action?: components["schemas"]["ActionReason"] | null;
-            customer?: components["schemas"]["MovementOwner"] | null;
+            /** @description Why the owner must decide, while that is pending. */
+            action?: components["schemas"]["ActionReason"];
+            /** @description The owner's latest objection to the hold. */
+            appeal?: components["schemas"]["AppealInfo"];
+            /** @description The owner. Absent without the permission to see customers. */
+            customer?: components["schemas"]["MovementOwner"];
             /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];
             /**
@@ -2107,7 +2220,8 @@ export interface components {
              * @description Version number, increased by every change.
              */
             version: number;
-            waits?: components["schemas"]["WaitInfo"] | null;
+            /** @description Waiting time and deadline, while it waits for its owner or for an operator. */
+            waits?: components["schemas"]["WaitInfo"];
         };
         /** @description The owner of a transaction, with masked personal data. */
         MovementOwner: {
@@ -2281,6 +2395,11 @@ export interface components {
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
             next_cursor?: string;
         };
+        /**
+         * @description Who pays a part of a price.
+         * @enum {string}
+         */
+        PaidBy: "customer";
         /** @description A passkey. */
         PasskeyInfo: {
             /**
@@ -2427,6 +2546,27 @@ export interface components {
             /** @description `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`. */
             kind: string;
         };
+        /** @description The agreed price of a transaction. In one currency the rate is 1, and the lines are the fees. */
+        Price: {
+            /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign. */
+            cost_percent: components["schemas"]["Decimal"];
+            /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
+            lines: components["schemas"]["PriceLine"][];
+            /** @description Units received for one unit given, spread included, before fees. */
+            rate: components["schemas"]["Decimal"];
+            /**
+             * @description Whether the rate is locked. For a bank transfer the rate is set when the money arrives; until then `to.amount`
+             *     is an estimate.
+             */
+            rate_locked: boolean;
+            /** @description The amount given in total. The lines in its currency add up to it. */
+            total: components["schemas"]["Money"];
+        };
+        /** @description One line of the price of a transaction. */
+        PriceLine: components["schemas"]["QuoteLine"] & {
+            /** @description Who pays it. */
+            paid_by: components["schemas"]["PaidBy"];
+        };
         /** @description Body of an error response. */
         Problem: {
             /** @description Stable code for programs. */
@@ -2462,7 +2602,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description An action proposed by one operator that a second operator must approve. */
         ProposalInfo: {
             /** @description The action, such as `customers.unblock`. */
@@ -2567,6 +2707,25 @@ export interface components {
          * @enum {string}
          */
         RaisedTier: "T3" | "T4";
+        /** @description The board of rates. */
+        RateBoardInfo: {
+            /**
+             * Format: date-time
+             * @description Time of the prices.
+             */
+            at?: string;
+            /** @description Base currency of all prices. */
+            base: components["schemas"]["CurrencyCode"];
+            /** @description Currencies. The base has no row. */
+            data: components["schemas"]["BoardRowInfo"][];
+            /** @description Source of the prices. Absent without prices. */
+            source?: string;
+            /**
+             * @description Spread off every price, in percent.
+             * @example 0.25
+             */
+            spread_percent: string;
+        };
         /** @description Reason for an action. */
         Reason: {
             /** @description Reason for the audit log, 8 to 500 characters. */
@@ -2574,6 +2733,32 @@ export interface components {
         };
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
+        /** @description What may be done and what was done about money that could not go on as ordered. */
+        Remedies: {
+            /** @description The remedies that the owner may choose now. */
+            available: components["schemas"]["RemedyKind"][];
+            /** @description The remedies that were taken, oldest first. */
+            taken: components["schemas"]["RemedyTaken"][];
+        };
+        /**
+         * @description What can be done about money that cannot go on as ordered.
+         * @enum {string}
+         */
+        RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
+        /** @description A remedy that was taken. */
+        RemedyTaken: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /** @description Which remedy. */
+            kind: components["schemas"]["RemedyKind"];
+            /**
+             * Format: int32
+             * @description Index of its leg in `legs`, from zero.
+             */
+            leg: number;
+            /** @description State of its leg. */
+            state: components["schemas"]["LegState"];
+        };
         /** @description Destination of a payout. */
         RequisiteInfo: {
             /**
@@ -2603,7 +2788,7 @@ export interface components {
          * @description A way to resolve a transaction.
          * @enum {string}
          */
-        ResolutionAct: "retry" | "refund" | "credit" | "assign" | "close";
+        ResolutionAct: "retry" | "refund" | "credit" | "assign" | "close" | "look_up" | "accept" | "write_off";
         /** @description A resolution. */
         ResolutionBody: {
             /** @description How to resolve it. */
@@ -2634,6 +2819,8 @@ export interface components {
         ResolutionRoute: "refused" | "alone" | "with_second";
         /** @description Why an operator must review a transaction. */
         ReviewInfo: {
+            /** @description Amount that the acquirer of an unclear charge may have. */
+            claimed?: components["schemas"]["Money"];
             /** @description Message of the rail. */
             detail?: string;
             /** @description Reason. */
@@ -2648,7 +2835,7 @@ export interface components {
          * @description Why an operator must review a transaction.
          * @enum {string}
          */
-        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "awaiting_rate" | "reversed" | "wrong_payment" | "unidentified" | "payout_failed" | "payout_unknown" | "paid_twice";
+        ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "awaiting_rate" | "reversed" | "wrong_payment" | "unidentified" | "payout_failed" | "payout_unknown" | "paid_twice" | "disputed";
         /** @description What an operator is. */
         RoleCode: string;
         /** @description An operator role. */
@@ -2833,10 +3020,29 @@ export interface components {
              */
             passkey: string;
         };
+        /** @description The last price of a currency at a source. */
+        SourceQuoteInfo: {
+            /**
+             * Format: date-time
+             * @description Time of the price; for a daily table, the beginning of the day in UTC.
+             */
+            at: string;
+            /** @description Why it does not count. Absent if it counts. */
+            dropped?: components["schemas"]["DroppedQuote"];
+            /** @description Price of one unit, in the base currency. */
+            price: components["schemas"]["Decimal"];
+            /**
+             * @description Name of the source.
+             * @example Kraken
+             */
+            source: string;
+        };
         /** @description Statements that were read from one file. */
         StatementsRead: {
             /** @description The statements. */
             data: components["schemas"]["BankStatementInfo"][];
+            /** @description The proposal that a second operator must approve before the new entries are booked. Absent without new entries. */
+            proposal_id?: string;
         };
         /**
          * @description Status of a transaction, as in the specification.
@@ -4564,6 +4770,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rate_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateBoardInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

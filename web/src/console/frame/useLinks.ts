@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
+  ChartLine,
   CheckCheck,
   Landmark,
   LayoutDashboard,
@@ -36,6 +37,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/verification', icon: ScanFace, label: t`Verification`, ...counts.verification },
     { to: '/approvals', icon: CheckCheck, label: t`Approvals`, ...counts.approvals },
     { to: '/bank', icon: Landmark, label: t`Bank` },
+    { to: '/rates', icon: ChartLine, label: t`Rates` },
     { to: '/operators', icon: ShieldUser, label: t`Operators` },
     { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },
     { to: '/log', icon: ScrollText, label: t`Audit log` },

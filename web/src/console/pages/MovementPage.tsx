@@ -6,6 +6,7 @@ import { type Me, type Movement, movementLineQuery, movementQuery } from '../api
 import { Loaded } from '../parts/Loaded'
 import { BackTo } from '../parts/PageHead'
 import { ActsCard } from './movement/ActsCard'
+import { DisputesCard } from './movement/DisputesCard'
 import { HistoryCard } from './movement/HistoryCard'
 import { JobsCard } from './movement/JobsCard'
 import { LegsCard } from './movement/LegsCard'
@@ -48,6 +49,7 @@ function Whole({ movement, me, onDecided }: WholeProps) {
           <ActsCard acts={movement.acts} />
         </div>
         <div className="grid min-w-0 gap-3 desk:col-start-1">
+          <DisputesCard disputes={movement.disputes} />
           <LegsCard movement={movement} />
           <PostingsCard postings={movement.postings} own={movement.profile_id} />
           <HistoryCard movement={movement} />

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../i18n/format'
 import type { components } from '../api/schema.gen'
+import { StatementsToBook } from './StatementsToBook'
 import { ChangeLines } from './ChangeLines'
 import { Facts } from './Facts'
 import { Go } from './Go'
@@ -39,6 +40,7 @@ export function ProposalSummary({ deed, subject }: { deed: Record<string, unknow
     ) : (
       <span className="break-all">{subject}</span>
     )
+  if (deed.kind === 'book_statements') return <StatementsToBook deed={deed} />
   const policy = deed.kind === 'publish_policy'
   const facts = [
     { name: policy ? t`What` : customer ? t`Customer` : movement ? t`Transaction` : t`Operator`, value: whom },

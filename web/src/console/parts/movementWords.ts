@@ -29,6 +29,8 @@ const ACTIONS: Record<Schemas['ActionReason'], MessageDescriptor> = {
   late: msg`It arrived after the order had ended`,
   double: msg`It arrived twice`,
   out_of_limits: msg`What arrived is outside the limits`,
+  wrong_network: msg`It came on another network`,
+  wrong_token: msg`Another currency came`,
   sender_unknown: msg`The customer has to say who sent it`,
   returned: msg`The payout came back`,
 }
@@ -124,6 +126,9 @@ const RESOLUTIONS: Acts = {
   credit: msg`Credit the customer’s balance`,
   assign: msg`Assign to a customer`,
   close: msg`Close`,
+  look_up: msg`Look it up again`,
+  accept: msg`Accept the payment`,
+  write_off: msg`Write it off`,
 }
 
 const QUESTIONS: Acts = {
@@ -132,6 +137,9 @@ const QUESTIONS: Acts = {
   credit: msg`Credit the customer’s balance?`,
   assign: msg`Whose payment is it?`,
   close: msg`Close this transaction?`,
+  look_up: msg`Ask the acquirer again?`,
+  accept: msg`Has the acquirer got the money?`,
+  write_off: msg`Give up the disputed money?`,
 }
 
 const ABOUT: Acts = {
@@ -140,6 +148,9 @@ const ABOUT: Acts = {
   credit: msg`Everything that is held for it goes to the customer’s balance.`,
   assign: msg`It goes from quarantine to this customer’s balance.`,
   close: msg`It ends for the customer. What is left goes to quarantine.`,
+  look_up: msg`A clear answer takes effect at once. Any other answer is noted here.`,
+  accept: msg`The payment is booked as received. Accept it only after the acquirer has confirmed it.`,
+  write_off: msg`What is held for the dispute is booked as a loss until the acquirer decides otherwise.`,
 }
 
 const CLOSED_AS: Record<Schemas['ClosedAs'], MessageDescriptor> = {

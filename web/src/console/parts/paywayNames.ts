@@ -33,6 +33,8 @@ const NAMES: Record<Endpoint, string | MessageDescriptor> = {
   ton: 'TON',
 }
 
+export const isEndpoint = (code: string): code is Endpoint => Object.hasOwn(NAMES, code)
+
 /** The name of a payway, of the balance or of another customer. */
 export function usePaywayName(): (code: Endpoint) => string {
   const { _ } = useLingui()

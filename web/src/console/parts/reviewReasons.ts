@@ -15,6 +15,7 @@ const REASONS: Record<Reason, MessageDescriptor> = {
   unidentified: msg`The payment names no customer`,
   payout_failed: msg`The payout failed`,
   payout_unknown: msg`The result of the payout is unknown`,
+  disputed: msg`A card payment is disputed`,
   paid_twice: msg`The order was paid out twice`,
 }
 

@@ -57,7 +57,7 @@ function valuer(from: Money, to: Money, lines: readonly Line[]): (line: Money) =
 }
 
 /** The converted amount and what it is worth in the received currency: the reference rate of the price. */
-export function rateOf(from: Money, to: Money, lines: readonly Line[]) {
+function rateOf(from: Money, to: Money, lines: readonly Line[]) {
   const converted = lines.find((line) => line.kind === 'amount_converted' && line.currency === from.currency)?.amount
   const worth = lines
     .filter((line) => line.currency === to.currency && line.kind !== 'amount_converted')
@@ -65,7 +65,7 @@ export function rateOf(from: Money, to: Money, lines: readonly Line[]) {
   return { converted, worth }
 }
 
-export function scaleOf(amount: string): number {
+function scaleOf(amount: string): number {
   return amount.split('.')[1]?.length ?? 0
 }
 

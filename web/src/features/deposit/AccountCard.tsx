@@ -1,9 +1,12 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CurrencyInfo, PaywayInfo } from '../../api/exchangeTypes'
+import { trimZeros } from '../../domain/grouping'
+import { shortMoneyText } from '../../domain/money'
 import { QueryCard } from '../../domain/QueryCard'
 import { useProblemWords } from '../../domain/useProblemWords'
 import { config } from '../../host/config'
+import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { ErrorState } from '../../ui/States'
 import { BankDetails } from './BankDetails'
@@ -27,6 +30,7 @@ export function AccountCard({ currency, payway }: { currency: CurrencyInfo; payw
         <>
           <Card
             raised
+            aside={own.crypto && own.min_amount ? <Least amount={own.min_amount} currency={currency.code} /> : null}
             title={own.bank ? <Trans>2. Transfer to these details</Trans> : <Trans>2. Send {currency.code} here</Trans>}
           >
             {own.bank ? <BankDetails bank={own.bank} /> : null}
@@ -36,5 +40,16 @@ export function AccountCard({ currency, payway }: { currency: CurrencyInfo; payw
         </>
       )}
     </QueryCard>
+  )
+}
+
+/** The minimum of one deposit, beside the title. */
+function Least({ amount, currency }: { amount: string; currency: string }) {
+  const { i18n } = useLingui()
+  const least = shortMoneyText({ amount: trimZeros(amount), currency }, i18n.locale)
+  return (
+    <Badge tone="ok">
+      <Trans>at least {least}</Trans>
+    </Badge>
   )
 }

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import type { CurrencyCode, PaywayCode } from '../../api/exchangeTypes'
 import type { components } from '../../api/schema.gen'
+import { BALANCE } from '../../domain/balance'
 
 export type DepositAccount = components['schemas']['DepositAccount']
 
@@ -12,6 +13,38 @@ export const depositAccountQuery = (currency: CurrencyCode, payway: PaywayCode) 
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) =>
       (await client.POST('/api/client/v1/deposit-accounts', { body: { currency, payway }, signal })).data,
+  })
+
+/** The ways between the outside and the balance of a currency, with their limits. */
+export const depositWaysQuery = (currency: CurrencyCode) =>
+  queryOptions({
+    queryKey: ['directions', 'deposit', currency],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const query = { from: currency, to: currency }
+      const { data } = await client.GET('/api/client/v1/directions', { params: { query }, signal })
+      return data.data.filter(({ to_payway }) => to_payway === BALANCE)
+    },
+  })
+
+/** The price of a deposit of `amount`, for its fee. */
+export const depositFeeQuery = (currency: CurrencyCode, payway: PaywayCode, amount: string | undefined) =>
+  queryOptions({
+    queryKey: ['quote', 'fee', 'deposit', currency, payway, amount ?? ''],
+    staleTime: 60_000,
+    retry: false,
+    queryFn: amount
+      ? async ({ signal }) => {
+          const ends = {
+            from_currency: currency,
+            from_payway: payway,
+            to_currency: currency,
+            to_payway: BALANCE,
+          } as const
+          const body = { ...ends, from_amount: amount, firm: false }
+          return (await client.POST('/api/client/v1/quotes', { body, signal })).data
+        }
+      : skipToken,
   })
 
 /** The latest deposits of a currency. The key is below ['transactions'], so that events invalidate it. */

@@ -30,3 +30,14 @@ it('starts anew where an attempt does not say where its money goes, or a price i
     expect(draft).toEqual(EMPTY_DRAFT)
   }
 })
+
+it('keeps the payout details of an amount that is typed before the directions have loaded', async () => {
+  const { typeAmount, EMPTY_DRAFT } = await import('./draft')
+  const to = { currency: 'LTC', payway: 'ltc' } as const
+  const requisite = { kind: 'address', value: 'ltc1q' } as const
+  const draft = { ...EMPTY_DRAFT, from: { currency: 'EUR', payway: 'visamc' } as const, to, requisite }
+  const typed = typeAmount(draft, { from: undefined, to: undefined }, 'from', '30')
+  expect(typed).toMatchObject({ amount: '30', from: draft.from, to, requisite })
+  const elsewhere = typeAmount(draft, { from: draft.from, to: { currency: 'BTC', payway: 'btc' } }, 'from', '30')
+  expect(elsewhere.requisite, 'an address is of one network').toBeUndefined()
+})

@@ -14,7 +14,11 @@ export type Attempt = {
   key: string
   requisite?: RequisiteInput | undefined
   requisiteLabel?: string | undefined
+  refund?: RefundTo
 }
+
+/** Where the coins of a payment go if they must be returned, and the end that it was named for. */
+export type RefundTo = { place: string; value: string; memo?: string }
 
 /** A quote with its arrival time by the local clock, which the server time in the quote needs for comparison. */
 export type StoredQuote = { quote: Quote; at: number }
@@ -36,6 +40,7 @@ export type ExchangeDraft = {
   requisiteLabel?: string | undefined
   /** The customer named what should arrive, and the server found the balance that pays. */
   unified?: boolean
+  refund?: RefundTo
   /** The preset that the order is made from. */
   preset?: string
   /** The customer pressed Continue on the start page for these amounts. */
@@ -97,6 +102,16 @@ export function changeTerms(draft: ExchangeDraft, change: Partial<ExchangeDraft>
   if (samePayout || change.requisite) return next
   const { requisite: _requisite, requisiteLabel: _label, ...withoutRequisite } = next
   return withoutRequisite
+}
+
+/** Fixes the amount of one end. An end that is not known yet, before the directions have loaded, stays as it was. */
+export function typeAmount(
+  draft: ExchangeDraft,
+  ends: { from: Endpoint | undefined; to: Endpoint | undefined },
+  fixed: 'from' | 'to',
+  amount: string,
+): ExchangeDraft {
+  return changeTerms(draft, { from: ends.from ?? draft.from, to: ends.to ?? draft.to, fixed, amount })
 }
 
 /** A key for one currency on one payway. An address is valid for one key only. */

@@ -111,7 +111,12 @@ export async function tokenizeCard(body: {
 
 /** Creates the order. Idempotent: the same key and body return the same order. */
 export async function createOrder(
-  body: { quote_id: string; preset_id?: string; requisite?: RequisiteInput },
+  body: {
+    quote_id: string
+    preset_id?: string
+    requisite?: RequisiteInput
+    refund_to?: { value: string; memo?: string }
+  },
   key: string,
 ) {
   const { data } = await client.POST('/api/client/v1/orders', {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { errorText } from '../../api/problemText'
 import { QueryCard } from '../../domain/QueryCard'
+import { ShortMoney } from '../../domain/ShortMoney'
 import { useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -59,6 +60,8 @@ function Terms({ plan, deposit, onDeleted }: TermsProps) {
     queries.invalidateQueries({ queryKey: plansQuery.queryKey }),
   )
   const isPaused = plan.state === 'paused'
+  const refusal = isOpen(plan) ? plan.refusal : undefined
+  const isShort = refusal === 'insufficient_balance'
   const remove = async () => {
     setLeaving(false)
     const { done } = await run('delete', () => deletePlan(plan.id))
@@ -66,17 +69,26 @@ function Terms({ plan, deposit, onDeleted }: TermsProps) {
   }
   return (
     <Card raised>
-      {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      {plan.refusal && isOpen(plan) ? (
-        <Notice tone="wait" action={plan.refusal === 'insufficient_balance' ? deposit(plan.from_currency) : undefined}>
-          <RefusalWords refusal={plan.refusal} />
-        </Notice>
+      {problem || refusal ? (
+        <div className="mb-4 grid gap-3">
+          {problem ? <Notice tone="bad">{problem}</Notice> : null}
+          {refusal ? (
+            <Notice tone="wait" action={isShort ? deposit(plan.from_currency) : undefined}>
+              <RefusalWords refusal={refusal} />
+            </Notice>
+          ) : null}
+        </div>
       ) : null}
       <Lines>
         <Line label={<Trans>State</Trans>}>
           <StateBadge state={plan.state} />
         </Line>
-        <Line label={<Trans>When</Trans>}>
+        {plan.amount ? (
+          <Line label={plan.target ? <Trans>Amount</Trans> : <Trans>Amount each time</Trans>}>
+            <ShortMoney amount={plan.amount} currency={plan.from_currency} />
+          </Line>
+        ) : null}
+        <Line label={plan.target ? <Trans>Condition</Trans> : <Trans>When</Trans>}>
           <WhenWords plan={plan} />
         </Line>
         {plan.next_at ? (
@@ -84,7 +96,7 @@ function Terms({ plan, deposit, onDeleted }: TermsProps) {
             <Moment at={plan.next_at} />
           </Line>
         ) : null}
-        {plan.until ? (
+        {plan.until && isOpen(plan) ? (
           <Line label={<Trans>Waits until</Trans>}>
             <Moment at={plan.until} />
           </Line>
@@ -94,7 +106,7 @@ function Terms({ plan, deposit, onDeleted }: TermsProps) {
       <div className="mt-5 grid gap-2 sm:grid-cols-2">
         {isOpen(plan) ? (
           <Button
-            variant={isPaused ? 'primary' : 'quiet'}
+            variant={isPaused && !isShort ? 'primary' : 'quiet'}
             busy={busy === 'pause'}
             onClick={() => void run('pause', () => pausePlan(plan.id, !isPaused))}
           >

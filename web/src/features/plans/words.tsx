@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { moneyText } from '../../domain/money'
+import { shortMoneyText } from '../../domain/money'
 import { dayText, timeText } from '../../i18n/format'
 import { Badge, type Tone } from '../../ui/Badge'
 import type { Plan } from './plans'
 
-/** What the plan does: "50.00 EUR → BTC". */
+/** What the plan does: "50.00 EUR → BTC". A long amount is shortened. */
 export function usePlanTitle(): (plan: Plan) => string {
   const { t, i18n } = useLingui()
   return ({ kind, amount, from_currency: from, to_currency: to, target }) => {
-    if (kind !== 'alert') return `${moneyText({ amount: amount ?? '0', currency: from }, i18n.locale)} → ${to}`
+    if (kind !== 'alert') return `${shortMoneyText({ amount: amount ?? '0', currency: from }, i18n.locale)} → ${to}`
     const coin = target?.price_of ?? to
     return t`Price of ${coin}`
   }
@@ -24,7 +24,7 @@ export function WhenWords({ plan }: { plan: Plan }) {
   if (interval === 'month') return <Trans>Every month</Trans>
   if (!target) return null
   const coin = target.price_of
-  const price = moneyText({ amount: target.price, currency: coin === from ? to : from }, i18n.locale)
+  const price = shortMoneyText({ amount: target.price, currency: coin === from ? to : from }, i18n.locale)
   return target.bound === 'at_most' ? (
     <Trans>
       When 1 {coin} costs {price} or less

@@ -12,6 +12,9 @@ export type SandboxAction =
   | 'expire'
   | 'reorg'
   | 'pay_late'
+  | 'wrong_network'
+  | 'wrong_token'
+  | 'missing_memo'
 
 export type SandboxChoice = { action: SandboxAction; label: MessageDescriptor; effect: MessageDescriptor }
 
@@ -33,12 +36,32 @@ const CHOICES: readonly SandboxChoice[] = [
   { action: 'expire', label: msg`Expire`, effect: msg`The time to pay runs out now.` },
   { action: 'reorg', label: msg`Reorganise the chain`, effect: msg`The chain drops a payment that was already seen.` },
   { action: 'pay_late', label: msg`Pay late`, effect: msg`The payment arrives after the order has expired.` },
+  {
+    action: 'wrong_network',
+    label: msg`Pay on the wrong network`,
+    effect: msg`The coins arrive at the same address on another network.`,
+  },
+  { action: 'wrong_token', label: msg`Pay another token`, effect: msg`Another coin of the network arrives.` },
+  { action: 'missing_memo', label: msg`Forget the memo`, effect: msg`The coins arrive and name nobody.` },
 ]
 
+/** The networks on which one key has the same address. */
+const SHARED = ['ethereum', 'bsc', 'arbitrum', 'base']
+
+/** The networks with one coin. */
+const SINGLE = ['bitcoin', 'litecoin']
+
 function fits(action: SandboxAction, transaction: Transaction): boolean {
-  const kind = transaction.payment?.kind
+  const kind = transaction.source.instructions?.kind
   const waiting = transaction.status === 'NEW' || transaction.status === 'WAIT'
+  const crypto = waiting ? transaction.source.instructions?.crypto : undefined
   switch (action) {
+    case 'wrong_network':
+      return crypto !== undefined && SHARED.includes(crypto.network)
+    case 'wrong_token':
+      return crypto !== undefined && !SINGLE.includes(crypto.network)
+    case 'missing_memo':
+      return Boolean(crypto?.memo)
     case 'pay':
       return waiting
     // A card and another service charge the exact amount, once.

@@ -139,6 +139,12 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
       return <Trans>You are adding a passkey.</Trans>
     case 'passkey_remove':
       return <Trans>You are removing the passkey {name}.</Trans>
+    case 'partner_key_make':
+      return <Trans>You are creating the API key {name}.</Trans>
+    case 'partner_key_rotate':
+      return <Trans>You are making a new secret of the API key {name}.</Trans>
+    case 'partner_key_widen':
+      return <Trans>You are giving an API key more rights.</Trans>
     case 'totp_add':
       return <Trans>You are adding an authenticator app.</Trans>
     case 'totp_remove':

@@ -18,6 +18,7 @@ import { type TransactionActions, useActions } from './actions/useActions'
 
 // Loaded lazily: few orders need an action of the customer.
 const ActionPanel = lazy(() => import('./actions/ActionPanel'))
+const Hold = lazy(() => import('./actions/Hold'))
 const Success = lazy(() => import('./success/Success'))
 
 type TransactionViewProps = {
@@ -120,6 +121,11 @@ function Main(props: MainProps) {
               onAct={actions.act}
               support={support('quiet')}
             />
+          </Suspense>
+        ) : null}
+        {transaction.allowed.includes('appeal') ? (
+          <Suspense fallback={null}>
+            <Hold transaction={transaction} />
           </Suspense>
         ) : null}
         {transaction.status === 'ACTION_REQUIRED' ? null : done}

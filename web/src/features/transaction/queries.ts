@@ -29,6 +29,22 @@ function newest(before: Transaction | undefined, after: Transaction): Transactio
   return before && before.id === after.id && before.version > after.version ? before : after
 }
 
+/** What each choice about the held money brings and costs. It is asked again with every version of the transaction. */
+export const choicesQuery = ({ id, version }: Pick<Transaction, 'id' | 'version'>) =>
+  queryOptions({
+    queryKey: ['transaction', id, 'choices', version],
+    // The network fee moves with the rates.
+    refetchInterval: 5 * OFTEN_MS,
+    queryFn: async ({ signal }) =>
+      (await client.GET('/api/client/v1/transactions/{id}/choices', { params: { path: { id } }, signal })).data.data,
+  })
+
+/** Objects to a hold. */
+export async function appeal(id: string, text: string, key: string): Promise<Transaction> {
+  const { data } = await client.POST('/api/client/v1/transactions/{id}/appeal', { params: at(id, key), body: { text } })
+  return data
+}
+
 /** Writes the response of an action to the cache, unless the cache is newer. */
 export function writeTransaction(queries: QueryClient, next: Transaction): void {
   queries.setQueryData<Transaction>(['transaction', next.id], (before) => newest(before, next))
@@ -59,7 +75,8 @@ export async function choose(id: string, choice: ActionChoice, key: string): Pro
   const params = at(id, key)
   switch (choice.option) {
     case 'refund': {
-      const body = choice.requisite ? { requisite: choice.requisite } : {}
+      const { requisite, cost } = choice
+      const body = requisite ? { requisite, ...(cost === undefined ? {} : { cost }) } : {}
       return (await client.POST('/api/client/v1/transactions/{id}/refund', { params, body })).data
     }
     case 'deposit':

@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro'
 import type { Transaction } from '../../api/exchangeTypes'
 
 /** Whether the customer must pay, or confirm a payment at the bank. */
-export function awaitsPayment({ status, sub_state, allowed, payment }: Transaction): boolean {
-  if (!payment) return false
+export function awaitsPayment({ status, sub_state, allowed, source }: Transaction): boolean {
+  if (!source.instructions) return false
   const canPay = allowed.includes('pay_card') || allowed.includes('pay_code')
   return status === 'NEW' || canPay || sub_state === 'waiting_for_approval'
 }

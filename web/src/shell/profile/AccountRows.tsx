@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, CreditCard, Gauge, UserRound, UsersRound } from 'lucide-react'
+import { Bookmark, CreditCard, Gauge, KeyRound, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/useSession'
 import { savedCardsQuery } from '../../domain/savedCards'
@@ -24,7 +24,20 @@ export function AccountRows() {
       <SavedRow />
       <CardsRow />
       <ProfilesRow />
+      <KeysRow />
     </ListRows>
+  )
+}
+
+function KeysRow() {
+  return (
+    <RowLink
+      to="/profile/$page"
+      params={{ page: 'api-management' }}
+      icon={KeyRound}
+      title={<Trans>API keys</Trans>}
+      detail={<Trans>For your own programs and pages</Trans>}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use exchange::rails::BankDeskError;
-use identity::operator::BankAct;
+use identity::operator::{BankAct, OperatorAction, Outcome};
 use kernel::ErrorKind;
 use uuid::Uuid;
 
@@ -21,8 +21,8 @@ use crate::extract::{Body, CameFrom};
 use crate::http::min_rate::is_too_slow;
 use crate::problem::{FieldError, Problem};
 
-/// Path of statements, which have the limits of uploads.
-pub(crate) const STATEMENTS_PATH: &str = "/api/operator/v1/bank/statements";
+/// The reason of a proposal to book a file of statements.
+const UPLOADED: &str = "Statement file uploaded in the console";
 /// The largest file of statements.
 pub(super) const FILE_BYTES_MAX: usize = 8 * 1024 * 1024;
 
@@ -38,9 +38,10 @@ pub(super) async fn get_bank(State(state): State<AppState>, operator: Operator) 
     Ok(Json(overview.into()))
 }
 
-/// Reads statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
+/// Takes statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
 ///
-/// Incoming payments find their orders or customers by the reference in them. Own payments are settled or come back.
+/// A file with new entries is proposed: a second operator sees what it books, and books it by approving. Then incoming
+/// payments find their orders or customers by the reference in them. Own payments are settled or come back.
 /// An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
 #[utoipa::path(post, path = "/api/operator/v1/bank/statements", tag = "bank",
     security(("session" = ["treasury.write"])),
@@ -56,8 +57,22 @@ pub(super) async fn read_bank_statements(
     // Checked and logged before the body is read.
     state.identity().bank_act(tenant, (&operator.who, &context), BankAct::ReadStatement, ("statements", None)).await?;
     let file = read(request, &state).await?;
-    let read = state.bank_desk().read_statements(tenant, &operator.who.email, &file).await.map_err(refused)?;
-    Ok(Json(StatementsRead { data: read.into_iter().map(BankStatementInfo::from).collect() }))
+    let (desk, by) = (state.bank_desk(), &operator.who.email);
+    let seen = desk.preview_statements(tenant, by, &file).await.map_err(refused)?;
+    if seen.iter().all(|one| one.read.new_entries == 0) {
+        // Nothing is booked, so nobody needs to agree.
+        let read = desk.read_statements(tenant, by, &file).await.map_err(refused)?;
+        let data = read.into_iter().map(BankStatementInfo::from).collect();
+        return Ok(Json(StatementsRead { data, proposal_id: None }));
+    }
+    let action = OperatorAction::BookStatements(shape::to_book(by, &seen));
+    let outcome = state.identity().act_as_operator(tenant, &operator.who, action, UPLOADED, &context).await?;
+    let proposal_id = match outcome {
+        Outcome::Proposed(id) => Some(id.to_string()),
+        Outcome::Done(_) => None,
+    };
+    let data = seen.into_iter().map(|one| BankStatementInfo::from(one.read)).collect();
+    Ok(Json(StatementsRead { data, proposal_id }))
 }
 
 /// Returns the file of a statement, byte for byte as the bank wrote it. It names payers, so the access is logged.

@@ -1,7 +1,10 @@
 //! The shapes of the bank's routes.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use exchange::rails::{BalanceGap, BankOverview, EntryAct, PaymentFile, ReadStatement, UnclearEntry, WaitingPayments};
+use exchange::rails::{
+    BalanceGap, BankOverview, EntryAct, PaymentFile, ReadStatement, StatementPreview, UnclearEntry, WaitingPayments,
+};
+use identity::operator::{StatementToBook, StatementsToBook};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -153,6 +156,31 @@ pub(in crate::operator) struct BankFileRefused {
 pub(in crate::operator) struct StatementsRead {
     /// The statements.
     pub data: Vec<BankStatementInfo>,
+    /// The proposal that a second operator must approve before the new entries are booked. Absent without new entries.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proposal_id: Option<String>,
+}
+
+/// What a second operator is asked to book.
+pub(super) fn to_book(by: &str, seen: &[StatementPreview]) -> StatementsToBook {
+    let statement = |one: &StatementPreview| StatementToBook {
+        account: one.read.account.clone(),
+        number: one.read.number.clone(),
+        entries: one.read.new_entries,
+        payments: one.read.payments,
+        settled: one.read.settled,
+        returned: one.read.returned,
+        others: one.read.others,
+        money_in: one.money_in,
+        money_out: one.money_out,
+        opening: one.opening,
+        closing: one.closing,
+    };
+    StatementsToBook {
+        file_sha256: seen.first().map_or_else(String::new, |one| one.read.file_sha256.clone()),
+        uploaded_by: by.to_owned(),
+        statements: seen.iter().map(statement).collect(),
+    }
 }
 
 /// A statement that was read.

@@ -1,64 +1,14 @@
 //! The legs of a transaction, with the reports of their rails.
 
 use chrono::{DateTime, Utc};
-use exchange::transaction::{
-    Collect, CollectState, Destination, Draw, DrawState, Instructions, Leg, PayOut, PayOutState, Payment, PaymentState,
-};
-use kernel::Endpoint;
+use exchange::transaction as domain;
+use exchange::transaction::{Collect, Destination, Instructions, PayOut, PayOutState, Payment, PaymentState};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::dto::scalar::{EndpointCode, Money};
-
-/// Kind of a leg.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum LegKind {
-    /// Collects money from outside.
-    Collect,
-    /// Debits the customer's balance.
-    Draw,
-    /// Converts between two currencies.
-    Convert,
-    /// Pays money out.
-    PayOut,
-    /// Credits the customer's balance.
-    Credit,
-    /// Charges a fee that is not part of the price.
-    Fee,
-}
-
-/// State of a leg.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum LegState {
-    /// Not started.
-    Planned,
-    /// Waits for a payment.
-    Waiting,
-    /// The charge was submitted to the acquirer.
-    Charging,
-    /// Waits for the payer's approval.
-    Approval,
-    /// The last charge was declined.
-    Declined,
-    /// Accepts no more payments.
-    Closed,
-    /// Held on the balance.
-    Held,
-    /// The hold was released.
-    Released,
-    /// Submitted to the rail, without an answer yet.
-    Sending,
-    /// The rail gave no clear answer. It is not repeated.
-    Unknown,
-    /// Sent, not final yet.
-    Sent,
-    /// Certainly failed, or returned.
-    Failed,
-    /// Completed.
-    Done,
-}
+use crate::dto::movement::{Leg, LegState};
+use crate::dto::scalar::Money;
+use crate::view;
 
 /// Destination of a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -106,19 +56,12 @@ pub(super) struct RailPayment {
     credited_at: Option<DateTime<Utc>>,
 }
 
-/// A leg of a transaction.
+/// A leg of a transaction, with what its rail reported.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LegInfo {
-    /// Kind.
-    kind: LegKind,
-    /// State.
-    state: LegState,
-    /// Payway, or the balance. Absent for a conversion.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    payway: Option<EndpointCode>,
-    /// Amount. Absent for a conversion.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    amount: Option<Money>,
+    /// The leg as its owner sees it.
+    #[serde(flatten)]
+    leg: Leg,
     /// Time of completion.
     #[serde(skip_serializing_if = "Option::is_none")]
     done_at: Option<DateTime<Utc>>,
@@ -129,12 +72,12 @@ pub(super) struct LegInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "ltc1qw…8f3k")]
     to: Option<String>,
-    /// Hash or rail reference of a payout; for a collection, the payment reference given to the payer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reference: Option<String>,
     /// Our address or account to pay to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pay_to: Option<String>,
+    /// The payment reference or memo given to the payer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pay_reference: Option<String>,
     /// Confirmations of a payout so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmations: Option<u32>,
@@ -152,118 +95,63 @@ pub(super) struct LegInfo {
 }
 
 impl LegInfo {
-    const fn new(kind: LegKind, state: LegState) -> Self {
-        Self {
-            kind,
-            state,
-            payway: None,
-            amount: None,
-            done_at: None,
+    /// The leg of a transaction that was created at `created_at`.
+    pub(super) fn of(leg: &domain::Leg, created_at: DateTime<Utc>) -> Self {
+        let shared = view::movement::leg(leg, created_at);
+        let blank = Self {
+            done_at: shared.since.filter(|_| shared.state == LegState::Done),
+            leg: shared,
             target: None,
             to: None,
-            reference: None,
             pay_to: None,
+            pay_reference: None,
             confirmations: None,
             required: None,
             replaced_by: None,
             contradicted_at: None,
             payments: Vec::new(),
-        }
-    }
-}
-
-impl From<&Leg> for LegInfo {
-    fn from(leg: &Leg) -> Self {
-        let done = |at: Option<DateTime<Utc>>| if at.is_some() { LegState::Done } else { LegState::Planned };
+        };
         match leg {
-            Leg::Collect(collect) => of_collect(collect),
-            Leg::Draw(draw) => of_draw(draw),
-            Leg::Convert(convert) => {
-                Self { done_at: convert.done_at, ..Self::new(LegKind::Convert, done(convert.done_at)) }
-            }
-            Leg::PayOut(payout) => of_payout(payout),
-            Leg::Credit(credit) => Self {
-                amount: Some(credit.amount.into()),
-                done_at: credit.done_at,
-                ..Self::new(LegKind::Credit, done(credit.done_at))
-            },
-            Leg::Fee(fee) => Self {
-                amount: Some(fee.amount.into()),
-                done_at: Some(fee.done_at),
-                ..Self::new(LegKind::Fee, LegState::Done)
-            },
+            domain::Leg::Collect(collect) => of_collect(collect, blank),
+            domain::Leg::Draw(draw) => Self { done_at: draw.done_at, ..blank },
+            domain::Leg::PayOut(payout) => of_payout(payout, blank),
+            domain::Leg::Convert(_) | domain::Leg::Credit(_) | domain::Leg::Fee(_) => blank,
         }
     }
 }
 
-fn of_collect(collect: &Collect) -> LegInfo {
-    let state = match collect.state {
-        CollectState::Waiting => LegState::Waiting,
-        CollectState::Charging => LegState::Charging,
-        CollectState::Approval => LegState::Approval,
-        CollectState::Collected => LegState::Done,
-        CollectState::Declined => LegState::Declined,
-        CollectState::Closed => LegState::Closed,
-    };
-    let (pay_to, reference) = match &collect.instructions {
+fn of_collect(collect: &Collect, blank: LegInfo) -> LegInfo {
+    let (pay_to, pay_reference) = match &collect.instructions {
         Instructions::Bank { details } => (Some(details.iban.clone()), Some(details.reference.clone())),
         Instructions::Crypto { address, .. } => (Some(address.address.clone()), address.memo.clone()),
         Instructions::Card { .. } | Instructions::Code { .. } => (None, None),
     };
     LegInfo {
-        payway: Some(EndpointCode(collect.payway.into())),
-        amount: Some(collect.expected.into()),
         done_at: collect.payments.iter().filter_map(|payment| payment.credited_at).max(),
         pay_to,
-        reference,
+        pay_reference,
         payments: collect.payments.iter().map(RailPayment::from).collect(),
-        ..LegInfo::new(LegKind::Collect, state)
+        ..blank
     }
 }
 
-fn of_draw(draw: &Draw) -> LegInfo {
-    let state = match draw.state {
-        DrawState::Planned => LegState::Planned,
-        DrawState::Held => LegState::Held,
-        DrawState::Posted => LegState::Done,
-        DrawState::Released => LegState::Released,
-    };
-    let source = draw.product.map_or(Endpoint::Balance, Endpoint::Product);
-    LegInfo {
-        payway: Some(EndpointCode(source)),
-        amount: Some(draw.amount.into()),
-        done_at: draw.done_at,
-        ..LegInfo::new(LegKind::Draw, state)
-    }
-}
-
-fn of_payout(payout: &PayOut) -> LegInfo {
-    let state = match payout.state {
-        PayOutState::Planned => LegState::Planned,
-        PayOutState::Sending => LegState::Sending,
-        PayOutState::Unknown => LegState::Unknown,
-        PayOutState::Sent => LegState::Sent,
-        PayOutState::Settled => LegState::Done,
-        PayOutState::Failed => LegState::Failed,
-    };
+fn of_payout(payout: &PayOut, blank: LegInfo) -> LegInfo {
     let (target, to) = match &payout.to {
         Destination::Requisite(requisite) => (LegTarget::Result, Some(requisite.display())),
         Destination::Refund(requisite) => (LegTarget::Refund, Some(requisite.display())),
+        Destination::Issuer { .. } => (LegTarget::Result, None),
         Destination::Payer { .. } => (LegTarget::Payer, None),
     };
     let counts = payout.required > 0;
     LegInfo {
-        payway: Some(EndpointCode(payout.payway.into())),
-        amount: Some(payout.amount.into()),
-        done_at: payout.settled_at.or(payout.sent_at).filter(|_| state != LegState::Failed),
+        done_at: payout.settled_at.or(payout.sent_at).filter(|_| payout.state != PayOutState::Failed),
         target: Some(target),
         to,
-        reference: payout.reference.clone(),
         confirmations: counts.then_some(payout.confirmations),
         required: counts.then_some(payout.required),
         replaced_by: payout.replaced_by,
         contradicted_at: payout.contradicted_at,
-        ..LegInfo::new(LegKind::PayOut, state)
+        ..blank
     }
 }
 

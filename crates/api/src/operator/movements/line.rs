@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::super::principal::Operator;
 use super::super::transaction::TransactionLine;
 use crate::AppState;
+use crate::dto::hold::{AppealInfo, appeal};
 use crate::dto::scalar::TransactionTypeCode;
 use crate::dto::transaction::ActionReason;
 use crate::problem::Problem;
@@ -79,6 +80,9 @@ pub(in crate::operator) struct MovementLine {
     /// Waiting time and deadline, while it waits for its owner or for an operator.
     #[serde(skip_serializing_if = "Option::is_none")]
     waits: Option<WaitInfo>,
+    /// The owner's latest objection to the hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    appeal: Option<AppealInfo>,
     /// Time of the last change.
     updated_at: DateTime<Utc>,
     /// Version number, increased by every change.
@@ -93,6 +97,7 @@ impl MovementLine {
             customer: owner.map(MovementOwner::from),
             action: transaction.action.as_ref().map(|action| action_reason(action.reason)),
             waits: clock(transaction).map(|clock| WaitInfo::of(clock, now)),
+            appeal: appeal(transaction),
             updated_at: transaction.updated_at,
             version: transaction.version,
         }

@@ -2,6 +2,7 @@
 
 mod balances;
 mod books;
+mod disputes;
 mod legs;
 mod line;
 mod list;

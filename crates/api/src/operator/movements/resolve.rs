@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use exchange::transaction as domain;
 use exchange::{ExchangeError, Transaction};
 use identity::operator::{self, Assignee, OperatorAction, Route, route};
 use kernel::{TenantId, kinds};
@@ -28,6 +29,12 @@ pub(super) enum ResolutionAct {
     Assign,
     /// Close it. The remaining money goes to quarantine.
     Close,
+    /// Ask the acquirer again about an unclear charge.
+    LookUp,
+    /// Book the payment of an unclear charge: the acquirer was asked and has the money.
+    Accept,
+    /// Give up the money that is held for a dispute.
+    WriteOff,
 }
 
 /// Final status of a closed transaction.
@@ -89,6 +96,9 @@ impl From<ResolutionAct> for operator::ResolutionAct {
             ResolutionAct::Credit => Self::Credit,
             ResolutionAct::Assign => Self::Assign,
             ResolutionAct::Close => Self::Close,
+            ResolutionAct::LookUp => Self::LookUp,
+            ResolutionAct::Accept => Self::Accept,
+            ResolutionAct::WriteOff => Self::WriteOff,
         }
     }
 }
@@ -103,20 +113,24 @@ impl From<ClosedAs> for operator::ClosedAs {
     }
 }
 
-/// The resolutions available to the requesting operator. Empty if the transaction does not wait for an operator.
+/// The resolutions available to the requesting operator. Empty if the transaction does not wait for an operator. A
+/// dispute can be open after the end.
 pub(super) async fn resolutions(
     state: &AppState,
     operator: &Operator,
     transaction: &Transaction,
 ) -> Result<Vec<ResolutionInfo>, Problem> {
     use ResolutionAct as A;
-    if transaction.status() != exchange::Status::Manual {
-        return Ok(Vec::new());
-    }
+    let is_manual = transaction.status() == exchange::Status::Manual;
+    let is_unclear =
+        transaction.review.as_ref().is_some_and(|review| review.reason == domain::ReviewReason::ChargeUnknown);
     let mut found = Vec::new();
-    let acts = [A::Retry, A::Refund, A::Credit, A::Close];
-    let assigns = transaction.is_unidentified().then_some(A::Assign);
-    for act in assigns.into_iter().chain(acts) {
+    let mut acts = Vec::new();
+    acts.extend(transaction.is_unidentified().then_some(A::Assign));
+    acts.extend([A::LookUp, A::Accept].into_iter().filter(|_| is_unclear));
+    acts.extend(transaction.disputed_amount().map(|_| A::WriteOff));
+    acts.extend([A::Retry, A::Refund, A::Credit, A::Close].into_iter().filter(|_| is_manual));
+    for act in acts {
         let resolution = state.exchange().resolution(operator.tenant.id, transaction, act.into(), None, None).await;
         // Assignment is checked once the customer is known.
         let refused = match state.exchange().check_resolution(operator.tenant.id, &resolution).await {

@@ -41,7 +41,7 @@ fn parties(transaction: &Transaction) -> MovementParties {
         .filter_map(|payment| Some(PayerInfo { reference: payment.reference.clone(), payer: payment.payer.clone()? }));
     let payees = transaction.payouts().filter_map(|(_, leg)| match &leg.to {
         Destination::Requisite(place) | Destination::Refund(place) => Some(requisite(place)),
-        Destination::Payer { .. } => None,
+        Destination::Payer { .. } | Destination::Issuer { .. } => None,
     });
     MovementParties { payers: told.collect(), payees: payees.collect() }
 }

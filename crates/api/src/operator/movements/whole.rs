@@ -7,16 +7,17 @@ use utoipa::ToSchema;
 
 use super::super::principal::Operator;
 use super::books::{HistoryInfo, JobInfo, MovementAct, PostingInfo};
+use super::disputes::DisputeInfo;
 use super::legs::LegInfo;
 use super::line::{MovementLine, lines};
 use super::resolve::{ResolutionInfo, resolutions};
 use crate::AppState;
-use crate::dto::quote::QuoteLine;
+use crate::dto::movement::{Price, Remedies};
 use crate::dto::scalar::Decimal;
 use crate::dto::transaction::{Failure, Step};
 use crate::extract::{CameFrom, IdInPath};
 use crate::problem::Problem;
-use crate::view::rate;
+use crate::view::{self, rate};
 
 /// A transaction with its ledger entries, rail reports and jobs, without payers and destinations.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,20 +36,22 @@ pub(in crate::operator) struct MovementInfo {
     failure: Option<Failure>,
     /// Timeline as its owner sees it.
     steps: Vec<Step>,
-    /// Units received for one unit given, spread included.
-    rate: Decimal,
     /// Mid-market rate, before the spread.
     reference_rate: Decimal,
     /// Source of the mid-market rate.
     reference_source: String,
     /// Time of the mid-market rate.
     reference_at: DateTime<Utc>,
-    /// All parts of the price.
-    price: Vec<QuoteLine>,
+    /// The agreed price.
+    price: Price,
+    /// What may be done and what was done about money that could not go on as ordered.
+    remedies: Remedies,
     /// Payment deadline.
     expires_at: DateTime<Utc>,
     /// Its legs, in order.
     legs: Vec<LegInfo>,
+    /// Disputes of its card payments, oldest first.
+    disputes: Vec<DisputeInfo>,
     /// Its ledger postings, in order.
     postings: Vec<PostingInfo>,
     /// Its background jobs, newest first. Completed jobs are deleted after a while.
@@ -77,20 +80,21 @@ pub(in crate::operator) async fn get_movement(
     let acts = state.identity().movement_to_read(tenant, (&operator.who, &context), id).await?;
     let transaction = found.transaction;
     let mut line = lines(&state, &operator, std::slice::from_ref(&transaction)).await?;
-    let quote = &transaction.quote;
+    let price = &transaction.price;
     Ok(Json(MovementInfo {
         line: line.pop().ok_or_else(Problem::not_found)?,
         profile_id: transaction.customer().to_string(),
         parent: transaction.parent.map(|parent| parent.to_string()),
         failure: transaction.failure.as_ref().map(Failure::from),
         steps: transaction.steps().iter().map(Step::from).collect(),
-        rate: rate(&quote.rate),
-        reference_rate: rate(&quote.reference_rate),
-        reference_source: quote.reference_source.clone(),
-        reference_at: quote.reference_at,
-        price: quote.lines.iter().map(QuoteLine::from).collect(),
+        reference_rate: rate(&price.reference_rate),
+        reference_source: price.reference_source.clone(),
+        reference_at: price.reference_at,
+        price: view::movement::price(&transaction),
+        remedies: view::movement::remedies(&transaction, state.world().now()),
         expires_at: transaction.expires_at,
-        legs: transaction.legs.iter().map(LegInfo::from).collect(),
+        legs: transaction.legs.iter().map(|leg| LegInfo::of(leg, transaction.created_at)).collect(),
+        disputes: transaction.disputes.iter().map(DisputeInfo::from).collect(),
         postings: found.transfers.into_iter().map(PostingInfo::from).collect(),
         jobs: found.jobs.into_iter().map(JobInfo::from).collect(),
         history: found.history.into_iter().map(HistoryInfo::from).collect(),

@@ -2,10 +2,11 @@
 
 use kernel::{Amount, CodeForm, Currency, PaywayKind};
 
-use super::super::Status;
+use super::super::change::APPEALED;
 use super::super::command::{RefundTo, Verdict};
 use super::super::model::*;
 use super::super::posting::{AccountRole, Task};
+use super::super::{Dispute, Status};
 use super::fund::FEES;
 use super::payout::RETURN;
 use super::{Asker, Draft, Next, too_large};
@@ -13,6 +14,9 @@ use crate::ExchangeError;
 use crate::payee::{PayeeRefusal, needs_check};
 use crate::rails::{CardToken, Launch, PayerCode};
 use crate::requisite::Requisite;
+
+/// The network fee of a refund may move by one part in this many, before the customer is asked again.
+const FEE_SLACK: i128 = 10;
 
 fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
     Err(ExchangeError::refused(reason))
@@ -43,6 +47,17 @@ fn refund_place<'a>(
     }
 }
 
+/// What a refund costs: exactly what the customer agreed to, while the network's fee is near it, because the fee moves
+/// with the rates between the look and the tap. `None` if the fee has risen above that.
+fn agreed_fee(fee: Amount, agreed: Option<Amount>) -> Option<Amount> {
+    let Some(agreed) = agreed else { return Some(fee) };
+    let slack = fee.atoms() / FEE_SLACK;
+    if agreed.currency() != fee.currency() || agreed.atoms() < fee.atoms() - slack {
+        return None;
+    }
+    Some(if agreed.atoms() <= fee.atoms() + slack { agreed } else { fee })
+}
+
 /// Goes on if the payer gave a code of the payway's form, or none where the payway needs none.
 fn check_code(form: Option<CodeForm>, code: Option<&str>) -> Result<(), ExchangeError> {
     match (form, code) {
@@ -59,6 +74,7 @@ impl Draft<'_> {
         match self.status() {
             Status::Cancelled => return Ok(Next::Nothing),
             Status::New if self.tx.is_arrival() => return refused("nobody ordered it"),
+            Status::New if self.tx.awaits_clearing() => return refused("the shop can reverse it"),
             Status::New => {}
             Status::Wait => return refused("a payment has been seen or is being approved"),
             status => return refused(&format!("the order is {status}")),
@@ -159,6 +175,9 @@ impl Draft<'_> {
         if self.tx.is_taken_back() {
             return refused("the payment was taken back; it can be closed");
         }
+        if self.tx.is_disputed() {
+            return refused("a payment of it is disputed");
+        }
         if self.tx.payouts().any(|(_, payout)| payout.contradicted_at.is_some()) {
             return refused("a payout may have been sent after all; it can be closed");
         }
@@ -182,7 +201,7 @@ impl Draft<'_> {
         if !collect.payway.supports(amount.currency()) {
             return refused("its rail cannot send it back; it can be deposited");
         }
-        let old = &self.tx.quote;
+        let old = &self.tx.price;
         // The rail knows no payment behind a returned payout, so it cannot be refunded by reference.
         let came_back = collect.payments.iter().any(|payment| payment.reference.starts_with(RETURN));
         let same_way = (collect.payway.into(), amount.currency()) == (old.source, old.from_currency);
@@ -201,11 +220,11 @@ impl Draft<'_> {
     /// Credits the drawn amount back to the balance, with its fees, because the service was not rendered. A converted
     /// amount stays converted and can only be deposited.
     fn give_back(&mut self, left: Amount) -> Result<Next, ExchangeError> {
-        let quote = &self.tx.quote;
-        if quote.direction().converts() {
+        let price = &self.tx.price;
+        if price.direction().converts() {
             return refused("it has been converted; it can be retried or deposited");
         }
-        let fees: Vec<_> = FEES.iter().map(|(line, place, _)| (*place, quote.line(*line, left.currency()))).collect();
+        let fees: Vec<_> = FEES.iter().map(|(line, place, _)| (*place, price.line(*line, left.currency()))).collect();
         let mut amount = left;
         for (place, fee) in fees {
             amount = amount.checked_add(fee).map_err(too_large)?;
@@ -235,6 +254,9 @@ impl Draft<'_> {
             }
             None => Amount::zero(amount.currency()),
         };
+        let Some(fee) = agreed_fee(fee, to.cost) else {
+            return refused("the network's fee has risen meanwhile; look at the cost and ask again");
+        };
         let left = amount.checked_sub(fee).map_err(too_large)?;
         if !left.is_positive() {
             return refused("it is less than the network fee of a refund; it can be deposited");
@@ -253,8 +275,8 @@ impl Draft<'_> {
         if self.tx.is_unidentified() {
             return refused("nobody owns it yet; it can be assigned to a customer");
         }
-        // The whole amount corresponds to the quote, so it is booked as the quoted deposit.
-        if self.tx.is_arrival() && amount == self.tx.quote.from_amount {
+        // The whole amount corresponds to the price, so it is booked as the priced deposit.
+        if self.tx.is_arrival() && amount == self.tx.price.from_amount {
             self.fund(amount)?;
             return Ok(Next::Changed("deposited"));
         }
@@ -263,13 +285,22 @@ impl Draft<'_> {
         Ok(Next::Changed("deposited"))
     }
 
-    /// Exchanges the received amount at a new quote.
+    /// Records the customer's objection to a hold. The hold stays: operators answer.
+    pub(super) fn appeal(&mut self, text: &str) -> Result<Next, ExchangeError> {
+        if !self.tx.allowed(self.now).contains(&Allowed::Appeal) {
+            return refused(&format!("the order is {} and not held", self.status()));
+        }
+        self.tx.appeal = Some(Appeal { text: text.to_owned(), at: self.now });
+        Ok(Next::Changed(APPEALED))
+    }
+
+    /// Exchanges the received amount at a new price.
     pub(super) fn update_amount(&mut self) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if !self.tx.can_update_amount() || self.status() != Status::ActionRequired {
             return refused("this money can be refunded or deposited");
         }
-        self.tx.quote = self.price_anew(amount)?;
+        self.tx.price = self.price_anew(amount)?;
         self.fund(amount)?;
         Ok(Next::Changed("amount_updated"))
     }
@@ -283,6 +314,9 @@ impl Draft<'_> {
             .filter(|(_, leg)| leg.state == PayOutState::Failed && leg.replaced_by.is_none())
             .map(|(at, leg)| (at, leg.clone()))
             .collect();
+        if failed.iter().any(|(_, leg)| leg.to.is_issuer()) {
+            return refused("the issuer presents it again by itself");
+        }
         if failed.is_empty() || self.status() != Status::Manual {
             return refused("no payout has failed");
         }
@@ -309,6 +343,9 @@ impl Draft<'_> {
         }
         if self.tx.is_paying() {
             return refused("a payout is on its way");
+        }
+        if self.tx.disputes.iter().any(Dispute::is_open) {
+            return refused("a payment of it is disputed");
         }
         if let Some(left) = self.tx.available().filter(|_| !self.tx.is_quarantined()) {
             self.post(AccountRole::Transit, AccountRole::Quarantine, left, "quarantine");

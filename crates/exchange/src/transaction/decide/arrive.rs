@@ -1,15 +1,14 @@
 //! Payments without an order: deposits to a customer's permanent address or account, and unidentified payments.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Endpoint, Payway, ProfileId, QuoteId, TransactionId};
+use kernel::{Amount, Endpoint, Payway, ProfileId, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::AccountRole;
-use super::super::status::Status;
 use super::super::types::TransactionType;
 use super::{Decision, Draft, Facts, Next};
 use crate::ExchangeError;
-use crate::quote::arrived;
+use crate::quote::{Price, arrived};
 use crate::rails::{RailEvent, RailEventKind};
 use crate::requisite::Party;
 
@@ -43,8 +42,7 @@ pub fn arrive(
         return Ok(None);
     };
     let Arrival { id, owner, is_matched, payway, instructions } = arrival;
-    let prices = facts.prices.as_ref().ok().map(|prices| &**prices);
-    let quote = arrived((payway, amount), QuoteId::from_uuid(id.uuid()), &facts.policy, prices, now);
+    let price = price_of(payway, amount, facts, now);
     let nobody = Party { profile: None, contact: None, name: String::new(), note: None };
     let to = (!is_matched).then_some(nobody);
     let collect = Collect {
@@ -54,39 +52,23 @@ pub fn arrive(
         instructions,
         charges: 0,
         payments: Vec::new(),
+        refund_to: None,
     };
     let seconds = facts.policy.lifetimes.of(Endpoint::Payway(payway));
-    let blank = Transaction {
-        id,
-        profile: owner,
-        version: 0,
-        kind: TransactionType::arrival(),
-        legs: vec![
-            Leg::Collect(Box::new(collect)),
-            Leg::Credit(Credit { amount: quote.to_amount, product: None, to, done_at: None }),
-        ],
-        quote,
-        travel: None,
-        sender: None,
-        ending: None,
-        action: None,
-        review: None,
-        awaiting_rate: None,
-        failure: None,
-        expires_at: now + TimeDelta::seconds(i64::from(seconds)),
-        parent: None,
-        client_key: None,
-        preset: None,
-        plan: None,
-        created_at: now,
-        updated_at: now,
-        moves: vec![Move { status: Status::New, at: now }],
-    };
+    let credit = Credit { amount: price.to_amount, product: None, to, done_at: None };
+    let legs = vec![Leg::Collect(Box::new(collect)), Leg::Credit(credit)];
+    let expires_at = now + TimeDelta::seconds(i64::from(seconds));
+    let blank = Transaction::new((id, owner), TransactionType::arrival(), price, legs, (now, expires_at));
     let mut draft = Draft::new(&blank, facts, now);
     match draft.on_rail(event)? {
         Next::Changed(reason) => draft.finish(&blank, reason).map(Some),
         Next::Nothing | Next::UnmatchedPayment(_) => Ok(None),
     }
+}
+
+/// The price of a payment without an order.
+fn price_of(payway: Payway, amount: Amount, facts: &Facts, now: DateTime<Utc>) -> Price {
+    arrived((payway, amount), &facts.policy, facts.prices.as_deref().ok(), now)
 }
 
 impl Draft<'_> {
@@ -108,7 +90,11 @@ impl Draft<'_> {
     pub(super) fn unidentified(&mut self) -> Next {
         let written = self.tx.collect().and_then(|collect| match &collect.instructions {
             Instructions::Bank { details } => Some(details.reference.clone()),
-            Instructions::Crypto { address, .. } => Some(address.address.clone()),
+            Instructions::Crypto { address, .. } => Some(match (&address.memo, collect.payway.network()) {
+                (Some(memo), _) => format!("{} with the memo {memo}", address.address),
+                (None, Some(network)) if network.needs_memo() => format!("{} without a memo", address.address),
+                (None, _) => address.address.clone(),
+            }),
             Instructions::Card { .. } | Instructions::Code { .. } => None,
         });
         self.review(ReviewReason::Unidentified, written);
@@ -122,23 +108,17 @@ impl Draft<'_> {
         }
         let amount = self.decidable()?;
         self.leave_quarantine(amount);
-        for leg in &mut self.tx.legs {
-            if let Leg::Credit(Credit { to: Some(party), .. }) = leg {
-                (party.profile, party.name) = (Some(profile), name.to_owned());
-            }
-        }
-        if amount != self.tx.quote.from_amount {
+        self.name_receiver(profile, name);
+        if amount != self.tx.price.from_amount {
             // A failed refund has consumed its network fee.
-            let (payway, id) = (self.collect()?.payway, self.tx.quote.id);
-            let prices = self.facts.prices.as_ref().ok().map(|prices| &**prices);
-            self.tx.quote = arrived((payway, amount), id, &self.facts.policy, prices, self.now);
+            self.tx.price = price_of(self.collect()?.payway, amount, self.facts, self.now);
         }
         self.fund(amount)?;
         Ok(Next::Changed("assigned"))
     }
 
     /// Moves the amount from quarantine to transit, if it is in quarantine.
-    pub(super) fn leave_quarantine(&mut self, amount: kernel::Amount) {
+    pub(super) fn leave_quarantine(&mut self, amount: Amount) {
         if self.tx.is_quarantined() {
             self.post(AccountRole::Quarantine, AccountRole::Transit, amount, "quarantine_left");
         }

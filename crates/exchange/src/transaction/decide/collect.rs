@@ -1,13 +1,13 @@
 //! Incoming payments: events of rails about payments.
 
-use kernel::Amount;
+use kernel::{Amount, Network};
 
 use super::super::failure::Failure;
 use super::super::model::*;
 use super::super::posting::AccountRole;
 use super::{CHARGES_MAX, Draft, Next, PAYMENTS_MAX, UnmatchedPayment};
 use crate::ExchangeError;
-use crate::rails::{Decline, RailEvent, RailEventKind};
+use crate::rails::{Decline, RailEvent, RailEventKind, came_by};
 
 impl Draft<'_> {
     pub(super) fn on_rail(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
@@ -39,15 +39,28 @@ impl Draft<'_> {
 
     fn on_news(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
         match &event.kind {
+            // A payment on another network is told when it is final: it never pays this order.
+            RailEventKind::Seen { .. } if self.other_network(&event.rail).is_some() => Ok(Next::Nothing),
             RailEventKind::Seen { amount, confirmations, required, txid } => {
                 self.seen(*amount, *confirmations, *required, txid)
             }
             RailEventKind::Credited { amount, reference, payer } => {
                 let stale = event.sighting.is_none() && self.is_stale(reference);
-                self.credited(event.charge, *amount, reference, payer.as_deref(), stale)
+                let other_network = self.other_network(&event.rail);
+                self.credited(event.charge, other_network, *amount, reference, payer.as_deref(), stale)
             }
             RailEventKind::Declined { reason } => self.declined(event.charge, reason),
             RailEventKind::Reversed { reference } => self.reversed(reference),
+            RailEventKind::PayoutSent { reference } if self.tx.awaits_clearing() => self.cleared(reference),
+            RailEventKind::PayoutFailed { .. } if self.tx.awaits_clearing() => self.not_cleared(Ending::Cancelled),
+            RailEventKind::PayoutSettled { .. } if self.tx.awaits_clearing() => {
+                self.cleared("")?;
+                Ok(self.payout_settled(event.leg, None))
+            }
+            RailEventKind::Unclear { reference, amount, detail } => {
+                self.unclear(event.charge, (reference, *amount, detail))
+            }
+            RailEventKind::Disputed { dispute } => self.disputed(dispute),
             RailEventKind::PayoutSent { reference } => Ok(self.payout_sent(event.leg, reference)),
             RailEventKind::PayoutConfirmations { confirmations, required } => {
                 Ok(self.payout_confirmations(event.leg, *confirmations, *required))
@@ -55,6 +68,13 @@ impl Draft<'_> {
             RailEventKind::PayoutSettled { network_cost } => Ok(self.payout_settled(event.leg, *network_cost)),
             RailEventKind::PayoutFailed { reason } => Ok(self.payout_failed(event.leg, reason)),
         }
+    }
+
+    /// The network on which a payment came, if it is not the one of the order's address. The rail of a chain has the
+    /// network's code.
+    fn other_network(&self, rail: &str) -> Option<Network> {
+        let given = self.tx.collect()?.payway.network()?;
+        rail.parse().ok().filter(|network| *network != given)
     }
 
     /// Whether a payment still belongs to this order: the order is open, or has only expired, and is not paid.
@@ -104,16 +124,17 @@ impl Draft<'_> {
         Ok(Next::Changed("payment_seen"))
     }
 
-    fn credited(
+    pub(super) fn credited(
         &mut self,
         charge: Option<u16>,
+        other_network: Option<Network>,
         amount: Amount,
         reference: &str,
         payer: Option<&str>,
         stale: bool,
     ) -> Result<Next, ExchangeError> {
         let now = self.now;
-        let takes = self.takes_payments();
+        let takes = self.takes_payments() && other_network.is_none();
         let is_unmatched = self.tx.parent.is_some();
         let collect = self.collect()?;
         let payway = collect.payway;
@@ -131,7 +152,8 @@ impl Draft<'_> {
         }
         if !takes || !fits || (known.is_none() && full) {
             let (reference, payer) = (reference.to_owned(), payer.map(str::to_owned));
-            let reason = self.unmatched_reason();
+            let payway = came_by(payway, other_network.or(payway.network()), amount.currency());
+            let reason = self.unmatched_reason(payway, amount.currency());
             return Ok(Next::UnmatchedPayment(UnmatchedPayment {
                 payway,
                 amount,

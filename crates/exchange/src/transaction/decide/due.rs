@@ -15,6 +15,9 @@ impl Draft<'_> {
             let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
             return self.exchange(total);
         }
+        if self.tx.awaits_clearing() {
+            return self.not_cleared(Ending::Expired);
+        }
         if self.tx.draw().is_some_and(|draw| draw.state == DrawState::Held) {
             if self.tx.awaits_receiver() {
                 self.release()?;
@@ -47,6 +50,14 @@ impl Draft<'_> {
         self.tx.action = None;
         self.review(ReviewReason::ChargeUnknown, Some(detail.to_owned()));
         Next::Changed("charge_unclear")
+    }
+
+    /// An unclear charge was looked up again without a clear answer.
+    pub(super) fn charge_asked(&mut self, detail: &str) -> Next {
+        let review = self.tx.review.as_mut().filter(|review| review.reason == ReviewReason::ChargeUnknown);
+        let Some(review) = review else { return Next::Nothing };
+        review.detail = Some(detail.chars().take(300).collect());
+        Next::Changed("charge_asked")
     }
 
     fn unpaid(&mut self) -> Next {

@@ -7,10 +7,10 @@ use super::super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Draft, LEGS_MAX, Next, too_large};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::Travel;
-use crate::quote::{Basis, FixedSide, LineKind, Quote, QuoteRequest, conversion_rounding, quote};
+use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, conversion_rounding, priced};
 use crate::requisite::Party;
 
-/// The accounts of the quote's fee lines.
+/// The accounts of the price's fee lines.
 pub(super) const FEES: [(LineKind, AccountRole, &str); 3] = [
     (LineKind::OurFee, AccountRole::OurFee, "our_fee"),
     (LineKind::ProcessingFee, AccountRole::ProcessingFee, "processing_fee"),
@@ -21,10 +21,10 @@ impl Draft<'_> {
     /// Exchanges the received amount. An order with a floating rate (bank transfer) gets the present rate.
     pub(super) fn exchange(&mut self, total: Amount) -> Result<Next, ExchangeError> {
         // Without a conversion no rate absorbs a difference, so the received amount is priced again.
-        let differs = !self.tx.quote.direction().converts() && total != self.tx.quote.from_amount;
-        if differs || !self.tx.quote.rate_locked {
+        let differs = !self.tx.price.direction().converts() && total != self.tx.price.from_amount;
+        if differs || !self.tx.price.rate_locked {
             match self.price_anew(total) {
-                Ok(quote) => self.tx.quote = quote,
+                Ok(price) => self.tx.price = price,
                 Err(
                     ExchangeError::Rates(_)
                     | ExchangeError::Unavailable { .. }
@@ -38,29 +38,28 @@ impl Draft<'_> {
         Ok(Next::Changed("paid"))
     }
 
-    /// A new quote for giving `total` now, in the same direction.
+    /// The price of giving `total` now, in the same direction.
     ///
     /// # Errors
     /// No rates, a closed direction, or an amount outside the limits.
-    pub(super) fn price_anew(&self, total: Amount) -> Result<Quote, ExchangeError> {
-        let old = &self.tx.quote;
+    pub(super) fn price_anew(&self, total: Amount) -> Result<Price, ExchangeError> {
         let prices = self.facts.prices.as_ref().map_err(|error| ExchangeError::Rates(error.clone()))?;
         let policy = &self.facts.policy;
-        let request = QuoteRequest { fixed_side: FixedSide::From, amount: total, firm: true, ..old.request() };
+        let asked = self.tx.price.request(self.tx.kind.is_unified(), self.tx.residence);
+        let request = QuoteRequest { fixed_side: FixedSide::From, amount: total, ..asked };
         let basis = Basis { policy, prices, network_fee: self.facts.network_fee };
-        let fresh = quote(&request, basis, old.id, self.now)?;
-        Ok(Quote { rate_locked: old.rate_locked, profile: old.profile, ..fresh })
+        Ok(priced(&request, basis)?.0)
     }
 
-    /// Books `total` at the quote in force and passes it on. The received amount may differ from the quote's within the
-    /// tolerance: the desk absorbs a shortfall, rounding receives a surplus, and the customer receives the quoted
+    /// Books `total` at the price in force and passes it on. The received amount may differ from the price's within the
+    /// tolerance: the desk absorbs a shortfall, rounding receives a surplus, and the customer receives the promised
     /// amount.
     pub(super) fn fund(&mut self, total: Amount) -> Result<(), ExchangeError> {
-        let (from, to) = (self.tx.quote.from_currency, self.tx.quote.to_currency);
-        let surplus = Amount::new((total.atoms() - self.tx.quote.from_amount.atoms()).max(0), from);
+        let (from, to) = (self.tx.price.from_currency, self.tx.price.to_currency);
+        let surplus = Amount::new((total.atoms() - self.tx.price.from_amount.atoms()).max(0), from);
         let mut converted = total.checked_sub(surplus).map_err(too_large)?;
         for (line, place, code) in FEES {
-            let fee = self.tx.quote.line(line, from);
+            let fee = self.tx.price.line(line, from);
             converted = converted.checked_sub(fee).map_err(too_large)?;
             self.post(AccountRole::Transit, place, fee, code);
         }
@@ -69,9 +68,10 @@ impl Draft<'_> {
         }
         self.post(AccountRole::Transit, AccountRole::Rounding, surplus, "rounding");
         if from != to {
-            self.convert(converted)?;
+            let price = self.tx.price.clone();
+            self.convert(&price, converted)?;
         }
-        self.post(AccountRole::Transit, AccountRole::Rounding, self.tx.quote.line(LineKind::Rounding, to), "rounding");
+        self.post(AccountRole::Transit, AccountRole::Rounding, self.tx.price.line(LineKind::Rounding, to), "rounding");
         if let Ok(collect) = self.collect() {
             collect.state = CollectState::Collected;
         }
@@ -81,15 +81,15 @@ impl Draft<'_> {
     }
 
     /// Books the conversion at the desk; the spread and the fees on the received side are separate transfers.
-    fn convert(&mut self, converted: Amount) -> Result<(), ExchangeError> {
-        let (from, to, now) = (self.tx.quote.from_currency, self.tx.quote.to_currency, self.now);
+    pub(super) fn convert(&mut self, price: &Price, converted: Amount) -> Result<(), ExchangeError> {
+        let (from, to, now) = (price.from_currency, price.to_currency, self.now);
         self.post(AccountRole::Transit, AccountRole::Desk, converted, "convert");
-        let quoted = self.tx.quote.line(LineKind::AmountConverted, from);
-        let gross = self.tx.quote.reference_rate.apply(quoted, conversion_rounding()).map_err(too_large)?;
+        let quoted = price.line(LineKind::AmountConverted, from);
+        let gross = price.reference_rate.apply(quoted, conversion_rounding()).map_err(too_large)?;
         self.post(AccountRole::Desk, AccountRole::Transit, gross, "convert");
-        self.post(AccountRole::Transit, AccountRole::Spread, self.tx.quote.line(LineKind::Spread, to), "spread");
+        self.post(AccountRole::Transit, AccountRole::Spread, price.line(LineKind::Spread, to), "spread");
         for (line, place, code) in FEES {
-            self.post(AccountRole::Transit, place, self.tx.quote.line(line, to), code);
+            self.post(AccountRole::Transit, place, price.line(line, to), code);
         }
         for leg in &mut self.tx.legs {
             if let Leg::Convert(convert) = leg {
@@ -101,7 +101,7 @@ impl Draft<'_> {
 
     /// Orders the planned payout, or credits the balance, which ends the movement.
     fn send_on(&mut self) -> Result<(), ExchangeError> {
-        let (amount, now) = (self.tx.quote.to_amount, self.now);
+        let (amount, now) = (self.tx.price.to_amount, self.now);
         let planned = self.tx.legs.iter_mut().find_map(|leg| match leg {
             Leg::Credit(credit) if credit.done_at.is_none() => Some(credit),
             _ => None,
@@ -122,8 +122,11 @@ impl Draft<'_> {
         }
         let planned = self.tx.payouts().find(|(_, leg)| leg.state == PayOutState::Planned).map(|(at, _)| at);
         let at = planned.ok_or_else(|| ExchangeError::Internal("no payout is planned".to_owned()))?;
-        if let Some(payout) = self.payout(at) {
-            payout.amount = amount;
+        let Some(payout) = self.payout(at) else { return Ok(()) };
+        payout.amount = amount;
+        if payout.to.is_issuer() {
+            self.pay_issuer(at);
+            return Ok(());
         }
         self.order_payout(at)
     }

@@ -31,6 +31,12 @@ impl Draft<'_> {
         if self.tx.is_arrival() {
             self.tx.sender = self.facts.admission.sender;
             self.counted.clone_from(&self.facts.admission.counted);
+            let payway = self.collect()?.payway;
+            let takes = self.facts.policy.takes(payway, total.currency());
+            if let Some(plain) = takes.err().filter(|_| payway.kind() == PaywayKind::Crypto) {
+                self.review(ReviewReason::WrongPayment, Some(plain));
+                return Ok(Next::Changed("wrong_payment"));
+            }
             if let Some(reason) = self.facts.admission.held {
                 self.clear_review(ReviewReason::NeverConfirmed);
                 if !self.tx.is_taken_back() {
@@ -64,7 +70,7 @@ impl Draft<'_> {
     /// option for the customer. It applies to payments that were seen before the expiry and are credited within the
     /// grace period.
     fn has_lapsed(&self) -> bool {
-        if !self.tx.quote.rate_locked || self.tx.is_arrival() {
+        if !self.tx.price.rate_locked || self.tx.is_arrival() {
             return false;
         }
         let given_up = [ReviewReason::NeverConfirmed, ReviewReason::ChargeUnknown];
@@ -97,7 +103,7 @@ impl Draft<'_> {
         }
         let expected = self.tx.collect().map_or(received, |collect| collect.expected);
         let deadline = self.now + TimeDelta::seconds(i64::from(self.facts.policy.lifetimes.action));
-        self.tx.action = Some(Action { reason, received, expected, deadline });
+        self.tx.action = Some(Action { reason, needs: reason.needs(), received, expected, deadline });
         Next::Changed("action_required")
     }
 

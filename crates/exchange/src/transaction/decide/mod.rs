@@ -4,11 +4,13 @@
 mod act;
 mod arrive;
 mod collect;
+mod disputed;
 mod due;
 mod fund;
 mod match_payment;
 mod open;
 mod payout;
+mod purchase;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -21,6 +23,7 @@ use identity::mail::OrderEvent;
 use kernel::Amount;
 use uuid::Uuid;
 
+use super::attention::REVIEW_ANSWER;
 use super::model::*;
 use super::notice::notice;
 use super::posting::{AccountRole, Posting, PostingKind, Task};
@@ -34,6 +37,7 @@ use crate::rates::{PriceBook, RatesUnavailable};
 
 pub use arrive::{Arrival, arrive};
 pub(crate) use open::{NewOrder, open};
+pub use purchase::{CardPurchase, authorize};
 pub use unmatched::{UnmatchedPayment, unmatched_payment};
 
 /// The maximum number of payments of one order; further ones become transactions of their own.
@@ -152,6 +156,10 @@ pub fn decide(
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
         Command::PayoutStopped { leg } => draft.payout_stopped(*leg),
         Command::ChargeUnclear { detail, charge } => draft.charge_unclear(*charge, detail),
+        Command::Appeal { text } => draft.appeal(text)?,
+        Command::AcceptCharge => draft.accept_charge()?,
+        Command::WriteOff => draft.write_off()?,
+        Command::ChargeAsked { detail } => draft.charge_asked(detail),
         Command::Due => draft.due()?,
         Command::RetryPayout => draft.retry_payout()?,
         Command::Close { verdict } => draft.close(*verdict)?,
@@ -246,13 +254,15 @@ impl<'a> Draft<'a> {
         let lost = |reason| match reason {
             ReviewReason::PaidTwice => 2,
             ReviewReason::Reversed if self.tx.is_taken_back() => 1,
+            ReviewReason::Disputed => 1,
             _ => 0,
         };
         if self.tx.review.as_ref().is_some_and(|open| lost(open.reason) > lost(reason)) {
             return;
         }
         let detail = detail.map(|text| text.chars().take(300).collect());
-        self.tx.review = Some(Review { reason, detail, since: self.now });
+        let (since, deadline) = (self.now, self.now + REVIEW_ANSWER);
+        self.tx.review = Some(Review { reason, detail, needs: reason.needs(), since, deadline, claim: None });
     }
 
     /// After one reason for a review is resolved, opens a review for an unclear or failed payout, if there is one.

@@ -5,13 +5,12 @@ use kernel::{Endpoint, PresetId, ProfileId, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::{AccountRole, Posting, PostingKind};
-use super::super::status::Status;
 use super::{Decision, Draft, Facts};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::Travel;
 use crate::originator::Sender;
 use crate::plan::PlanRun;
-use crate::quote::Quote;
+use crate::quote::{Price, Quote};
 use crate::requisite::{Party, Requisite};
 
 /// The inputs of a new movement, besides its quote.
@@ -23,6 +22,8 @@ pub(crate) struct NewOrder {
     pub profile: ProfileId,
     /// The validated external destination. `None` if the result goes to the balance.
     pub requisite: Option<Requisite>,
+    /// Where a refund goes, if the customer said so.
+    pub refund_to: Option<Requisite>,
     /// The declaration of the destination wallet, if the travel rule requires one.
     pub travel: Option<Travel>,
     /// The originator statement, if the travel rule requires one.
@@ -44,15 +45,15 @@ fn missing(what: &str) -> ExchangeError {
 }
 
 /// The leg that receives the result.
-fn result_leg(quote: &Quote, requisite: Option<Requisite>) -> Result<Leg, ExchangeError> {
-    let credit = |product, to| Leg::Credit(Credit { amount: quote.to_amount, product, to, done_at: None });
-    Ok(match (quote.sink, requisite) {
+fn result_leg(price: &Price, requisite: Option<Requisite>) -> Result<Leg, ExchangeError> {
+    let credit = |product, to| Leg::Credit(Credit { amount: price.to_amount, product, to, done_at: None });
+    Ok(match (price.sink, requisite) {
         (Endpoint::Balance, _) => credit(None, None),
         (Endpoint::Product(product), _) => credit(Some(product), None),
         (Endpoint::Customer, Some(Requisite::Customer(party))) => credit(None, Some(party)),
         (Endpoint::Customer, _) => return Err(missing("a receiver")),
         (Endpoint::Payway(payway), Some(requisite)) => {
-            Leg::PayOut(Box::new(PayOut::planned(payway, quote.to_amount, Destination::Requisite(requisite))))
+            Leg::PayOut(Box::new(PayOut::planned(payway, price.to_amount, Destination::Requisite(requisite))))
         }
         (Endpoint::Payway(_), None) => return Err(missing("a requisite")),
     })
@@ -72,22 +73,32 @@ pub(crate) fn open(
     facts: &Facts,
     now: DateTime<Utc>,
 ) -> Result<Decision, ExchangeError> {
-    let direction = quote.direction();
-    let kind = TransactionType::opened_by(&direction, quote.is_unified).ok_or_else(|| missing("a type"))?;
+    let Quote { price, is_unified, residence, .. } = quote;
+    let direction = price.direction();
+    let kind = TransactionType::opened_by(&direction, is_unified).ok_or_else(|| missing("a type"))?;
     let draw = |product, payer| {
-        let amount = quote.from_amount;
-        Leg::Draw(Draw { amount, product, payer, state: DrawState::Planned, hold: None, done_at: None })
+        let amount = price.from_amount;
+        Leg::Draw(Draw {
+            amount,
+            product,
+            payer,
+            state: DrawState::Planned,
+            hold: None,
+            done_at: None,
+            conversion: None,
+        })
     };
-    let mut legs = vec![match (quote.source, order.instructions) {
+    let mut legs = vec![match (price.source, order.instructions) {
         (Endpoint::Balance, _) => draw(None, order.payer),
         (Endpoint::Product(product), _) => draw(Some(product), order.payer),
         (Endpoint::Payway(payway), Some(instructions)) => Leg::Collect(Box::new(Collect {
             payway,
-            expected: quote.from_amount,
+            expected: price.from_amount,
             state: CollectState::Waiting,
             charges: 0,
             instructions,
             payments: Vec::new(),
+            refund_to: order.refund_to,
         })),
         (Endpoint::Payway(_), None) => return Err(missing("instructions")),
         (Endpoint::Customer, _) => return Err(missing("a source that its customer may take from")),
@@ -95,34 +106,20 @@ pub(crate) fn open(
     if direction.converts() {
         legs.push(Leg::Convert(Convert { done_at: None }));
     }
-    legs.push(result_leg(&quote, order.requisite)?);
+    legs.push(result_leg(&price, order.requisite)?);
     let lifetimes = &facts.policy.lifetimes;
     let is_unclaimed = legs.iter().any(Leg::awaits_receiver);
-    let seconds = if is_unclaimed { lifetimes.unclaimed } else { lifetimes.of(quote.source) };
+    let seconds = if is_unclaimed { lifetimes.unclaimed } else { lifetimes.of(price.source) };
     let expires_at = now + TimeDelta::seconds(i64::from(seconds));
-    let stays = quote.sink.payway().is_none() && !is_unclaimed;
+    let stays = price.sink.payway().is_none() && !is_unclaimed;
     let blank = Transaction {
-        id: order.id,
-        profile: order.profile,
-        version: 0,
-        kind,
-        quote,
+        residence,
         travel: order.travel,
         sender: order.sender,
-        legs,
-        ending: None,
-        action: None,
-        review: None,
-        awaiting_rate: None,
-        failure: None,
-        expires_at,
-        parent: None,
         client_key: order.client_key,
         preset: order.preset,
         plan: order.plan,
-        created_at: now,
-        updated_at: now,
-        moves: vec![Move { status: Status::New, at: now }],
+        ..Transaction::new((order.id, order.profile), kind, price, legs, (now, expires_at))
     };
     let mut draft = Draft::new(&blank, facts, now);
     if blank.draw().is_some() {
@@ -135,46 +132,46 @@ pub(crate) fn open(
 }
 
 impl Draft<'_> {
-    fn draw(&mut self) -> Result<&mut Draw, ExchangeError> {
-        let found = self.tx.legs.iter_mut().find_map(|leg| if let Leg::Draw(draw) = leg { Some(draw) } else { None });
-        found.ok_or_else(|| ExchangeError::Internal("a transaction without a draw leg".to_owned()))
+    /// Holds the amount of each draw on its balance. The ledger refuses an overdraft.
+    pub(super) fn reserve(&mut self) -> Result<(), ExchangeError> {
+        self.move_draws(DrawState::Planned, DrawState::Held)
     }
 
-    /// Holds the amount on the balance. The ledger refuses an overdraft.
-    fn reserve(&mut self) -> Result<(), ExchangeError> {
-        let hold = self.next_hold();
-        let draw = self.draw()?;
-        (draw.state, draw.hold) = (DrawState::Held, Some(hold));
-        let held = draw.clone();
-        self.move_draw(&held, PostingKind::Hold(hold));
-        Ok(())
-    }
-
-    /// Posts the held amount and passes it on; from then on it cannot be cancelled.
+    /// Posts the held amounts and passes them on; from then on it cannot be cancelled.
     pub(super) fn take(&mut self) -> Result<(), ExchangeError> {
-        let amount = self.end_draw(DrawState::Posted)?;
-        self.fund(amount)
+        self.move_draws(DrawState::Held, DrawState::Posted)?;
+        self.convert_draws()?;
+        self.fund(self.tx.price.from_amount)
     }
 
-    /// Voids the hold.
+    /// Voids the holds.
     pub(super) fn release(&mut self) -> Result<(), ExchangeError> {
-        self.end_draw(DrawState::Released).map(drop)
+        self.move_draws(DrawState::Held, DrawState::Released)
     }
 
-    fn end_draw(&mut self, state: DrawState) -> Result<kernel::Amount, ExchangeError> {
-        let now = self.now;
-        let draw = self.draw()?;
-        let hold = draw.hold.filter(|_| draw.state == DrawState::Held);
-        let hold = hold.ok_or_else(|| ExchangeError::Internal("a draw without a hold".to_owned()))?;
-        (draw.state, draw.done_at) = (state, Some(now));
-        let ended = draw.clone();
-        let kind = if state == DrawState::Posted { PostingKind::PostHold(hold) } else { PostingKind::VoidHold(hold) };
-        self.move_draw(&ended, kind);
-        Ok(ended.amount)
-    }
-
-    fn move_draw(&mut self, draw: &Draw, kind: PostingKind) {
-        let debit = draw.product.map_or(AccountRole::Customer, AccountRole::Product);
-        self.postings.push(Posting { debit, credit: AccountRole::Transit, amount: draw.amount, kind, code: "draw" });
+    /// Moves all draws from one state to the next.
+    fn move_draws(&mut self, from: DrawState, to: DrawState) -> Result<(), ExchangeError> {
+        let places: Vec<usize> =
+            (0..self.tx.legs.len()).filter(|at| matches!(self.tx.legs[*at], Leg::Draw(_))).collect();
+        if places.is_empty() {
+            return Err(ExchangeError::Internal("a transaction without a draw leg".to_owned()));
+        }
+        for at in places {
+            let fresh = (to == DrawState::Held).then(|| self.next_hold());
+            let now = self.now;
+            let Some(Leg::Draw(draw)) = self.tx.legs.get_mut(at) else { continue };
+            let hold = fresh.or(draw.hold).filter(|_| draw.state == from);
+            let hold = hold.ok_or_else(|| ExchangeError::Internal("a draw without a hold".to_owned()))?;
+            (draw.state, draw.hold) = (to, Some(hold));
+            draw.done_at = fresh.is_none().then_some(now);
+            let (debit, amount) = (draw.product.map_or(AccountRole::Customer, AccountRole::Product), draw.amount);
+            let kind = match to {
+                DrawState::Posted => PostingKind::PostHold(hold),
+                DrawState::Released => PostingKind::VoidHold(hold),
+                DrawState::Planned | DrawState::Held => PostingKind::Hold(hold),
+            };
+            self.postings.push(Posting { debit, credit: AccountRole::Transit, amount, kind, code: "draw" });
+        }
+        Ok(())
     }
 }

@@ -58,7 +58,7 @@ impl Draft<'_> {
         }
         let detail = format!("leg {at} failed, then was sent as {}", reference.unwrap_or("something unnamed"));
         if payout.replaced_by.is_some() || self.tx.ending.is_some() {
-            self.post(AccountRole::Adjustment, AccountRole::Rail(payout.payway), payout.amount, "payout_twice");
+            self.post(AccountRole::Adjustment, payout.rail(), payout.amount, "payout_twice");
             self.review(ReviewReason::PaidTwice, Some(detail));
         } else {
             self.review(ReviewReason::PayoutUnknown, Some(detail));
@@ -88,7 +88,7 @@ impl Draft<'_> {
     /// Posts or voids the hold of a payout.
     fn end_hold(&mut self, payout: &PayOut, sent: bool) {
         let Some(hold) = payout.hold else { return };
-        let (debit, credit, amount) = (AccountRole::Transit, AccountRole::Rail(payout.payway), payout.amount);
+        let (debit, credit, amount) = (AccountRole::Transit, payout.rail(), payout.amount);
         let code = if payout.to.is_refund() { "refund" } else { "payout" };
         let kind = if sent { PostingKind::PostHold(hold) } else { PostingKind::VoidHold(hold) };
         self.postings.push(Posting { debit, credit, amount, kind, code });
@@ -181,7 +181,7 @@ impl Draft<'_> {
         match payout.state {
             PayOutState::Sending | PayOutState::Unknown => self.end_hold(&payout, false),
             PayOutState::Sent => {
-                self.post(AccountRole::Rail(payout.payway), AccountRole::Transit, payout.amount, "payout_returned");
+                self.post(payout.rail(), AccountRole::Transit, payout.amount, "payout_returned");
             }
             PayOutState::Settled => return self.returned(at, &payout),
             PayOutState::Failed => return self.came_back_after_all(at, &payout),
@@ -206,12 +206,7 @@ impl Draft<'_> {
         // replaced later, and the last move is the end.
         let had_ended = self.tx.ending.is_some() && self.tx.moves.last().is_some_and(|end| end.at <= since);
         if payout.replaced_by.is_some() || had_ended {
-            self.post(
-                AccountRole::Rail(payout.payway),
-                AccountRole::Adjustment,
-                payout.amount,
-                "payout_twice_returned",
-            );
+            self.post(payout.rail(), AccountRole::Adjustment, payout.amount, "payout_twice_returned");
         }
         if let Some(leg) = self.payout(at) {
             (leg.contradicted_at, leg.settled_at) = (None, None);

@@ -16,12 +16,17 @@ impl Draft<'_> {
         if profile == self.tx.profile {
             return Err(ExchangeError::refused("a transfer to oneself"));
         }
+        self.name_receiver(profile, name);
+        self.take()?;
+        Ok(Next::Changed("claimed"))
+    }
+
+    /// Says who gets the credit that waits for its receiver.
+    pub(super) fn name_receiver(&mut self, profile: ProfileId, name: &str) {
         for leg in &mut self.tx.legs {
             if let Leg::Credit(Credit { to: Some(party), .. }) = leg {
                 (party.profile, party.name) = (Some(profile), name.to_owned());
             }
         }
-        self.take()?;
-        Ok(Next::Changed("claimed"))
     }
 }

@@ -2,7 +2,7 @@
 //! own, so that a finished order stays finished and no money is lost.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Payway, TransactionId};
+use kernel::{Amount, Currency, Payway, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::AccountRole;
@@ -57,15 +57,22 @@ impl Draft<'_> {
         Ok(Next::Changed("unmatched_payment_again"))
     }
 
-    /// Why a payment no longer matches this order.
-    pub(super) fn unmatched_reason(&self) -> ActionReason {
+    /// Why a payment of `currency` that came by `payway` does not match this order.
+    pub(super) fn unmatched_reason(&self, payway: Payway, currency: Currency) -> ActionReason {
+        let given = self.tx.collect();
+        if given.is_some_and(|collect| collect.payway.network() != payway.network()) {
+            return ActionReason::WrongNetwork;
+        }
+        if given.is_some_and(|collect| collect.expected.currency() != currency && collect.payway.network().is_some()) {
+            return ActionReason::WrongToken;
+        }
         let paid = self.tx.is_collected() || self.tx.received().is_some_and(Amount::is_positive);
         if paid { ActionReason::Double } else { ActionReason::Late }
     }
 }
 
 /// Opens the transaction that holds an unmatched payment of `parent`. The customer may refund it or keep it on the
-/// balance. If its rail does not carry the currency (a wrong token), an operator must look.
+/// balance. If its rail does not carry the currency, or the tenant does not take it, an operator must look.
 ///
 /// # Errors
 /// Only internal errors.
@@ -96,43 +103,38 @@ pub fn unmatched_payment(
         instructions: instructions.unwrap_or(Instructions::unpaid_code()),
         charges: 0,
         payments: vec![payment],
+        // The customer named it for this payment, which the order cannot take any more.
+        refund_to: parent.collect().filter(|own| own.payway == payway).and_then(|own| own.refund_to.clone()),
     };
     // A further payment beside an unidentified one is unidentified too: it keeps the credit leg without a receiver.
     let unowned = parent.legs.iter().filter(|leg| parent.is_unidentified() && leg.awaits_receiver());
     let legs = |collect| std::iter::once(Leg::Collect(Box::new(collect))).chain(unowned.clone().cloned()).collect();
-    let blank = Transaction {
-        id,
-        profile: parent.profile,
-        version: 0,
-        kind: if parent.is_unidentified() { parent.kind } else { TransactionType::kept() },
-        quote: parent.quote.clone(),
-        legs: legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() }),
-        ending: None,
-        action: None,
-        review: None,
-        awaiting_rate: None,
-        failure: None,
-        expires_at: now,
-        parent: Some(parent.id),
-        travel: None,
-        sender: None,
-        client_key: None,
-        preset: None,
-        plan: None,
-        created_at: now,
-        updated_at: now,
-        moves: vec![Move { status: super::Status::New, at: now }],
-    };
+    let kind = if parent.is_unidentified() { parent.kind } else { TransactionType::kept() };
+    let before = legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() });
+    let made = Transaction::new((id, parent.profile), kind, parent.price.clone(), before, (now, now));
+    let blank = Transaction { parent: Some(parent.id), ..made };
     let mut draft = Draft::new(&blank, facts, now);
     draft.tx.legs = legs(collect);
     let place = draft.place_of_payments();
     draft.post(AccountRole::Rail(payway), place, unmatched_payment.amount, "collect");
     if draft.tx.is_unidentified() {
         let _ = draft.unidentified();
-    } else if payway.supports(unmatched_payment.amount.currency()) {
-        let _ = draft.ask(unmatched_payment.reason, unmatched_payment.amount);
     } else {
-        draft.review(ReviewReason::WrongPayment, Some(unmatched_payment.reference.clone()));
+        match fits(unmatched_payment, facts) {
+            Ok(()) => drop(draft.ask(unmatched_payment.reason, unmatched_payment.amount)),
+            Err(plain) => draft.review(ReviewReason::WrongPayment, Some(plain)),
+        }
     }
     draft.finish(&blank, "unmatched_payment")
+}
+
+/// Whether the customer may choose: the payway carries the currency and, for coins that were sent in another way than
+/// ordered, the tenant takes them. The error says why not, for operators.
+fn fits(unmatched_payment: &UnmatchedPayment, facts: &Facts) -> Result<(), String> {
+    let (payway, currency) = (unmatched_payment.payway, unmatched_payment.amount.currency());
+    match unmatched_payment.reason {
+        ActionReason::WrongNetwork | ActionReason::WrongToken => facts.policy.takes(payway, currency),
+        _ if payway.supports(currency) => Ok(()),
+        _ => Err(unmatched_payment.reference.clone()),
+    }
 }

@@ -1,10 +1,11 @@
 //! The protected actions of a person, and their failed attempts.
 
 use chrono::{DateTime, Utc};
-use kernel::{SessionId, TenantId, UserId};
+use kernel::{TenantId, UserId};
 use store::{PgConnection, StoreError};
 
-use crate::mfa::model::{Switches, Tries};
+use crate::mfa::model::Tries;
+use crate::session::Switches;
 
 struct Row {
     signin: bool,
@@ -133,39 +134,4 @@ pub(in crate::mfa) async fn passkeys(
     .fetch_one(conn)
     .await?;
     Ok(count)
-}
-
-/// Whether new sessions of the person need a second factor.
-pub(crate) async fn guards_sign_in(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    user: UserId,
-) -> Result<bool, StoreError> {
-    let guarded = sqlx::query_scalar!(
-        "SELECT signin FROM factor_settings WHERE tenant_id = $1 AND user_id = $2",
-        tenant.uuid(),
-        user.uuid(),
-    )
-    .fetch_optional(conn)
-    .await?;
-    Ok(guarded.unwrap_or(false))
-}
-
-/// Marks the session as confirmed by a second factor. False if the session has ended in the meantime, for example by an
-/// operator.
-pub(crate) async fn factor_shown(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    session: SessionId,
-    now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let done = sqlx::query!(
-        "UPDATE sessions SET factor_at = $3, assurance = 'aal2' WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL",
-        tenant.uuid(),
-        session.uuid(),
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(done.rows_affected() == 1)
 }

@@ -12,6 +12,12 @@ use crate::operator::store::{accounts, factors, passkeys, sessions};
 use crate::passkey::model::{self, Assertion, Refused};
 use crate::{ClientContext, Identity, IdentityError, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
+/// Whether an assertion is valid, and which passkey made it.
+enum Weighed {
+    Valid(PasskeyId),
+    Invalid(Refused),
+}
+
 impl Identity {
     /// Creates a sign-in request for any passkey of this site.
     ///
@@ -113,11 +119,11 @@ impl Identity {
         let account = accounts::lock(tx.conn(), tenant, whose).await?.ok_or(IdentityError::PasskeyRefused)?;
         let weighed = match read {
             Ok(assertion) => self.weigh(&mut tx, account.id, &assertion, (site, state)).await?,
-            Err(refused) => Err(refused),
+            Err(refused) => Weighed::Invalid(refused),
         };
         match weighed {
-            Ok(passkey) => Ok((tx, account, passkey)),
-            Err(refused) => {
+            Weighed::Valid(passkey) => Ok((tx, account, passkey)),
+            Weighed::Invalid(refused) => {
                 let told = ("operators.passkey_refused", json!({ "why": refused.0 }));
                 tell(tx.conn(), self, tenant, &account, told, context).await?;
                 tx.commit().await?;
@@ -133,9 +139,9 @@ impl Identity {
         operator: OperatorId,
         assertion: &Assertion,
         (site, state): (&PasskeySite, &[u8]),
-    ) -> Result<Result<PasskeyId, Refused>, IdentityError> {
+    ) -> Result<Weighed, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        let no = |why: &str| Ok(Err(Refused(why.to_owned())));
+        let no = |why: &str| Ok(Weighed::Invalid(Refused(why.to_owned())));
         let Some(factor) = factors::lock(tx.conn(), tenant, None, Some(operator)).await? else {
             return no("the operator is not active");
         };
@@ -156,9 +162,9 @@ impl Identity {
         match assertion.verify(site, state, &kept) {
             Ok(state) => {
                 passkeys::used(tx.conn(), tenant, id, &state, now).await?;
-                Ok(Ok(id))
+                Ok(Weighed::Valid(id))
             }
-            Err(refused) => Ok(Err(refused)),
+            Err(refused) => Ok(Weighed::Invalid(refused)),
         }
     }
 }

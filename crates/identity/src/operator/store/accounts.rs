@@ -58,7 +58,7 @@ pub(in crate::operator) async fn roles_at_work(
     tenant: TenantId,
 ) -> Result<Vec<Role>, StoreError> {
     let found = sqlx::query_scalar!(
-        "SELECT DISTINCT role FROM operators WHERE tenant_id = $1 AND status = 'active' AND NOT is_demo",
+        "SELECT role FROM operators WHERE tenant_id = $1 AND status = 'active' AND NOT is_demo",
         tenant.uuid(),
     );
     Ok(found.fetch_all(conn).await?.iter().filter_map(|name| Role::from_name(name)).collect())

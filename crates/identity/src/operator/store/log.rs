@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::operator::break_glass::Told;
+use crate::mail::Told;
 use crate::operator::operator_log::{Filter, Line, Logged};
 
 /// Adds an entry in the transaction of the action.

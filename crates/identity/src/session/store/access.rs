@@ -7,8 +7,7 @@ use kernel::{ProfileId, SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 
 use crate::customer_status::{Facts, IndividualLimits};
-use crate::mfa::Switches;
-use crate::session::model::{Principal, Stage};
+use crate::session::model::{Principal, Stage, Switches};
 use crate::token::TokenHash;
 
 /// The result of an access token's lookup.

@@ -1,6 +1,7 @@
 //! All SQL of sessions and tokens.
 
 mod access;
+pub(crate) mod factor;
 mod places;
 
 use chrono::{DateTime, Utc};

@@ -152,6 +152,12 @@ impl MemoryJournal {
         std::mem::take(&mut self.written)
     }
 
+    /// The version of a counter; 0 if nothing was counted yet.
+    #[must_use]
+    pub fn counter(&self, id: Uuid) -> i64 {
+        self.state.counters.get(&id).copied().unwrap_or(0)
+    }
+
     /// The posted balance of an account, in atoms: credits less debits.
     #[must_use]
     pub fn balance(&self, account: &Account) -> i128 {

@@ -81,3 +81,34 @@ pub(in crate::verify) async fn transit(conn: &mut PgConnection) -> Result<Option
     .await?;
     Ok(found)
 }
+
+/// The chargeback account per record: positive exactly while one of the record's disputes holds money.
+pub(in crate::verify) async fn disputes(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+    let found = sqlx::query_as!(
+        Found,
+        r#"WITH sums AS (
+               SELECT t.tenant_id, t.record_id, a.currency, min(t.id::text) AS id,
+                      sum(CASE WHEN a.id = t.debit_account THEN t.posted ELSE -t.posted END) AS held
+               FROM accounts a
+               JOIN transfers t ON t.tenant_id = a.tenant_id AND a.id IN (t.debit_account, t.credit_account)
+               WHERE a.book = 'chargeback'
+               GROUP BY t.tenant_id, t.record_id, a.currency
+           ), said AS (
+               SELECT tenant_id, id, jsonb_path_exists(body, '$.disputes[*] ? (@.money == "held")') AS holds
+               FROM records WHERE body ? 'disputes'
+           ), both_sides AS (
+               SELECT coalesce(s.tenant_id, d.tenant_id) AS tenant_id, coalesce(s.record_id, d.id) AS record_id, s.id,
+                      coalesce(s.held, 0) AS held, coalesce(d.holds, false) AS holds
+               FROM sums s FULL JOIN said d ON d.tenant_id = s.tenant_id AND d.id = s.record_id
+           )
+           SELECT tenant_id AS "tenant_id!",
+                  CASE WHEN record_id IS NULL THEN 'transfer ' || id ELSE 'record ' || record_id END AS "subject!",
+                  CASE WHEN holds THEN 'money held for its dispute' ELSE 'no money held for a dispute' END AS "expected!",
+                  format('%s held', held) AS "found!"
+           FROM both_sides WHERE (held > 0) <> holds OR held < 0
+           ORDER BY tenant_id, record_id NULLS FIRST LIMIT 1"#
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}

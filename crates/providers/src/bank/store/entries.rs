@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 use exchange::rails::{EntryAct, ReadStatement, UnclearEntry};
-use kernel::{Amount, TenantId};
+use kernel::{Amount, Currency, TenantId};
 use store::{Atoms, PgConnection, StoreError};
 use uuid::Uuid;
 
@@ -199,4 +199,22 @@ pub(in crate::bank) async fn act(
         now,
     );
     Ok(done.execute(conn).await?.rows_affected() > 0)
+}
+
+/// The sums of the credits and of the debits that a statement was the first to have.
+pub(in crate::bank) async fn sums(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (statement, currency): (Uuid, Currency),
+) -> Result<(Amount, Amount), StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT coalesce(sum(amount) FILTER (WHERE is_credit), 0) AS "credits!: Atoms",
+                  coalesce(sum(amount) FILTER (WHERE NOT is_credit), 0) AS "debits!: Atoms"
+           FROM bank_entries WHERE tenant_id = $1 AND statement_id = $2"#,
+        tenant.uuid(),
+        statement,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok((Amount::new(row.credits.0, currency), Amount::new(row.debits.0, currency)))
 }

@@ -29,6 +29,20 @@ pub(in crate::bank) async fn add_file(
     Ok(())
 }
 
+/// A file of statements by its hash.
+pub(in crate::bank) async fn uploaded(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    sha256: &str,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT content FROM bank_statement_files WHERE tenant_id = $1 AND sha256 = $2",
+        tenant.uuid(),
+        sha256,
+    );
+    Ok(found.fetch_optional(conn).await?)
+}
+
 /// The file of a statement.
 pub(in crate::bank) async fn file(
     conn: &mut PgConnection,

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use custody::chain::{
     BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SignedTx, TxPlan, TxStatus, Utxo,
+    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SharedAddress, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
 use kernel::{Amount, Currency, Network};
@@ -25,12 +25,14 @@ struct Body {
 }
 
 impl SandboxChain {
-    fn transfer(row: store::Transfer) -> Result<ChainTransfer, ChainError> {
+    fn transfer(&self, row: store::Transfer) -> Result<ChainTransfer, ChainError> {
+        let needs_memo = self.info.network.needs_memo();
         let currency: Currency =
             row.currency.parse().map_err(|_| ChainError::Malformed("a stored currency is unknown".into()))?;
         Ok(ChainTransfer {
             leg_uid: format!("{}:0", row.txid),
             watch_key: watch_key(&row.address, row.memo.as_deref()),
+            shared: needs_memo.then_some(SharedAddress { address: row.address, memo: row.memo }),
             txid: row.txid,
             amount: Amount::new(row.amount.0, currency),
             maturity: 1,
@@ -56,7 +58,7 @@ impl SandboxChain {
             let mut transfers = Vec::new();
             while let Some(row) = mined.next_if(|row| row.block_height == Some(number)) {
                 // Skips delisted currencies.
-                transfers.extend(Self::transfer(row).ok());
+                transfers.extend(self.transfer(row).ok());
             }
             let txids = transfers.iter().map(|transfer| transfer.txid.clone()).collect();
             let block = BlockRef { height: number.unsigned_abs(), hash: hash.clone() };
@@ -98,7 +100,9 @@ impl ChainAdapter for SandboxChain {
     }
 
     async fn account_key(&self, _signer: &dyn Signer, account: u32) -> Result<String, SignerError> {
-        Ok(format!("sandbox/{}/{}/{account}", self.seed, self.info.network))
+        // One key for all networks of a family, as wallets derive it.
+        let family = self.info.network.family_members().next().unwrap_or(self.info.network);
+        Ok(format!("sandbox/{}/{family}/{account}", self.seed))
     }
 
     fn derive(&self, account_key: &str, place: Place) -> Result<Derived, ChainError> {
@@ -152,7 +156,7 @@ impl ChainAdapter for SandboxChain {
 
     async fn mempool_transfers(&self, txids: &[String]) -> Result<Vec<ChainTransfer>, ChainError> {
         let waiting = self.waiting().await?.into_iter();
-        waiting.filter(|row| txids.contains(&row.txid)).map(Self::transfer).collect()
+        waiting.filter(|row| txids.contains(&row.txid)).map(|row| self.transfer(row)).collect()
     }
 
     async fn typical_fee(&self, currency: Currency) -> Result<Amount, ChainError> {

@@ -4,6 +4,7 @@
 mod callers;
 mod console;
 mod document;
+mod partner;
 pub(super) mod untouched;
 
 use axum::http::StatusCode;
@@ -21,6 +22,7 @@ fn body_for(path: &str) -> Value {
     match path.rsplit('/').next().unwrap() {
         "card" => json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
             "holder": "Ada Lovelace", "return_url": "/" }),
+        "appeal" => json!({ "text": "I do not agree" }),
         "code" => json!({ "code": "777123" }),
         "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
         "confirm" | "second-factor" => json!({ "code": "000000" }),
@@ -28,6 +30,7 @@ fn body_for(path: &str) -> Value {
         "saved" => json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": "DE89370400440532013000",
             "full_name": "Ada Lovelace" }),
         "pay" => json!({ "amount": "5.00" }),
+        "rotate" => json!({ "overlap_hours": 1 }),
         "prove" => json!({ "signature": "none" }),
         "{id}" | "profiles" => json!({ "name": "Mine now" }),
         _ => json!({}),
@@ -48,6 +51,7 @@ struct Things {
     card: String,
     preset: String,
     plan: String,
+    partner_key: String,
 }
 
 impl Things {
@@ -83,7 +87,15 @@ impl Things {
             "until": house.now() + chrono::TimeDelta::days(9),
             "target": { "price_of": "LTC", "bound": "at_most", "price": "1" } });
         let plan = owner.post_once("plans", "plan", &plan).await.expect(StatusCode::CREATED);
+        let partner_key = sqlx::query_scalar::<_, uuid::Uuid>(
+            "INSERT INTO partner_keys (tenant_id, id, profile_id, user_id, kind, name, addresses, scopes, created_at)
+             SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ab', p.id, u.id, 'exchanger', 'Key', '{}', '{}', now()
+             FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
+             WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
+        );
+        let partner_key = partner_key.fetch_one(&mut house.db.connect().await).await.unwrap();
         Self {
+            partner_key: kernel::PartnerKeyId::from_uuid(partner_key).to_string(),
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
             session: text(&sessions["sessions"][0]["id"]),
@@ -114,6 +126,7 @@ impl Things {
             ("/requisites/cards/", &self.card),
             ("/presets/", &self.preset),
             ("/plans/", &self.plan),
+            ("/partner-keys/", &self.partner_key),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1

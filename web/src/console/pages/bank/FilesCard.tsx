@@ -28,7 +28,7 @@ export function FilesCard({ files, mayPay }: FilesCardProps) {
           { name: t`Message` },
           { name: t`Total`, end: true },
           { name: t`State` },
-          { name: t`Actions`, end: true },
+          ...(mayPay ? [{ name: t`Actions`, end: true }] : []),
         ]}
       >
         {files.map((file) => (
@@ -41,7 +41,13 @@ export function FilesCard({ files, mayPay }: FilesCardProps) {
             <Cell name={t`State`}>
               <FileState file={file} />
             </Cell>
-            <Cell end>{mayPay ? <FileActs file={file} /> : null}</Cell>
+            {mayPay && !file.refused_at ? (
+              <Cell end>
+                <FileActs file={file} />
+              </Cell>
+            ) : mayPay ? (
+              <td className="hidden desk:table-cell" />
+            ) : null}
           </Row>
         ))}
       </Sheet>
@@ -50,12 +56,16 @@ export function FilesCard({ files, mayPay }: FilesCardProps) {
 }
 
 function FileState({ file }: { file: BankFile }) {
+  const { i18n } = useLingui()
   const { ended, payments } = file
   if (file.refused_at) {
     return (
-      <Badge tone="bad">
-        <Trans>Refused by the bank</Trans>
-      </Badge>
+      <>
+        <Badge tone="bad">
+          <Trans>Refused by the bank</Trans>
+        </Badge>{' '}
+        <span className="text-[13px] whitespace-nowrap text-muted">{shortTime(file.refused_at, i18n.locale)}</span>
+      </>
     )
   }
   return (
@@ -71,6 +81,7 @@ function FileState({ file }: { file: BankFile }) {
   )
 }
 
+/** What can be done with a file that the bank has not refused. */
 function FileActs({ file }: { file: BankFile }) {
   const refuse = async (reason: string) => {
     await refuseFile(file.id, reason)
@@ -78,8 +89,8 @@ function FileActs({ file }: { file: BankFile }) {
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      {file.refused_at ? null : <Download file={file} />}
-      {file.refused_at || file.ended === file.payments ? null : (
+      <Download file={file} />
+      {file.ended === file.payments ? null : (
         <ActButton
           danger
           label={<Trans>Refused by the bank</Trans>}

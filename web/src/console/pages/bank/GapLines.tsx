@@ -26,6 +26,16 @@ function GapWords({ gap }: { gap: BankGap }) {
   const { before, after, missing_from: first, missing_to: last } = gap
   const from = moneyText(gap.closing, i18n.locale)
   const to = moneyText(gap.opening, i18n.locale)
+  // The entries of the missing statements add up to nothing, or there are none.
+  if (first !== undefined && last !== undefined && gap.closing.amount === gap.opening.amount) {
+    return first === last ? (
+      <Trans>Statement {first} is missing. The balances before and after it agree.</Trans>
+    ) : (
+      <Trans>
+        Statements {first} to {last} are missing. The balances before and after them agree.
+      </Trans>
+    )
+  }
   if (gap.is_overlap) {
     return (
       <Trans>

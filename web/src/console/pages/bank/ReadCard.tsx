@@ -5,9 +5,11 @@ import { type DragEvent, useRef, useState } from 'react'
 import { isApiError } from '../../../api/problem'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
-import { bankQuery, type BankStatement, readStatements } from '../../api/bank'
+import { bankQuery, readStatements, type StatementsRead } from '../../api/bank'
 import { bankEntriesQuery } from '../../api/paged'
+import { proposalsQuery } from '../../api/queries'
 import { Card } from '../../parts/Card'
+import { Go } from '../../parts/Go'
 import { problemWords } from '../../parts/Loaded'
 import { StatementFacts } from './StatementFacts'
 
@@ -20,7 +22,11 @@ export function ReadCard() {
   const read = useMutation({
     mutationFn: readStatements,
     onSettled: () =>
-      Promise.all([bankQuery, bankEntriesQuery].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
+      Promise.all(
+        [bankQuery, bankEntriesQuery, proposalsQuery(false)].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
   })
   const take = (files: FileList | null) => {
     const file = files?.[0]
@@ -61,12 +67,12 @@ export function ReadCard() {
         </Button>
         <p className="text-[13px] text-muted">
           <Trans>
-            ISO 20022: camt.053 or camt.054. Payments find their customers by the reference. What was read before
-            changes nothing.
+            ISO 20022: camt.053 or camt.054. A second operator confirms what is new. Then payments find their customers
+            by the reference. What was read before changes nothing.
           </Trans>
         </p>
         {read.error ? <Notice tone="bad">{refusal(read.error)}</Notice> : null}
-        {read.data ? <Result statements={read.data} /> : null}
+        {read.data ? <Result read={read.data} /> : null}
       </div>
     </Card>
   )
@@ -75,14 +81,22 @@ export function ReadCard() {
 /** The reason with its line, as the server says it. */
 const refusal = (error: unknown) => (isApiError(error) && error.fields[0]?.message) || problemWords(error)
 
-function Result({ statements }: { statements: readonly BankStatement[] }) {
+function Result({ read }: { read: StatementsRead }) {
   return (
-    <Notice tone="ok">
-      {statements.map((one) => (
+    <Notice tone={read.proposal_id ? 'wait' : 'ok'}>
+      {read.data.map((one) => (
         <p key={one.id}>
           <StatementFacts statement={one} />
         </p>
       ))}
+      {read.proposal_id ? (
+        <p>
+          <Trans>A second operator has to confirm it before it is booked.</Trans>{' '}
+          <Go to="/approvals" className="font-semibold underline">
+            <Trans>Approvals</Trans>
+          </Go>
+        </p>
+      ) : null}
     </Notice>
   )
 }

@@ -30,7 +30,7 @@ function AlertRow({ alert, isFirst, now }: { alert: Alert; isFirst: boolean; now
   const { what, consequence } = useAlertWords()(alert)
   const { ground, icon: Icon } = LOOK[alert.tone]
   const sums = alert.sums.map((sum) => moneyText(sum, i18n.locale)).join(', ')
-  const age = durationText(now - Date.parse(alert.since), i18n.locale)
+  const age = alert.since && durationText(now - Date.parse(alert.since), i18n.locale)
   return (
     <li className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 desk:flex-nowrap ${ground}`}>
       <Icon size={20} aria-hidden="true" className="shrink-0" />
@@ -38,7 +38,11 @@ function AlertRow({ alert, isFirst, now }: { alert: Alert; isFirst: boolean; now
         <strong className="font-[650]">{what}.</strong> {consequence} {sums ? <Trans>Held: {sums}.</Trans> : null}
       </p>
       <span className="text-[13px] max-desk:order-1 max-desk:pl-8 desk:whitespace-nowrap">
-        <Trans>for {age}</Trans> ·{' '}
+        {age ? (
+          <>
+            <Trans>for {age}</Trans> ·{' '}
+          </>
+        ) : null}
         {alert.holder === 'second' ? <Trans>waits for a second operator</Trans> : <Trans>waits for us</Trans>}
       </span>
       <Go

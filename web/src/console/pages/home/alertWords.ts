@@ -47,6 +47,26 @@ export function useAlertWords(): (alert: Alert) => { what: string; consequence: 
           }),
           consequence: t`Its order may already be paid out.`,
         }
+      case 'disputed':
+        return {
+          what: plural(count, {
+            one: '# card payment is disputed',
+            few: '# card payments are disputed',
+            many: '# card payments are disputed',
+            other: '# card payments are disputed',
+          }),
+          consequence: t`The acquirer keeps the money. Send evidence before the deadline.`,
+        }
+      case 'charge_unknown':
+        return {
+          what: plural(count, {
+            one: '# charge is unclear',
+            few: '# charges are unclear',
+            many: '# charges are unclear',
+            other: '# charges are unclear',
+          }),
+          consequence: t`Ask the acquirer whether the customer was charged.`,
+        }
       case 'work_late':
         return {
           what: plural(count, {
@@ -86,6 +106,16 @@ export function useAlertWords(): (alert: Alert) => { what: string; consequence: 
             other: '# unmatched payments',
           }),
           consequence: t`The money is in quarantine until it has an owner.`,
+        }
+      case 'unquoted':
+        return {
+          what: plural(count, {
+            one: '# currency is not quoted',
+            few: '# currencies are not quoted',
+            many: '# currencies are not quoted',
+            other: '# currencies are not quoted',
+          }),
+          consequence: t`Its sources are silent, too old, or differ. Nobody can exchange it.`,
         }
       case 'proposal_ends':
         return {

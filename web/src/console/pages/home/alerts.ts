@@ -1,25 +1,38 @@
 import type { MovementLine } from '../../api/queries'
 import { clockTone, mostUsed, usedOf, type Wait } from '../../parts/clock'
 import { sumsOf } from './sums'
-import { isBeingSent, isOurs, isUnmatched, payoutWait, proposalWait, type Today, verificationWait } from './today'
+import {
+  isBeingSent,
+  isMissed,
+  isOurs,
+  isUnmatched,
+  payoutWait,
+  proposalWait,
+  type Today,
+  verificationWait,
+} from './today'
 
 export type AlertKind =
   | 'paid_twice'
   | 'payout_unknown'
   | 'payout_failed'
   | 'reversed'
+  | 'disputed'
+  | 'charge_unknown'
   | 'work_late'
   | 'verification_late'
   | 'payout_slow'
   | 'unmatched'
   | 'proposal_ends'
+  | 'unquoted'
 
 /** A condition of today's work that somebody must act on. It is shown as long as it is true. */
 export type Alert = {
   kind: AlertKind
   tone: 'bad' | 'wait'
   count: number
-  since: string
+  /** When it began, if that is known. */
+  since?: string | undefined
   /** Who has it: an operator, or a second one who must agree. */
   holder: 'us' | 'second'
   sums: { amount: string; currency: string }[]
@@ -50,12 +63,15 @@ export function alertsOf(today: Today, now: number): Alert[] {
     because('payout_unknown'),
     because('payout_failed'),
     because('reversed'),
+    because('disputed'),
+    because('charge_unknown'),
     lines(
       'work_late',
       'bad',
       take((line) => isOurs(line) && line.waits?.is_overdue === true),
     ),
     ofWaits('verification_late', 'bad', (today.waiting ?? []).map(verificationWait).filter(late), now),
+    ofRates(today),
     lines('payout_slow', 'wait', (today.inProgress?.data ?? []).filter(isSlow)),
     lines('unmatched', 'wait', take(isUnmatched)),
     ofWaits(
@@ -94,6 +110,13 @@ function ofLines(
     sums: sumsOf(lines.map(({ held }) => held)),
     to: second ? (LISTS[kind] ?? '/work?for=us') : `/movements/${first.id}`,
   }
+}
+
+/** Currencies that have lost their price: their sources are silent, too old, or differ. */
+function ofRates({ rates }: Today): Alert | undefined {
+  const missed = rates?.data.filter((row) => isMissed(rates, row)) ?? []
+  if (missed.length === 0) return undefined
+  return { kind: 'unquoted', tone: 'bad', count: missed.length, holder: 'us', sums: [], to: '/rates' }
 }
 
 function ofWaits(kind: AlertKind, tone: Alert['tone'], waits: readonly Wait[], now: number): Alert | undefined {

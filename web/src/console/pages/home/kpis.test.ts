@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MovementLine, Operator, Proposal, Waiting } from '../../api/queries'
+import type { RateBoard } from '../../api/rates'
 import { alertsOf } from './alerts'
 import { perHour } from './hours'
 import { kpisOf } from './kpis'
@@ -73,6 +74,17 @@ test('alerts are the worst first, and a transaction is in one of them', () => {
   expect(found[0]).toMatchObject({ since: ago(45), holder: 'us', sums: [eur('100.30')], to: '/work?for=us' })
   expect(found[3]).toMatchObject({ to: '/movements/ord_3' })
   expect(alertsOf({}, NOW)).toEqual([])
+})
+
+test('a currency that has lost its price is an alert, and one that is switched off or not connected is none', () => {
+  const row = (more: object) => ({ currency: 'LTC', is_quoted: false, is_off: false, sources: [], ...more })
+  const lost = row({ sources: [{ source: 'Kraken', price: '80', at: ago(1), dropped: 'stale' }] })
+  const board = (data: object[], source?: string) => ({ base: 'EUR', source, spread_percent: '0', data }) as RateBoard
+  const found = (rates: RateBoard) => alertsOf({ rates }, NOW).map(({ kind, count, to }) => [kind, count, to])
+  const fine = [row({ is_quoted: true }), row({ is_off: true, sources: lost.sources }), row({})]
+  expect(found(board(fine, 'Median'))).toEqual([])
+  expect(found(board([...fine, lost], 'Median'))).toEqual([['unquoted', 1, '/rates']])
+  expect(found(board([row({}), row({})]))).toEqual([['unquoted', 2, '/rates']])
 })
 
 test('an alert waits for the second operator once all of it is proposed', () => {

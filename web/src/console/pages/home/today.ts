@@ -1,4 +1,5 @@
 import type { Me, MovementLine, Operator, Page, Proposal, Waiting } from '../../api/queries'
+import type { BoardRow, RateBoard } from '../../api/rates'
 import { type Wait, waitOf } from '../../parts/clock'
 
 /** The lists of an operator's day. One that the role cannot read, or that has not loaded, is absent. */
@@ -8,7 +9,12 @@ export type Today = {
   work?: Page<MovementLine> | undefined
   inProgress?: Page<MovementLine> | undefined
   operators?: readonly Operator[] | undefined
+  rates?: RateBoard | undefined
 }
+
+/** Whether a currency should be quoted and is not: it has sources, or the whole board has no price. */
+export const isMissed = (board: RateBoard, { is_quoted, is_off, sources }: BoardRow): boolean =>
+  !is_quoted && !is_off && (sources.length > 0 || board.source === undefined)
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
@@ -35,7 +41,8 @@ export const isUnmatched = ({ review }: MovementLine): boolean =>
   review?.reason === 'unidentified' || review?.reason === 'wrong_payment'
 
 /** Whether an operator must decide, and not the customer. */
-export const isOurs = ({ status }: MovementLine): boolean => status !== 'ACTION_REQUIRED'
+export const isOurs = ({ status, appeal }: MovementLine): boolean =>
+  status !== 'ACTION_REQUIRED' || appeal !== undefined
 
 /** Whether the role may approve anything that another operator proposes. */
 export const approves = (me: Pick<Me, 'permissions'>): boolean =>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lookMs } from '../../api/news'
 import { type Me, operatorsQuery, proposalsQuery, waitingQuery } from '../../api/queries'
+import { rateBoardQuery } from '../../api/rates'
 import { inProgressQuery, todaysWorkQuery } from '../../api/today'
 import { reads } from '../../reach'
 import type { Today } from './today'
 
+const RATES_MS = 30_000
 const LIVE = { refetchInterval: lookMs, refetchOnWindowFocus: 'always' } as const
 
 /** The lists of the operator's day, each only if the role may read it. `isStale` if one could not be refreshed. */
@@ -14,6 +16,8 @@ export function useToday(me: Me) {
   const waiting = useQuery({ ...waitingQuery, ...LIVE, enabled: reads(me, '/verification') })
   const work = useQuery({ ...todaysWorkQuery, ...LIVE, enabled: orders })
   const inProgress = useQuery({ ...inProgressQuery, ...LIVE, enabled: orders })
+  // A board that cannot be read is no reason to hide the rest.
+  const rates = useQuery({ ...rateBoardQuery, refetchInterval: RATES_MS, enabled: reads(me, '/rates') })
   const operators = useQuery({ ...operatorsQuery, enabled: reads(me, '/operators') })
   const all = [proposals, waiting, work, inProgress, operators]
   const today: Today = {
@@ -22,6 +26,7 @@ export function useToday(me: Me) {
     work: work.data,
     inProgress: inProgress.data,
     operators: operators.data?.data,
+    rates: rates.data,
   }
   return {
     today,

@@ -37,12 +37,13 @@ function OneLeg({ leg }: { leg: Leg }) {
   const facts = [
     leg.target ? { name: t`Goes to`, value: `${target[leg.target]}${leg.to ? `: ${leg.to}` : ''}` } : undefined,
     leg.pay_to ? { name: t`Paid to`, value: code(leg.pay_to) } : undefined,
+    leg.pay_reference ? { name: t`Payment reference`, value: code(leg.pay_reference) } : undefined,
     leg.reference ? { name: t`Reference`, value: code(leg.reference) } : undefined,
     leg.required === undefined
       ? undefined
       : { name: t`Confirmations`, value: t`${leg.confirmations ?? 0} of ${leg.required}` },
     leg.done_at ? { name: t`Done at`, value: when(leg.done_at) } : undefined,
-    leg.replaced_by === undefined ? undefined : { name: t`Replaced by leg`, value: String(leg.replaced_by + 1) },
+    leg.replaced_by == null ? undefined : { name: t`Replaced by leg`, value: String(leg.replaced_by + 1) },
     leg.contradicted_at ? { name: t`Sent after all`, value: when(leg.contradicted_at) } : undefined,
   ].filter((fact) => fact !== undefined)
   return (

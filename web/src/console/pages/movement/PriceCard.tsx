@@ -11,14 +11,14 @@ import { isExecuted } from './isExecuted'
 export function PriceCard({ movement }: { movement: Movement }) {
   const { t, i18n } = useLingui()
   const word = useLineWords()
-  const facts = movement.price.map((line, place) => ({
+  const facts = movement.price.lines.map((line, place) => ({
     name: word(line.kind),
     key: place,
     value: <span className="tabular-nums">{moneyText(line, i18n.locale)}</span>,
   }))
   const mono = (text: string) => <span className="font-mono text-[13px] break-all">{text}</span>
   const rates = [
-    { name: t`Rate`, value: mono(movement.rate) },
+    { name: t`Rate`, value: mono(movement.price.rate) },
     { name: t`Market rate`, value: mono(movement.reference_rate) },
     { name: t`Source`, value: movement.reference_source },
     { name: t`Taken at`, value: whenText(movement.reference_at, i18n.locale) },

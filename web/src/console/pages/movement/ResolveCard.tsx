@@ -21,6 +21,8 @@ export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: 
   const waiting = useQuery(proposalsQuery(false))
   const proposed = waiting.data?.data.some((one) => one.subject === movement.id)
   if (movement.resolutions.length === 0) return null
+  // A reader: one sentence instead of a button for each decision with the same reason.
+  const decides = movement.resolutions.some(({ route }) => route !== 'refused')
   return (
     <Card title={<Trans>Decide</Trans>}>
       <div className="grid gap-3">
@@ -32,11 +34,17 @@ export function ResolveCard({ movement, onDone }: { movement: Movement; onDone: 
             </Go>
           </Notice>
         ) : null}
-        <div className="grid items-start gap-2">
-          {movement.resolutions.map((one) => (
-            <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
-          ))}
-        </div>
+        {decides ? (
+          <div className="grid items-start gap-2">
+            {movement.resolutions.map((one) => (
+              <Decision key={one.act} movement={movement} one={one} onDone={onDone} />
+            ))}
+          </div>
+        ) : (
+          <p className="text-[14px] text-muted">
+            <Trans>Another operator decides. Your role may only read it.</Trans>
+          </p>
+        )}
       </div>
     </Card>
   )
@@ -48,6 +56,8 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
   const [to, setTo] = useState('')
   const words = useResolutionWords()
   const held = movement.held ? moneyText(movement.held, i18n.locale) : undefined
+  const claimed = one.act === 'accept' && movement.review?.claimed
+  const claim = claimed ? moneyText(claimed, i18n.locale) : undefined
   const act = async (reason: string) => {
     const body = {
       act: one.act,
@@ -65,7 +75,7 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
   }
   return (
     <ActButton
-      danger={one.act === 'close'}
+      danger={one.act === 'close' || one.act === 'write_off'}
       label={words.act(one.act)}
       title={words.question(one.act)}
       about={
@@ -77,6 +87,11 @@ function Decision({ movement, one, onDone }: { movement: Movement; one: Resoluti
               <Trans>Held now: {held}.</Trans>
             </>
           ) : null}{' '}
+          {claim ? (
+            <>
+              <Trans>The acquirer may have {claim}.</Trans>{' '}
+            </>
+          ) : null}
           {one.route === 'with_second' ? <Trans>Another operator has to agree.</Trans> : null}
         </>
       }

@@ -18,6 +18,14 @@ export function Waits({ movement }: { movement: Movement }) {
     <div className="grid gap-1 rounded-m bg-sunken p-3">
       {movement.action ? <p className="font-[580]">{action(movement.action)}</p> : null}
       <ReviewWords line={movement} />
+      {movement.appeal ? (
+        <p className="wrap-anywhere">
+          <span className="text-[13px] text-muted">
+            <Trans>The customer objects, {whenText(movement.appeal.at, i18n.locale)}</Trans>
+          </span>
+          <br />“{movement.appeal.text}”
+        </p>
+      ) : null}
       {failure ? <p className="font-mono text-[13px] wrap-anywhere">{`${failure.code}: ${failure.message}`}</p> : null}
       {waits ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">

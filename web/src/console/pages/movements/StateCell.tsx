@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Badge } from '../../../ui/Badge'
 import type { TransactionLine } from '../../api/queries'
+import { useRailWords } from '../../parts/railWords'
 import { useReviewReason } from '../../parts/reviewReasons'
 import { useTransactionStatus } from '../../parts/transactionWords'
 
@@ -12,7 +13,9 @@ export function StateCell({
 }) {
   const { words, tone } = useTransactionStatus()(line.status, line)
   const reason = useReviewReason()
-  const why = line.review ? reason(line.review.reason) : line.declined ? <Trans>Declined: {line.declined}</Trans> : null
+  const rail = useRailWords()
+  const declined = line.declined && rail.declined(line.declined)
+  const why = line.review ? reason(line.review.reason) : declined ? <Trans>Declined: {declined}</Trans> : null
   return (
     <>
       <Badge tone={tone}>{words}</Badge>

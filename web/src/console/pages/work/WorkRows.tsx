@@ -5,6 +5,8 @@ import type { MovementLine } from '../../api/queries'
 import { ClockText } from '../../parts/ClockText'
 import { Go } from '../../parts/Go'
 import { useActionReason, useDisplayType } from '../../parts/movementWords'
+import { useRailWords } from '../../parts/railWords'
+import { RailMessage } from '../../parts/ReviewWords'
 import { useReviewReason } from '../../parts/reviewReasons'
 import { Cell, Row, ROW_LINK, Sheet } from '../../parts/Sheet'
 import { useHeadlineWords, useTransactionStatus } from '../../parts/transactionWords'
@@ -64,13 +66,21 @@ function Why({ line }: { line: MovementLine }) {
   const { words, tone } = useTransactionStatus()(line.status, line)
   const action = useActionReason()
   const review = useReviewReason()
-  const reason = line.review ? review(line.review.reason) : line.action ? action(line.action) : line.declined
+  const rail = useRailWords()
+  const reason = line.review
+    ? review(line.review.reason)
+    : line.action
+      ? action(line.action)
+      : line.declined && rail.declined(line.declined)
   return (
     <>
       <span className="font-[550]">{reason ?? words}</span> {reason ? <Badge tone={tone}>{words}</Badge> : null}
-      {line.review?.detail ? (
-        <span className="block font-mono text-[12px] leading-tight text-muted wrap-anywhere">{line.review.detail}</span>
+      {line.appeal ? (
+        <span className="block text-[13px] leading-tight wrap-anywhere">
+          <Trans>The customer objects: “{line.appeal.text}”</Trans>
+        </span>
       ) : null}
+      {line.review?.detail ? <RailMessage message={line.review.detail} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Lock } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { BALANCE } from '../../../domain/balance'
 import { CostSummary } from '../../../domain/cost/summary/CostSummary'
 import { useDraft } from '../../../domain/draft'
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
 import { Sheet, SheetPart } from '../../../ui/Sheet'
+import { Skeleton } from '../../../ui/Skeleton'
 import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { Arrival } from './Arrival'
 import { Destination } from './Destination'
@@ -16,7 +17,7 @@ import { ConfirmSkeleton } from './ConfirmSkeleton'
 import { LimitNote } from './LimitNote'
 import { LimitsLeft } from './LimitsLeft'
 import { exchangeDraft } from '../draft'
-import { payoutOf } from './attempt'
+import { payoutOf, refundOf } from './attempt'
 import { useForbidden } from '../forbidden'
 import { Moved } from './Moved'
 import { nextStep } from './nextStep'
@@ -35,6 +36,9 @@ import { type TravelSlot, useTravel } from '../../../domain/travel'
 import type { Checklist } from '../../../domain/verification'
 import { usePayee } from './usePayee'
 import { useResume } from './useResume'
+
+// Loaded only for a payment in coins.
+const RefundAddress = lazy(() => import('./RefundAddress'))
 
 type ConfirmFormProps = {
   payways: readonly PaywayInfo[]
@@ -59,7 +63,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const { t } = useLingui()
   const draft = useDraft(exchangeDraft)
   const travel = useTravel(slot)
-  const order = useCreateOrder(done, travel.ask)
+  const order = useCreateOrder(done, draft.from, travel.ask)
   const firm = useFirmQuote(firmRequest(draft), draft.quote, order.busy || order.unresolved)
   const { quote, receivedAt } = firm
   const payee = usePayee(draft)
@@ -136,6 +140,13 @@ export function ConfirmForm(props: ConfirmFormProps) {
             />
           </SheetPart>
         )}
+        {fromWay?.kind === 'crypto' && draft.from ? (
+          <SheetPart>
+            <Suspense fallback={<Skeleton className="h-11" />}>
+              <RefundAddress from={draft.from} payway={fromWay} refund={refundOf(draft, draft.from)} locked={locked} />
+            </Suspense>
+          </SheetPart>
+        ) : null}
         <SheetPart>
           {firm.moved ? <Moved before={firm.moved} quote={quote} onAccept={firm.agree} /> : null}
           {firm.error && firm.expired ? <NoPrice error={firm.error} onRetry={firm.retry} onAmount={onAmount} /> : null}

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RequisiteInput, Transaction } from '../../../api/exchangeTypes'
+import type { Endpoint, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { randomId } from '../../../api/ids'
 import { asksSupport, isUnanswered } from '../../../domain/problem'
 import { useProblemWords } from '../../../domain/useProblemWords'
 import { exchangeDraft } from '../draft'
-import { attemptOf } from './attempt'
+import { attemptOf, refundOf } from './attempt'
 import { isForbidden } from '../forbidden'
 import { createOrder } from '../queries'
 import { isAboutAmount, stalePayee, staleQuote } from './orderErrors'
@@ -19,7 +19,12 @@ type Again = { price: () => void; payee: () => void; order: () => void }
  * Creates the order. The idempotency key is stored before the request, so that a lost response, a reload and a second
  * click all lead to one order.
  */
-export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error: unknown) => Promise<boolean>) {
+export function useCreateOrder(
+  { onCreated, onForbidden }: Created,
+  /** The end that pays. */
+  from: Endpoint | undefined,
+  ask: (error: unknown) => Promise<boolean>,
+) {
   const client = useQueryClient()
   const words = useProblemWords()
   const [busy, setBusy] = useState(false)
@@ -34,11 +39,13 @@ export function useCreateOrder({ onCreated, onForbidden }: Created, ask: (error:
     setProblem(undefined)
     try {
       const { preset } = exchangeDraft.get()
+      const refund = from && refundOf(exchangeDraft.get(), from)
       const order = await createOrder(
         {
           quote_id: attempt.quoteId,
           ...(preset ? { preset_id: preset } : {}),
           ...(attempt.requisite ? { requisite: attempt.requisite } : {}),
+          ...(refund ? { refund_to: { value: refund.value, ...(refund.memo ? { memo: refund.memo } : {}) } } : {}),
         },
         attempt.key,
       )

@@ -20,6 +20,8 @@ export type Option = {
   group: OptionGroup
   /** The available balance, if this row is a balance with money. */
   holds: string | undefined
+  /** The minimum of a deposit this way, which has no other end to choose. */
+  least?: string | undefined
   available: boolean
   /** The server's reason code, or ours if only the catalogue decides: see `useReason`. */
   reason: string | undefined
@@ -127,7 +129,8 @@ export function fromOptions(
     const { currency, payway } = row.endpoint
     if (currency !== known) return { ...row, ...judged(!isExchange(kind) || sellable.has(currency)) }
     const found = directions.filter((way) => isOfKind(way, kind) && way.from_payway === payway && leadsTo(kind, way))
-    return { ...row, ...verdict(found) }
+    const least = kind === 'DEPOSIT' ? found.find((way) => way.available)?.min_from : undefined
+    return { ...row, ...verdict(found), least }
   })
 }
 

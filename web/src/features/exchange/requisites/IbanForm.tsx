@@ -39,7 +39,7 @@ export function IbanForm({ to, saved, onDone }: RequisitesFormProps) {
     if (verdict.state !== 'valid') return focusField(form.current, 'value')
     if (problem) return focusField(form.current, 'full_name')
     const requisite = { kind: 'iban', value: verdict.normalized, full_name: name.trim() } as const
-    save(requisite)
+    save(requisite, t`Not saved: bank accounts must be in your own name.`)
     onDone(requisite, verdict.normalized)
   }
   return (

@@ -130,7 +130,7 @@ function Refusal({ form, checklist, onDeposit }: RefusalProps) {
     )
   }
   return form.isAboveLimit && !form.limitProblem ? (
-    <OwnLimit own={own} currency={currency} checklist={checklist} />
+    <OwnLimit own={own} currency={own.currency} checklist={checklist} />
   ) : null
 }
 

@@ -4,14 +4,23 @@ import type { Direction, Endpoint, MovementKind, QuoteRequest, Side } from '../.
 import { wireAmount } from '../../../domain/amountInput'
 import { trimZeros } from '../../../domain/grouping'
 import { type Catalogue, useCatalogue } from '../../../domain/catalogue'
+import { problemCode } from '../../../domain/problem'
 import { useDraft } from '../../../domain/draft'
 import { compareDecimals } from '../../../domain/decimal'
 import { useDebounced } from '../../../domain/useDebounced'
 import { useHeld } from '../../../domain/useHeld'
 import { offers } from '../../../host/config'
-import { changeTerms, exchangeDraft, RESTORED } from '../draft'
+import { changeTerms, exchangeDraft, RESTORED, typeAmount } from '../draft'
 import { limitProblem, limitsOf, within, withinBalance } from '../limits'
-import { directionOf, fromOptions, type OnBalances, payoutKindOf, settle, toOptions } from '../pickers/options'
+import {
+  directionOf,
+  fromOptions,
+  type OnBalances,
+  payoutKindOf,
+  sameEndpoint,
+  settle,
+  toOptions,
+} from '../pickers/options'
 import { directionsQuery, quoteQuery, sideOf } from '../queries'
 import { usePrices } from '../../../realtime/prices'
 import { amountFor, choose } from './choose'
@@ -56,11 +65,12 @@ export function useExchangeForm() {
   const other: End = draft.fixed === 'from' ? 'to' : 'from'
   const otherAmount = quote ? trimZeros(quote[`${other}_amount`]) : ''
   const amounts = { [draft.fixed]: amount, [other]: otherAmount } as Record<End, string>
-  const own = useOwnMaximum(ends, held, catalogue.data?.currencies ?? [])
+  const isRefused = /(DAILY|MONTHLY)_LIMIT_EXCEEDED$/.test(problemCode(quoted.error) ?? '')
+  const own = useOwnMaximum({ ends, amounts, isRefused }, held, catalogue.data?.currencies ?? [])
   const given = wireAmount(amounts.from)
   const exceeds = (most: string | undefined) => Boolean(most && given && compareDecimals(given, most) === 1)
   const byDirection = limitsOf('from', direction)
-  const mostByLimits = within(byDirection, own.allowed)
+  const mostByLimits = within(byDirection, own.mostGiven)
   const payoutKind = payoutKindOf(ends.to, catalogue.data?.payways ?? [])
 
   return {
@@ -78,16 +88,15 @@ export function useExchangeForm() {
     limitProblem: blocked,
     limits: { from: withinBalance(mostByLimits, own.available), to: limitsOf('to', direction) },
     own,
-    /** The amount exceeds the customer's own limit. */
-    isAboveLimit: exceeds(own.allowed),
+    /** The amount that the server counts exceeds the customer's own limit. */
+    isAboveLimit: own.isAboveLimit,
     /** The amount exceeds the balance that pays it. */
     isAboveBalance: exceeds(own.available),
     /** The balance is below the minimum amount. */
     isBelowMinimum: own.available !== undefined && isLess(own.available, byDirection.min),
     /** The figures belong to the current input. */
     fresh: settled && quote !== undefined && !quoted.isPlaceholderData,
-    type: (end: End, amount: string) =>
-      exchangeDraft.set((now) => changeTerms(now, { from: ends.from, to: ends.to, fixed: end, amount })),
+    type: (end: End, amount: string) => exchangeDraft.set((now) => typeAmount(now, ends, end, amount)),
     pick: (end: End, endpoint: Endpoint) => {
       const scaleOf = (code: string) => catalogue.data?.currencies.find((currency) => currency.code === code)?.scale
       const keeps = end === 'to' || ends.to?.currency !== endpoint.currency
@@ -97,7 +106,10 @@ export function useExchangeForm() {
     /** The price request with another endpoint at one end. None if the fixed amount would be of another currency. */
     priceOf: (end: End, endpoint: Endpoint) => {
       const keeps = end !== draft.fixed || endpoint.currency === ends[end]?.currency
-      return keeps ? requestOf(draft.side, { ...ends, [end]: endpoint }, draft.fixed, amount) : undefined
+      // Before an amount is typed, the fee of a deposit is that of the minimum.
+      const least = ends.fromList.find((option) => sameEndpoint(option.endpoint, endpoint))?.least
+      const typed = amount || (end === 'from' ? (least ?? '') : '')
+      return keeps ? requestOf(draft.side, { ...ends, [end]: endpoint }, draft.fixed, typed) : undefined
     },
     turn: (side: Side) => exchangeDraft.set((now) => turn(now, ends, side, quote)),
   }

@@ -14,5 +14,5 @@ export function Due({ row, seeAll }: DueProps) {
 
 const dueFirst = (running: Transaction[]) => running.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))
 
-const isDue = ({ status, payment }: Transaction) =>
-  status === 'ACTION_REQUIRED' || (status === 'NEW' && payment !== undefined)
+const isDue = ({ status, source }: Transaction) =>
+  status === 'ACTION_REQUIRED' || (status === 'NEW' && source.instructions !== undefined)

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../api/problemText'
 import { useCatalogue } from '../../../domain/catalogue'
-import type { ActionOption, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
+import type { ActionOption, ChoiceInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
+import { isZeroDecimal } from '../../../domain/decimal'
 import { moneyText } from '../../../domain/money'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
@@ -10,11 +11,14 @@ import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
 import { AddressForm } from '../../../domain/requisite/AddressForm'
 
-export type ActionChoice = { option: ActionOption; requisite?: RequisiteInput }
+/** `cost` is the network fee that was shown; the refund is refused if it has risen. */
+export type ActionChoice = { option: ActionOption; requisite?: RequisiteInput; cost?: string | undefined }
 
 type ActionDialogProps = {
   option: ActionOption | undefined
   transaction: Transaction
+  /** What the option brings and costs; `undefined` until it is known. */
+  choice: ChoiceInfo | undefined
   busy: boolean
   problem: string | undefined
   onClose: () => void
@@ -22,10 +26,10 @@ type ActionDialogProps = {
 }
 
 /** Confirms an action that moves money. An error stays in the dialog. */
-export function ActionDialog({ option, transaction, busy, problem, onClose, onConfirm }: ActionDialogProps) {
+export function ActionDialog({ option, transaction, choice, busy, problem, onClose, onConfirm }: ActionDialogProps) {
   const { i18n } = useLingui()
   // The sending address of a chain is not necessarily able to receive a refund.
-  const needsAddress = option === 'refund' && transaction.payment?.kind === 'crypto'
+  const needsAddress = option === 'refund' && transaction.source.instructions?.kind === 'crypto'
   const { currency } = transaction.from
   const received = transaction.action ? moneyText({ amount: transaction.action.received, currency }, i18n.locale) : ''
   const said = problem ? (
@@ -39,10 +43,11 @@ export function ActionDialog({ option, transaction, busy, problem, onClose, onCo
         <p>
           <Body option={option} received={received} />
         </p>
+        {choice ? <ChoiceLines choice={choice} /> : null}
         {needsAddress ? (
           <RefundAddress
             transaction={transaction}
-            onDone={(requisite) => onConfirm({ option: 'refund', requisite })}
+            onDone={(requisite) => onConfirm({ option: 'refund', requisite, cost: choice && costOf(choice) })}
             submit={
               <>
                 {said}
@@ -58,6 +63,35 @@ export function ActionDialog({ option, transaction, busy, problem, onClose, onCo
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** The cost of a choice; `undefined` if it costs nothing. */
+function costOf({ cost }: ChoiceInfo): string | undefined {
+  return isZeroDecimal(cost.amount) ? undefined : cost.amount
+}
+
+/** What a choice brings and costs, to the last unit. */
+function ChoiceLines({ choice }: { choice: ChoiceInfo }) {
+  const { i18n } = useLingui()
+  const money = (amount: ChoiceInfo['gets']) => moneyText(amount, i18n.locale)
+  return (
+    <dl className="grid gap-1 rounded-m bg-sunken p-3 text-[14px]">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <dt className="text-muted">
+          <Trans>You get</Trans>
+        </dt>
+        <dd className="ml-auto font-[580] tabular-nums">{money(choice.gets)}</dd>
+      </div>
+      {costOf(choice) === undefined ? null : (
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-muted">
+            <Trans>Network fee</Trans>
+          </dt>
+          <dd className="ml-auto tabular-nums">{money(choice.cost)}</dd>
+        </div>
+      )}
+    </dl>
   )
 }
 
@@ -90,14 +124,27 @@ type RefundAddressProps = {
 }
 
 /** The address for a crypto refund, validated like a payout address; a memo is entered or declared unnecessary. */
-function RefundAddress({ transaction: { from }, submit, onDone }: RefundAddressProps) {
+function RefundAddress({ transaction: { from, source }, submit, onDone }: RefundAddressProps) {
+  const payment = source.instructions
   const catalogue = useCatalogue()
   if (catalogue.isError && !catalogue.data)
     return <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>
   // Only the catalogue tells whether the network has memos.
   if (!catalogue.data) return <Skeleton className="h-40" />
   const payway = catalogue.data.payways.find((way) => way.code === from.payway)
-  return <AddressForm to={from} payway={payway} saved={undefined} onDone={onDone} submit={submit} />
+  // An address that the customer named with the order is proposed, and can still be changed.
+  const named = payment?.crypto?.refund_to
+  const saved = named ? ({ kind: 'address', value: named.value, memo: named.memo ?? '' } as const) : undefined
+  return (
+    <>
+      {named ? (
+        <p className="text-[14px] text-muted">
+          <Trans>This is the address that you named with the order.</Trans>
+        </p>
+      ) : null}
+      <AddressForm to={from} payway={payway} saved={saved} onDone={onDone} submit={submit} />
+    </>
+  )
 }
 
 function Title({ option }: { option: ActionOption | undefined }) {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { verdictOn } from './keptCard'
 
-const at = (version: number, state: string) => ({ version, payment: { kind: 'card', card: { state } } }) as Transaction
+const at = (version: number, state: string) =>
+  ({ version, source: { instructions: { kind: 'card', card: { state } } } }) as Transaction
 
 it('saves a card that the bank did not decline, and ignores the answer to an earlier card', () => {
   expect(verdictOn(undefined, 3)).toBeUndefined()

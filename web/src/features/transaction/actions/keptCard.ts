@@ -4,13 +4,13 @@ import type { Transaction } from '../../../api/exchangeTypes'
 import type { CardInput } from '../../../domain/cardInput'
 import { notify } from '../../../ui/toast'
 
-type Paid = Pick<Transaction, 'version' | 'payment'>
+type Paid = Pick<Transaction, 'version' | 'source'>
 
 /** What the bank's answer means for a card that waits to be saved; `undefined` before the answer to this payment. */
 export function verdictOn(transaction: Paid | undefined, since: number): 'save' | 'drop' | undefined {
   // The version before the payment has the answer to an earlier card.
   if (!transaction || transaction.version <= since) return undefined
-  switch (transaction.payment?.card?.state) {
+  switch (transaction.source.instructions?.card?.state) {
     case 'challenge':
     case 'paid':
       return 'save'

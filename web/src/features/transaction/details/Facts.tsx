@@ -5,7 +5,6 @@ import { AddressText } from '../../../domain/AddressText'
 import { BALANCE } from '../../../domain/balance'
 import { cardName } from '../../../domain/cardName'
 import { costOf } from '../../../domain/cost/cost'
-import { orderPercent } from '../../../domain/cost/orderPercent'
 import { CostFigures } from '../../../domain/cost/CostFigures'
 import { formatOneWay } from '../../../domain/rate'
 import { ShortMoney } from '../../../domain/ShortMoney'
@@ -28,7 +27,8 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
   const { t, i18n } = useLingui()
   const { requisite, payout, deposited } = transaction
   const fees = totalFees(feesOf(transaction))
-  const cost = costOf({ ...transaction, percent: orderPercent(transaction) })
+  const { from, to, price } = transaction
+  const cost = costOf({ from, to, lines: price.lines, percent: price.cost_percent })
   const target = requisite?.value ?? requisite?.display ?? ''
   return (
     <>
@@ -67,7 +67,7 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
       ) : null}
       {transaction.from.currency === transaction.to.currency ? null : (
         <Fact label={t`Rate`}>
-          {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.rate, i18n.locale)}
+          {formatOneWay(transaction.from.currency, transaction.to.currency, transaction.price.rate, i18n.locale)}
         </Fact>
       )}
       {cost ? (

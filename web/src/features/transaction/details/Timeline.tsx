@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Minus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { estimated } from '../../../domain/estimate'
 import { timeText } from '../../../i18n/format'
 import { Breakable } from '../../../ui/Breakable'
 import { expectedTimes, isLate } from './expected'
-import { useStepWords } from './timelineWords'
+import { type StepWords, useStepWords } from './timelineWords'
 import './timeline.css'
 
 /** The past, current and future steps of the order; the page's only live region. */
@@ -16,13 +17,31 @@ type TimelineProps = {
 }
 
 export function Timeline({ transaction, network }: TimelineProps) {
-  const words = useStepWords(transaction)
-  const expected = expectedTimes(transaction, network)
-  const late = isLate(transaction, network)
+  return (
+    <StepLines
+      steps={transaction.steps}
+      words={useStepWords(transaction)}
+      expected={expectedTimes(transaction, network)}
+      late={isLate(transaction, network) ? <Trans>Longer than usual. Your money is safe.</Trans> : undefined}
+    />
+  )
+}
+
+type StepLinesProps = {
+  steps: readonly TimelineStep[]
+  words: (step: TimelineStep) => StepWords
+  /** When each step is expected. */
+  expected: readonly (string | undefined)[]
+  /** What the current step says if it takes longer than usual. */
+  late: ReactNode
+}
+
+/** The steps as a list. */
+export function StepLines({ steps, words, expected, late }: StepLinesProps) {
   const { t } = useLingui()
   return (
     <ol className="timeline" aria-label={t`Progress of the order`} aria-live="polite">
-      {transaction.steps.map((step, index) => {
+      {steps.map((step, index) => {
         const { title, detail } = words(step)
         return (
           // The steps of an order are fixed, but a kind may occur twice (two payouts), so the key includes the
@@ -30,7 +49,7 @@ export function Timeline({ transaction, network }: TimelineProps) {
           <li
             key={`${step.kind}-${index.toString()}`}
             data-state={step.state}
-            data-late={(late && step.state === 'now') || undefined}
+            data-late={(late !== undefined && step.state === 'now') || undefined}
             aria-current={step.state === 'now' ? 'step' : undefined}
           >
             <Mark state={step.state} />
@@ -38,9 +57,7 @@ export function Timeline({ transaction, network }: TimelineProps) {
               <b>{title}</b>
               {detail ? <Detail text={detail} /> : null}
               {late && step.state === 'now' ? (
-                <span className="block text-[13px] font-[550] text-wait">
-                  <Trans>Longer than usual. Your money is safe.</Trans>
-                </span>
+                <span className="block text-[13px] font-[550] text-wait">{late}</span>
               ) : null}
             </div>
             <StepTime step={step} expected={expected[index]} />

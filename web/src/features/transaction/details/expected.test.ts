@@ -12,7 +12,7 @@ const step = (kind: TimelineStep['kind'], state: TimelineStep['state'], at?: str
 const swap = (now: string, steps: TimelineStep[]) =>
   ({
     server_time: `2026-11-25T14:${now}Z`,
-    payment: { kind: 'crypto', crypto: { network: 'litecoin', required: 3, confirmations: 0 } },
+    source: { instructions: { kind: 'crypto', crypto: { network: 'litecoin', required: 3, confirmations: 0 } } },
     to: { payway: 'trc20' },
     steps,
   }) as unknown as Transaction

@@ -1,15 +1,24 @@
-import type { PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
+import type { Payment, PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { networkSeconds } from '../../../domain/arrival/usual'
 
 type Network = PaywayInfo['network']
-type Order = Pick<Transaction, 'steps' | 'payment' | 'payout' | 'to' | 'server_time' | 'sub_state'>
+/** What the times depend on: of an order, or of its shared status. */
+type Order = Pick<Transaction, 'steps' | 'server_time'> & {
+  source: {
+    instructions?:
+      | { kind: Payment['kind']; crypto?: { network: NonNullable<Network>; required: number } | undefined }
+      | undefined
+  }
+  payout?: { required?: number } | undefined
+}
 
 /** Seconds that this service itself needs for a step. */
 const OWN_SECONDS = 10
 
 /** The usual duration of a step in seconds. `undefined` if it depends on a person or a bank. */
 function durationOf(kind: TimelineStep['kind'], order: Order, payoutNetwork: Network): number | undefined {
-  const { payment, payout } = order
+  const { payout } = order
+  const payment = order.source.instructions
   switch (kind) {
     case 'payment':
       return payment?.kind === 'card' || payment?.kind === 'code' || payment?.kind === 'crypto'

@@ -46,7 +46,7 @@ describe('facts about an order', () => {
   it('names the fees of the price only while they are still to come', () => {
     const lines = [line('our_fee', '2.25')]
     const fees = (kind: HeadlineKind, steps: typeof exchanged = []) =>
-      feesOf({ ...about(kind), steps, lines, fees_taken: [line('our_fee', '1.00')] })[0]?.amount
+      feesOf({ ...about(kind), steps, price: { lines }, fees_taken: [line('our_fee', '1.00')] })[0]?.amount
     expect(fees('expected')).toBe('2.25')
     expect([fees('expected', exchanged), fees('refunded'), fees('received', exchanged)]).toEqual([
       '1.00',

@@ -34,9 +34,11 @@ export function isExchange(transaction: Pick<Transaction, 'parent' | 'status' | 
 }
 
 /** The fees of an order: those taken, or those of the price until then. */
-export function feesOf(transaction: Pick<Transaction, 'lines' | 'fees_taken' | 'headline' | 'steps'>): FeeLines {
-  const { headline, lines, fees_taken } = transaction
-  return headline.kind === 'expected' && !wasExchanged(transaction) ? lines : fees_taken
+export function feesOf(
+  transaction: Pick<Transaction, 'fees_taken' | 'headline' | 'steps'> & { price: { lines: FeeLines } },
+): FeeLines {
+  const { headline, price, fees_taken } = transaction
+  return headline.kind === 'expected' && !wasExchanged(transaction) ? price.lines : fees_taken
 }
 
 /** Whether to show the progress bar: the order is running or completed. */

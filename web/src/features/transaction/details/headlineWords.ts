@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../../api/exchangeTypes'
+import { notPaidWord } from '../../../domain/notPaid'
 import { isFromBalance } from './facts'
 
 type About = Pick<Transaction, 'headline' | 'refund' | 'status' | 'display_type' | 'from'>
@@ -7,17 +8,6 @@ type About = Pick<Transaction, 'headline' | 'refund' | 'status' | 'display_type'
 /** The label of the amount above an order. Empty while the order proceeds as ordered. */
 export function useHeadlineWord(): (transaction: About) => string | undefined {
   const { t } = useLingui()
-  /** The word of what did not happen to money that stayed on the balance. */
-  const undone = (type: Transaction['display_type']) => {
-    switch (type) {
-      case 'transfer':
-        return t`Not transferred`
-      case 'withdraw':
-        return t`Not withdrawn`
-      default:
-        return t`Not exchanged`
-    }
-  }
   return ({ headline, refund, status, display_type, from }) => {
     const isTransfer = display_type === 'transfer'
     switch (headline.kind) {
@@ -32,7 +22,7 @@ export function useHeadlineWord(): (transaction: About) => string | undefined {
       case 'held':
         return status === 'ACTION_REQUIRED' ? t`Arrived, waits for your decision` : t`Arrived, is with us`
       case 'not_paid':
-        return isTransfer || isFromBalance({ from }) ? undone(display_type) : t`Ordered, not paid`
+        return isTransfer || isFromBalance({ from }) ? t(notPaidWord({ display_type, from })) : t`Ordered, not paid`
     }
   }
 }

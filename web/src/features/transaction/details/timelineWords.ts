@@ -10,7 +10,8 @@ export type StepWords = { title: string; detail: string | undefined }
 /** The text of each timeline step: its name, and its most important fact. */
 export function useStepWords(transaction: Transaction): (step: TimelineStep) => StepWords {
   const { t, i18n } = useLingui()
-  const { from, to, payment, payout, requisite, sub_state } = transaction
+  const { from, to, payout, requisite, sub_state } = transaction
+  const payment = transaction.source.instructions
   const money = (value: { amount: string; currency: string }) => moneyText(value, i18n.locale)
 
   const confirmations = (now: number, required: number) =>
@@ -39,12 +40,15 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
 
   const networkWords = (step: TimelineStep): StepWords => {
     const crypto = payment?.crypto
-    const detail = crypto && step.state !== 'next' ? confirmations(crypto.confirmations, crypto.required) : undefined
+    const detail =
+      crypto && crypto.required > 0 && step.state !== 'next'
+        ? confirmations(crypto.confirmations, crypto.required)
+        : undefined
     return { title: step.state === 'done' ? t`Confirmed by the network` : t`Network confirmation`, detail }
   }
 
   const exchangeWords = (step: TimelineStep): StepWords => {
-    const converted = transaction.lines.find((line) => line.kind === 'amount_converted')
+    const converted = transaction.price.lines.find((line) => line.kind === 'amount_converted')
     const given = converted ? money(converted) : money(from)
     if (step.state !== 'done') return { title: t`Exchange`, detail: undefined }
     return { title: t`Exchanged`, detail: `${given} → ${money(to)}` }

@@ -28,7 +28,8 @@ type PaymentStepProps = {
 /** What to do now: the payment of this order, with the time left. */
 export function PaymentStep({ transaction, skew, sandbox, actions, paywayName, foot }: PaymentStepProps) {
   const { i18n } = useLingui()
-  const { payment, expires_at } = transaction
+  const { expires_at } = transaction
+  const payment = transaction.source.instructions
   const busy = actions.pending === 'pay'
   const problem = actions.problemOf('pay')
   if (!payment) return null

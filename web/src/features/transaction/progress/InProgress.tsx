@@ -93,11 +93,11 @@ function Confirmations({ now, required }: { now: number; required: number }) {
 }
 
 function Note({ transaction, receivedAt }: { transaction: Transaction; receivedAt: number }) {
-  const { status, sub_state, payment, payout, expires_at, server_time, reference } = transaction
+  const { status, sub_state, source, payout, expires_at, server_time, reference } = transaction
   const seconds = useSecondsLeft(status === 'NEW' ? expires_at : undefined, clockSkew(server_time, receivedAt))
-  const crypto = payment?.crypto
+  const crypto = source.instructions?.crypto
   if (sub_state === 'scheduled') return <Trans>Sent in a moment</Trans>
-  if (status === 'NEW' && payment && expires_at && seconds < 24 * 3600) {
+  if (status === 'NEW' && source.instructions && expires_at && seconds < 24 * 3600) {
     return <Trans>Waiting for payment · {countdownText(seconds)}</Trans>
   }
   if (sub_state === 'network_confirmation' && crypto) {

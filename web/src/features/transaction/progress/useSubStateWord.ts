@@ -4,14 +4,14 @@ import type { Transaction } from '../../../api/exchangeTypes'
 /** The specification's labels of a running order (section 1), short enough for a badge. */
 export function useSubStateWord(): (transaction: Transaction) => string {
   const { t } = useLingui()
-  return ({ sub_state, payment }) => {
+  return ({ sub_state, source }) => {
     switch (sub_state) {
       case 'scheduled':
         return t`Scheduled`
       case 'waiting_for_receiver':
         return t`Waiting`
       case 'waiting_for_payment':
-        return payment?.kind === 'crypto' ? t`Send funds` : t`Pay`
+        return source.instructions?.kind === 'crypto' ? t`Send funds` : t`Pay`
       case 'waiting_for_approval':
         return t`Confirm with your bank`
       case 'transfer_seen':

@@ -19,7 +19,7 @@ fn failure(story: &Story) -> Option<&'static str> {
 #[test]
 fn a_declined_card_leaves_the_order_open_for_another_and_says_why() {
     let mut story = Story::of(by_card());
-    let euros = story.tx.quote.from_amount;
+    let euros = story.tx.price.from_amount;
     story.then(&pay(), 1);
     story.then(&rail(RailEventKind::Declined { reason: Decline::of_code("51") }), 2);
     assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::New, SubState::WaitingForPayment));
@@ -35,7 +35,7 @@ fn a_declined_card_leaves_the_order_open_for_another_and_says_why() {
 #[test]
 fn another_blik_code_is_charged_in_the_same_order() {
     let mut story = Story::of(by_blik());
-    let zloty = story.tx.quote.from_amount;
+    let zloty = story.tx.price.from_amount;
     story.then(&Command::PayByCode { code: Some(PayerCode("777999".to_owned())), return_url: None }, 1);
     story.then(&Command::ApprovalNeeded { launch: None, charge: 1 }, 2).then(&declined(1), 3);
     assert_eq!((story.tx.status(), failure(&story)), (Status::New, Some("PROVIDER_DECLINED")));
@@ -67,7 +67,7 @@ fn a_service_without_a_code_says_where_to_approve_and_a_decline_takes_it_away() 
     assert_eq!(launch(&story), Some(place));
     story.then(&declined(1), 3);
     assert_eq!((launch(&story), story.tx.status()), (None, Status::New));
-    let paid = captured(2, "mono-2", story.tx.quote.from_amount);
+    let paid = captured(2, "mono-2", story.tx.price.from_amount);
     story.then(&by_code(None), 4).then(&paid, 5);
     assert_eq!(story.tx.sub_state(), SubState::Sending);
 }
@@ -133,7 +133,7 @@ fn a_late_answer_to_an_earlier_charge_is_not_taken_for_the_later_one() {
 #[test]
 fn a_declined_charge_that_was_captured_after_all_pays_the_order_that_waits() {
     let mut story = Story::of(by_card());
-    let euros = story.tx.quote.from_amount;
+    let euros = story.tx.price.from_amount;
     story.then(&pay(), 1).then(&declined(1), 2).then(&captured(1, "charge-1", euros), 3);
     assert_eq!((story.tx.sub_state(), failure(&story)), (SubState::Sending, None));
     assert!(matches!(story.try_do(&pay(), later(4)), Err(ExchangeError::Refused { .. })));
@@ -142,7 +142,7 @@ fn a_declined_charge_that_was_captured_after_all_pays_the_order_that_waits() {
 #[test]
 fn an_earlier_charge_that_was_captured_while_a_later_one_is_under_way_goes_to_an_operator() {
     let mut story = Story::of(by_card());
-    let euros = story.tx.quote.from_amount;
+    let euros = story.tx.price.from_amount;
     story.then(&pay(), 1).then(&declined(1), 2).then(&pay(), 3).then(&captured(1, "charge-1", euros), 4);
     assert_eq!(story.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::ChargeUnknown));
     assert_eq!(

@@ -11,7 +11,9 @@ use super::world::Story;
 /// The leg count at which the walk stops, because retries append legs without end. A refund over a chain has one more
 /// leg, its fee.
 pub fn legs_max(tx: &Transaction) -> usize {
-    if tx.quote.source.network().is_some() { 5 } else { 4 }
+    let own = if tx.price.source.network().is_some() { 5 } else { 4 };
+    // Each further balance that pays has a leg of its own, and they share one conversion.
+    own + if tx.draws().nth(1).is_some() { tx.draws().count() } else { 0 }
 }
 
 /// The relevant part of a state: everything except times, versions and replaced legs.
@@ -21,7 +23,7 @@ pub fn key(story: &Story, time: usize) -> Key {
     let tx = &story.tx;
     let atoms = |amount: Amount| amount.atoms() as u64 ^ (u64::from(amount.currency().code().as_bytes()[0]) << 56);
     let flags = |all: &[bool]| all.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
-    let mut key = vec![time as u64, atoms(tx.quote.from_amount)];
+    let mut key = vec![time as u64, atoms(tx.price.from_amount)];
     key.extend(tx.collect().map(|collect| 1 + collect.state as u64));
     key.extend(tx.draw().map(|draw| 1 + draw.state as u64));
     // The number of attempts matters while another card or code is accepted.
@@ -48,7 +50,7 @@ pub fn key(story: &Story, time: usize) -> Key {
     let left = tx.available();
     let stands =
         [tx.parent.is_some(), tx.awaiting_rate.is_some(), left.is_some(), left.is_some_and(|left| left.is_zero())];
-    key.extend([flags(&stands), story.books.of(AccountRole::Transit, tx.quote.from_currency) as u64]);
+    key.extend([flags(&stands), story.books.of(AccountRole::Transit, tx.price.from_currency) as u64]);
     key.push(tx.legs.len().min(legs_max(tx)) as u64);
     key
 }

@@ -36,7 +36,7 @@ fn result(story: &Story) -> (PayOutState, Amount) {
 #[test]
 fn coins_credited_ten_days_later_are_asked_about_and_exchanged_at_the_price_of_that_day() {
     let mut story = Story::of(sale());
-    let (coins, promised) = (story.tx.quote.from_amount, story.tx.quote.to_amount);
+    let (coins, promised) = (story.tx.price.from_amount, story.tx.price.to_amount);
     story.then(&seen("tx:0", coins, 0), 890).then(&Command::Due, 890 + 86_400);
     assert_eq!(story.tx.review.as_ref().map(|review| review.reason), Some(ReviewReason::NeverConfirmed));
     fall(&mut story);
@@ -52,13 +52,13 @@ fn coins_credited_ten_days_later_are_asked_about_and_exchanged_at_the_price_of_t
 fn the_promise_holds_for_slow_blocks_and_no_longer() {
     for (seconds, late) in [(900 + 1_800, false), (900 + 1_801, true)] {
         let mut story = Story::of(sale());
-        let coins = story.tx.quote.from_amount;
+        let coins = story.tx.price.from_amount;
         story.then(&seen("tx:0", coins, 0), 890).then(&credited("tx:0", coins), seconds);
         assert_eq!(asked_late(&story), late, "after {seconds} seconds");
     }
     // Six confirmations of Bitcoin may take three hours.
     let mut deep = Story::of(order((Currency::BTC, kernel::Payway::Btc), (Currency::EUR, kernel::Payway::Iban), "0.1"));
-    let coins = deep.tx.quote.from_amount;
+    let coins = deep.tx.price.from_amount;
     let seen = rail(RailEventKind::Seen { amount: coins, confirmations: 0, required: 6, txid: "tx:0".to_owned() });
     if let Some(super::super::super::Instructions::Crypto { network, .. }) =
         deep.tx.legs.iter_mut().find_map(|leg| match leg {
@@ -75,7 +75,7 @@ fn the_promise_holds_for_slow_blocks_and_no_longer() {
 #[test]
 fn a_payment_first_seen_after_the_order_is_late_even_if_nobody_has_closed_the_order_yet() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&seen("tx:0", coins, 0), 900).then(&credited("tx:0", coins), 1_200);
     assert!(asked_late(&story));
 }
@@ -83,7 +83,7 @@ fn a_payment_first_seen_after_the_order_is_late_even_if_nobody_has_closed_the_or
 #[test]
 fn replacing_a_payment_again_and_again_does_not_keep_an_old_price_alive() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&seen("0:0", coins, 0), 890);
     for day in 1..=15_i64 {
         let now = day * 80_000;
@@ -98,7 +98,7 @@ fn replacing_a_payment_again_and_again_does_not_keep_an_old_price_alive() {
 #[test]
 fn a_credit_told_after_its_payment_had_gone_is_kept_and_not_paid_out() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&seen("tx:0", coins, 2), 1).then(&reversed("tx:0"), 2);
     let mut again = story.clone();
     story.then(&credited("tx:0", coins), 3);
@@ -110,7 +110,7 @@ fn a_credit_told_after_its_payment_had_gone_is_kept_and_not_paid_out() {
 #[test]
 fn what_a_chain_has_taken_back_before_it_was_told_is_no_news() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     let nth = |sighting: u32, command: Command| match command {
         Command::Rail(event) => Command::Rail(crate::rails::RailEvent { sighting: Some(sighting), ..event }),
         other => other,
@@ -125,7 +125,7 @@ fn what_a_chain_has_taken_back_before_it_was_told_is_no_news() {
 #[test]
 fn a_bank_transfer_is_booked_without_prices_and_exchanged_when_there_are_some() {
     let mut story = Story::of(by_bank());
-    let euros = story.tx.quote.from_amount;
+    let euros = story.tx.price.from_amount;
     let prices = std::mem::replace(&mut story.facts.prices, Err(RatesUnavailable { reason: "none".to_owned() }));
     story.then(&credited("line", euros), 10);
     assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Processing, SubState::Paid));
@@ -147,7 +147,7 @@ fn a_bank_transfer_is_booked_without_prices_and_exchanged_when_there_are_some() 
 #[test]
 fn a_charge_that_nobody_knows_of_is_an_operators_and_no_silent_expiry() {
     let mut story = Story::of(by_card());
-    let euros = story.tx.quote.from_amount;
+    let euros = story.tx.price.from_amount;
     story.then(&Command::PayByCard { card: card(), return_url: None }, 1).then(&Command::Due, 601);
     assert_eq!(story.tx.status(), Status::Wait);
     let mut captured = story.clone();

@@ -32,7 +32,7 @@ fn order(tx: &Transaction) -> Linked {
 fn an_order_by_bank_counts_from_the_day_it_is_made_until_a_day_after_its_coins_left() {
     let mut story = Story::of(by_bank());
     assert_eq!(cents(&order(&story.tx), 4 * DAY), 90_000, "it may be paid at any time");
-    story.then(&credited("line", story.tx.quote.from_amount), 4 * DAY);
+    story.then(&credited("line", story.tx.price.from_amount), 4 * DAY);
     assert_eq!(cents(&order(&story.tx), 6 * DAY), 90_000, "they are on their way");
     story.then(&sent(), 6 * DAY);
     let left = order(&story.tx);
@@ -50,7 +50,7 @@ fn an_order_that_nobody_paid_counts_no_more() {
 #[test]
 fn what_goes_back_counts_instead_of_what_was_ordered() {
     let mut story = Story::of(swap());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&credited("tx:0", Amount::new(coins.atoms() / 2, coins.currency())), 10);
     let refund = |tx: &Transaction| Linked { refund: Some(euro(45_000)), ..order(tx) };
     assert_eq!(cents(&refund(&story.tx), 21), 90_000, "no refund was asked for yet");

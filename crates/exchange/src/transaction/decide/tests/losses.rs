@@ -33,7 +33,7 @@ fn reviewed(story: &Story) -> Option<ReviewReason> {
 
 fn paid() -> (Story, Amount) {
     let mut story = Story::of(swap());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&credited("tx:0", coins), 1);
     (story, coins)
 }
@@ -97,7 +97,7 @@ fn a_finished_order_stays_finished_when_its_payment_goes_and_an_operator_is_told
 #[test]
 fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_after_the_end() {
     let mut story = Story::of(sale());
-    let (coins, euros) = (story.tx.quote.from_amount, story.tx.quote.to_amount);
+    let (coins, euros) = (story.tx.price.from_amount, story.tx.price.to_amount);
     story.then(&credited("tx:0", coins), 1).then(&rail(failed()), 2);
     let mut waiting = story.clone();
     waiting.then(&of(2, sent()), 3);
@@ -126,7 +126,7 @@ fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_aft
 #[test]
 fn a_failed_payout_that_was_made_after_all_and_then_came_back_is_no_loss() {
     let mut story = Story::of(sale());
-    let (coins, euros) = (story.tx.quote.from_amount, story.tx.quote.to_amount);
+    let (coins, euros) = (story.tx.price.from_amount, story.tx.price.to_amount);
     let made = |leg| of(leg, RailEventKind::PayoutSettled { network_cost: None });
     story.then(&credited("tx:0", coins), 1).then(&of(2, sent()), 2).then(&of(2, failed()), 3);
     // Nothing was paid again: it waits as after the first failure.
@@ -152,7 +152,7 @@ fn a_failed_payout_that_was_made_after_all_and_then_came_back_is_no_loss() {
 
 fn second_payment() -> (Story, Amount) {
     let mut order = Story::of(sale());
-    let coins = order.tx.quote.from_amount;
+    let coins = order.tx.price.from_amount;
     order.then(&credited("a:0", coins), 1).then(&credited("b:0", coins), 2);
     let found = order.unmatched_payments.pop().expect("a second payment");
     let own = unmatched_payment(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
@@ -187,7 +187,7 @@ fn a_refund_goes_where_the_rail_that_holds_the_money_can_send_it() {
     }
     // A payout returned from a bank account is refunded to a bank account, whatever the order was paid with.
     let mut sold = Story::of(sale());
-    let coins = sold.tx.quote.from_amount;
+    let coins = sold.tx.price.from_amount;
     let settled = RailEventKind::PayoutSettled { network_cost: None };
     sold.then(&credited("a:0", coins), 1).then(&rail(sent()), 2).then(&rail(settled), 3).then(&of(2, failed()), 4);
     let found = sold.unmatched_payments.pop().expect("it came back");
@@ -215,14 +215,14 @@ fn a_payout_that_was_sent_may_be_made_again_on_a_chain_alone() {
     on_chain.then(&reversed("tx:0"), 5);
     assert!(!on_chain.tx.may_pay_out(2), "nobody is paid from what was taken back");
     let mut by_bank = Story::of(sale());
-    by_bank.then(&credited("tx:0", by_bank.tx.quote.from_amount), 1).then(&of(2, sent()), 2);
+    by_bank.then(&credited("tx:0", by_bank.tx.price.from_amount), 1).then(&of(2, sent()), 2);
     assert!(!by_bank.tx.may_pay_out(2), "a bank pays once");
 }
 
 #[test]
 fn a_refund_that_comes_back_is_where_it_came_back_to_and_goes_where_the_customer_says() {
     let mut story = Story::of(by_bank());
-    let half = Amount::new(story.tx.quote.from_amount.atoms() / 2, Currency::EUR);
+    let half = Amount::new(story.tx.price.from_amount.atoms() / 2, Currency::EUR);
     story.then(&credited("line", half), 1).then(&Command::Refund { to: None }, 2);
     story.then(&of(3, sent()), 3).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 4);
     assert_eq!(story.tx.status(), Status::Resolved);

@@ -1,11 +1,14 @@
 mod arrivals;
 mod charges;
+mod disputes;
 mod graph;
 mod lapse;
+mod limits;
 mod linked;
 mod losses;
 mod mistakes;
 mod model;
+mod rescue;
 mod stories;
 mod summary;
 mod types;

@@ -9,11 +9,12 @@ use kernel::{Amount, Currency, Endpoint, Network, Payway, Price};
 use uuid::Uuid;
 
 use super::super::super::{
-    ActionReason, Admission, Allowed, Asker, Collect, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState,
-    Payment, PaymentState, RefundTo, Status, Task, Transaction, Verdict,
+    ActionReason, Admission, Allowed, Asker, Collect, Command, Destination, Draw, Ending, Facts, Leg, PayOut,
+    PayOutState, Payment, PaymentState, RefundTo, Status, Task, Transaction, Verdict,
 };
 use super::super::{AccountRole, CHARGES_MAX, Outcome, UnmatchedPayment, decide, unmatched_payment};
 use super::graph::{Graph, key, legs_max};
+use super::limits::{check_counted, written};
 use super::mistakes::{Mistake, mistaken};
 use super::world::*;
 use crate::ExchangeError;
@@ -27,7 +28,7 @@ use crate::rates::RatesUnavailable;
 const TIMES: [i64; 2] = [0, 60 * 86_400];
 
 fn commands(tx: &Transaction) -> Vec<Command> {
-    let expected = tx.quote.from_amount;
+    let expected = tx.price.from_amount;
     let half = Amount::new(expected.atoms() / 2, expected.currency());
     let wrong = Amount::new(500, if expected.currency() == Currency::USD { Currency::EUR } else { Currency::USD });
     let reversed = |reference: &str| rail(RailEventKind::Reversed { reference: reference.to_owned() });
@@ -84,8 +85,8 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         // Without payment instructions no rail can report a payment.
         all.retain(|command| !is_of_a_payment(command));
     }
-    // The rail may still report on a replaced leg, late and in any order.
-    for (at, _) in tx.payouts().filter(|(_, leg)| leg.replaced_by.is_some()) {
+    // The rail may still report on a replaced leg, late and in any order. An issuer names the leg always.
+    for (at, _) in tx.payouts().filter(|(_, leg)| leg.replaced_by.is_some() || leg.to.is_issuer()) {
         let named = |command| match command {
             Command::Rail(event) => Command::Rail(RailEvent { leg: Some(at), ..event }),
             other => other,
@@ -104,7 +105,7 @@ fn is_of_a_payment(command: &Command) -> bool {
 
 /// A refund of coins whose checks covered this amount.
 fn judged_of(at_most: Amount) -> Command {
-    Command::Refund { to: Some(Box::new(RefundTo { requisite: address(), at_most, travel: None })) }
+    Command::Refund { to: Some(Box::new(RefundTo { requisite: address(), at_most, cost: None, travel: None })) }
 }
 
 /// Whether the travel rule assumes that no more coins leave.
@@ -122,7 +123,7 @@ fn brief(tx: &Transaction) -> String {
     format!("{:?} {:?} {:?} {:#?}", tx.ending, tx.action, tx.review, tx.legs)
 }
 
-fn check(before: &Story, command: &Command, after: &Story) {
+fn check(before: &Story, command: &Command, after: &Story, mistake: Option<Mistake>) {
     let (was, is) = (before.tx.status(), after.tx.status());
     let told = || format!("{command:?}\nfrom {was}: {}\nto {is}: {}", brief(&before.tx), brief(&after.tx));
     assert!(was.path(is).is_some(), "an illegal move: {}", told());
@@ -162,6 +163,9 @@ fn check(before: &Story, command: &Command, after: &Story) {
     assert!(losses(after) <= losses(before) || after.tx.review.is_some(), "a silent loss: {}", told());
     if let Err(why) = super::summary::check_summary(after) {
         panic!("what is told is not so: {why}: {}", told());
+    }
+    if let Err(why) = check_counted(after, mistake.and_then(Mistake::of_executor)) {
+        panic!("the limits count what has not moved, or forget what has: {why}: {}", told());
     }
     check_charges(before, command, after);
     let due = after.tx.due_at(&after.facts.policy.lifetimes);
@@ -206,11 +210,11 @@ pub fn walk_from(first: Story, mistake: Option<Mistake>) -> (usize, BTreeSet<Sta
         let (mut nexts, mut keys) = (BTreeSet::new(), HashSet::new());
         for command in commands(&story.tx) {
             for blind in [false, true] {
-                if blind && (story.tx.quote.rate_locked || !needs_price(&command)) {
+                if blind && (story.tx.price.rate_locked || !needs_price(&command)) {
                     continue;
                 }
                 let Some(after) = step(&story, &command, (time, blind), mistake, &mut kept) else { continue };
-                check(&story, &command, &after);
+                check(&story, &command, &after, mistake);
                 nexts.insert(after.tx.status());
                 let there = key(&after, time);
                 if !graph.nodes.contains_key(&there) {
@@ -306,7 +310,11 @@ fn step(
         let tx = &decision.transaction;
         assert!(tx.may_pay_out(leg), "ordered and not to be paid: {command:?} {}", brief(tx));
     }
-    Some(Story { tx: decision.transaction, books, facts, unmatched_payments: Vec::new() })
+    let tx = decision.transaction;
+    // A new price replaces the use.
+    let repriced = story.used.filter(|_| matches!(command, Command::UpdateAmount)).map(|_| written(&tx));
+    let used = repriced.or(story.used);
+    Some(Story { tx, books, facts, unmatched_payments: Vec::new(), used })
 }
 
 /// Asserts that the owner's permitted commands are exactly the actions that the page offers.
@@ -361,19 +369,65 @@ fn every_reachable_state_of_a_sale_keeps_the_rules() {
     every_state(sale());
 }
 
-/// Asserts the amount that a movement from a balance has debited, in its given currency.
+/// Asserts the amount that a movement has debited from each balance that pays for it.
 fn draws_what_it_should(story: &Story) {
-    let quote = &story.tx.quote;
-    let product = story.tx.draw().and_then(|draw| draw.product);
-    let place = product.map_or(AccountRole::Customer, AccountRole::Product);
-    let drawn = story.books.drawn(place, quote.from_currency);
-    let ended = matches!(story.tx.status(), Status::Cancelled | Status::Expired)
-        || (!quote.direction().converts() && story.tx.ending == Some(Ending::Refunded));
-    if ended {
-        assert_eq!(drawn, 0, "a movement that came to nothing keeps money: {}", brief(&story.tx));
-    } else if story.tx.ending == Some(Ending::Completed) {
-        assert_eq!(drawn, quote.from_amount.atoms(), "another amount is drawn: {}", brief(&story.tx));
+    let price = &story.tx.price;
+    let is_given_back = story.tx.ending == Some(Ending::Refunded) && !price.direction().converts();
+    for draw in story.tx.draws() {
+        let place = draw.product.map_or(AccountRole::Customer, AccountRole::Product);
+        let drawn = story.books.drawn(place, draw.amount.currency());
+        // What the conversion of another draw gave comes back in the currency of the price.
+        let is_priced = draw.amount.currency() == price.to_currency;
+        let others = if is_priced { price.from_amount.atoms() - draw.amount.atoms() } else { draw.amount.atoms() };
+        let back = if is_priced { -others } else { others };
+        if matches!(story.tx.status(), Status::Cancelled | Status::Expired) {
+            assert_eq!(drawn, 0, "a movement that came to nothing keeps money: {}", brief(&story.tx));
+        } else if is_given_back {
+            assert_eq!(drawn, back, "a movement that came to nothing keeps money: {}", brief(&story.tx));
+        } else if story.tx.ending == Some(Ending::Completed) {
+            assert_eq!(drawn, draw.amount.atoms(), "another amount is drawn: {}", brief(&story.tx));
+        }
     }
+}
+
+#[test]
+fn a_purchase_takes_no_more_from_a_balance_than_it_needs_and_is_refused_if_the_balances_do_not_cover_it() {
+    let balances = |all: &[(&str, Currency)]| all.iter().map(|(text, currency)| amount(text, *currency)).collect();
+    let drawn = |price: &str, all: &[(&str, Currency)]| {
+        let draws = purchase_of(amount(price, Currency::EUR), balances(all)).map(|story| {
+            let taken = |draw: &Draw| (draw.amount.to_decimal(), draw.amount.currency());
+            story.tx.draws().map(taken).collect::<Vec<_>>()
+        });
+        draws.map_err(|error| matches!(error, ExchangeError::InsufficientBalance { .. }))
+    };
+    let euro = ("100.00".to_owned(), Currency::EUR);
+    assert_eq!(drawn("100", &[("100", Currency::EUR), ("9", Currency::LTC)]), Ok(vec![euro.clone()]));
+    // One cent is too little to sell coins for, so the balance after them pays.
+    let one = drawn("100.01", &[("100", Currency::EUR), ("9", Currency::LTC), ("5", Currency::EUR)]);
+    assert_eq!(one, Ok(vec![euro, ("0.01".to_owned(), Currency::EUR)]));
+    assert_eq!(drawn("100.01", &[("100", Currency::EUR), ("9", Currency::LTC)]), Err(true));
+    assert_eq!(drawn("100.01", &[("100", Currency::EUR)]), Err(true));
+    assert_eq!(drawn("1", &[]), Err(true));
+}
+
+#[test]
+fn every_reachable_state_of_a_purchase_with_a_card_keeps_the_rules() {
+    let story = purchase();
+    let draws: Vec<_> = story.tx.draws().map(|draw| (draw.amount.currency(), draw.conversion.is_some())).collect();
+    assert_eq!(
+        draws,
+        [(Currency::EUR, false), (Currency::LTC, true), (Currency::PLN, true)],
+        "in the order of spending"
+    );
+    let given = story.tx.draws().map(|draw| draw.conversion.as_ref().map_or(draw.amount, |quote| quote.to_amount));
+    assert_eq!(given.map(Amount::atoms).sum::<i128>(), story.tx.price.to_amount.atoms());
+    let (states, statuses) = walk_from(story, None);
+    println!("{states} states, {statuses:?}");
+    // Nobody pays in, so there is nothing to wait for and no customer to ask.
+    let reached = [Status::New, Status::Processing, Status::Done, Status::Expired, Status::Cancelled, Status::Manual];
+    let closed = [Status::Resolved, Status::Reject, Status::Fail];
+    let missing: Vec<_> = reached.iter().chain(&closed).filter(|status| !statuses.contains(status)).collect();
+    assert!(missing.is_empty(), "{missing:?} are never reached: {statuses:?}");
 }
 
 #[test]
@@ -424,7 +478,7 @@ fn every_reachable_state_of_money_that_nobody_ordered_keeps_the_rules() {
 #[test]
 fn every_reachable_state_of_a_stray_payment_keeps_the_rules() {
     let mut order = Story::of(sale());
-    let expected = order.tx.quote.from_amount;
+    let expected = order.tx.price.from_amount;
     order.then(&credited("a", expected), 1).then(&credited("c", expected), 2);
     let found = order.unmatched_payments.pop().expect("a second payment");
     let own = unmatched_payment(&order.tx, order.tx.id, &found, &order.facts, later(2)).unwrap();
@@ -439,7 +493,7 @@ fn every_reachable_state_of_a_stray_payment_keeps_the_rules() {
                 let mut after = story.clone();
                 match after.try_do(&command, later(seconds)) {
                     Err(ExchangeError::Internal(why)) => panic!("{why}: {command:?} on {}", brief(&story.tx)),
-                    Ok(Some(_)) => check(&story, &command, &after),
+                    Ok(Some(_)) => check(&story, &command, &after, None),
                     _ => continue,
                 }
                 if after.tx.legs.len() <= legs_max(&after.tx) && known.insert(key(&after, 0)) {

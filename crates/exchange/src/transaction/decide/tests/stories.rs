@@ -14,14 +14,14 @@ fn sent() -> Command {
 }
 
 fn short(tx: &super::super::super::Transaction) -> Amount {
-    Amount::new(tx.quote.from_amount.atoms() / 2, tx.quote.from_currency)
+    Amount::new(tx.price.from_amount.atoms() / 2, tx.price.from_currency)
 }
 
 #[test]
 fn a_transfer_reaches_the_other_customer_at_once_and_both_see_the_same_money() {
     let story = transfer(Some(receiver()));
     assert_eq!((story.tx.kind.code(), story.tx.status()), ("TRANSFER_PROFILE", Status::Done));
-    let amount = story.tx.quote.to_amount;
+    let amount = story.tx.price.to_amount;
     assert_eq!(story.books.of(AccountRole::OtherCustomer(receiver()), Currency::EUR), amount.atoms());
     assert_eq!(story.books.of(AccountRole::Customer, Currency::EUR), -amount.atoms());
     let received = story.tx.as_received().expect("it has arrived");
@@ -63,7 +63,7 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     assert_eq!((decision.tasks, story.tx.status()), (vec![Task::ChargeCard { charge: 1 }], Status::Wait));
     story.then(&Command::ApprovalNeeded { launch: Some(page("https://acs")), charge: 1 }, 2);
     assert_eq!(story.tx.sub_state(), SubState::WaitingForApproval);
-    let paid = story.tx.quote.from_amount;
+    let paid = story.tx.price.from_amount;
     let decision = story.try_do(&credited("ch_1", paid), later(3)).unwrap().unwrap();
     assert_eq!((decision.tasks, story.tx.sub_state()), (vec![Task::PayOut { leg: 2 }], SubState::Sending));
     story.then(&sent(), 4);
@@ -74,7 +74,7 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     let cost = story.books.of(AccountRole::NetworkCost(Network::Litecoin), Currency::LTC);
     assert_eq!(-cost, NETWORK_COST_ATOMS, "what the chain took is the house's cost");
     let sent = story.books.of(AccountRole::Rail(Payway::Ltc), Currency::LTC);
-    assert_eq!(sent, story.tx.quote.to_amount.atoms() + NETWORK_COST_ATOMS, "and left the chain's rail");
+    assert_eq!(sent, story.tx.price.to_amount.atoms() + NETWORK_COST_ATOMS, "and left the chain's rail");
     let house = |place| story.books.of(place, Currency::EUR);
     let fees = [AccountRole::OurFee, AccountRole::ProcessingFee, AccountRole::NetworkFee];
     let earned: i128 = fees.map(house).iter().sum();
@@ -86,7 +86,7 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
 #[test]
 fn a_sale_counts_confirmations_and_a_reorganised_block_takes_the_payment_back() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&seen("tx:0", coins, 0), 1);
     assert_eq!((story.tx.status(), story.tx.sub_state()), (Status::Wait, SubState::TransferSeen));
     story.then(&seen("tx:0", coins, 2), 2);
@@ -101,7 +101,7 @@ fn a_sale_counts_confirmations_and_a_reorganised_block_takes_the_payment_back() 
 #[test]
 fn a_payment_taken_back_after_it_was_spent_is_booked_as_a_loss_and_an_operator_looks() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     let reversed = rail(RailEventKind::Reversed { reference: "tx:0".to_owned() });
     story.then(&credited("tx:0", coins), 1).then(&reversed, 2);
     assert_eq!(story.tx.status(), Status::Manual);
@@ -113,7 +113,7 @@ fn a_payment_taken_back_after_it_was_spent_is_booked_as_a_loss_and_an_operator_l
 #[test]
 fn an_unpaid_order_expires_and_a_late_payment_is_asked_about() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&Command::Due, 899);
     assert_eq!(story.tx.status(), Status::New);
     story.then(&Command::Due, 900);
@@ -128,7 +128,7 @@ fn an_unpaid_order_expires_and_a_late_payment_is_asked_about() {
 #[test]
 fn a_payment_seen_in_time_keeps_the_order_open() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&seen("tx:0", coins, 0), 899).then(&Command::Due, 901);
     assert_eq!(story.tx.status(), Status::Wait);
     story.then(&credited("tx:0", coins), 1_500);
@@ -140,7 +140,7 @@ fn too_little_can_be_refunded_less_the_network_fee() {
     let mut story = Story::of(sale());
     let half = short(&story.tx);
     story.then(&credited("tx:0", half), 1);
-    assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount]);
+    assert_eq!(story.tx.allowed(later(2)), [Allowed::Refund, Allowed::Deposit, Allowed::UpdateAmount, Allowed::Appeal]);
     let nowhere = story.try_do(&Command::Refund { to: None }, later(2)).unwrap_err();
     assert_eq!(nowhere.code(), "VALIDATION_ERROR");
     story.then(&back_to(&story.tx, address()), 3);
@@ -165,13 +165,13 @@ fn too_little_can_be_topped_up_kept_or_exchanged_as_it_is() {
     assert_eq!(kept.books.of(AccountRole::Customer, Currency::LTC), half.atoms());
     let mut smaller = story.clone();
     smaller.then(&Command::UpdateAmount, 2);
-    assert_eq!((smaller.tx.status(), smaller.tx.quote.from_amount), (Status::Processing, half));
+    assert_eq!((smaller.tx.status(), smaller.tx.price.from_amount), (Status::Processing, half));
 }
 
 #[test]
 fn too_much_is_asked_about_and_a_thousandth_is_not() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     let near = Amount::new(coins.atoms() + coins.atoms() / 1_000, coins.currency());
     let mut close = story.clone();
     close.then(&credited("tx:0", near), 1);
@@ -185,7 +185,7 @@ fn too_much_is_asked_about_and_a_thousandth_is_not() {
 #[test]
 fn a_second_payment_becomes_a_transaction_of_its_own() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&credited("tx:0", coins), 1).then(&sent(), 2).then(&settled(), 3).then(&credited("tx:1", coins), 4);
     assert_eq!(story.tx.status(), Status::Done);
     let found = story.unmatched_payments.pop().expect("kept apart");
@@ -195,7 +195,7 @@ fn a_second_payment_becomes_a_transaction_of_its_own() {
 #[test]
 fn the_same_payment_told_twice_counts_once() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&credited("tx:0", coins), 1);
     assert_eq!(story.try_do(&credited("tx:0", coins), later(2)).unwrap(), None);
     assert_eq!(story.books.of(AccountRole::Rail("ltc".parse().unwrap()), Currency::LTC), -coins.atoms());
@@ -204,14 +204,14 @@ fn the_same_payment_told_twice_counts_once() {
 #[test]
 fn a_bank_transfer_gets_the_rate_of_the_day_it_arrives() {
     let mut story = Story::of(by_bank());
-    let quoted = story.tx.quote.to_amount;
+    let quoted = story.tx.price.to_amount;
     let mut book = (**story.facts.prices.as_ref().unwrap()).clone();
     book.prices.insert(Currency::LTC, "170".parse().unwrap());
     story.facts.prices = Ok(std::sync::Arc::new(book));
-    let euros = story.tx.quote.from_amount;
+    let euros = story.tx.price.from_amount;
     story.then(&credited("line-1", euros), 86_400);
     assert_eq!(story.tx.status(), Status::Processing);
-    assert!(story.tx.quote.to_amount.atoms() <= quoted.atoms() / 2 + 1, "the price of a coin had doubled");
+    assert!(story.tx.price.to_amount.atoms() <= quoted.atoms() / 2 + 1, "the price of a coin had doubled");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn an_order_can_be_closed_until_it_is_paid() {
 #[test]
 fn a_failed_payout_is_retried_as_a_new_leg_and_an_unclear_one_never() {
     let mut story = Story::of(by_card());
-    let euros = story.tx.quote.from_amount;
+    let euros = story.tx.price.from_amount;
     story.then(&credited("ch", euros), 1);
     let mut unclear = story.clone();
     unclear.then(&Command::PayoutUnclear { leg: 2, detail: "timeout".to_owned() }, 2);
@@ -245,7 +245,7 @@ fn a_failed_payout_is_retried_as_a_new_leg_and_an_unclear_one_never() {
 #[test]
 fn the_timeline_says_what_is_done_what_is_now_and_what_is_ahead() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     let shown = |story: &Story| {
         let steps = serde_json::to_value(story.tx.steps()).unwrap();
         let of = |step: &serde_json::Value| {
@@ -263,12 +263,12 @@ fn the_timeline_says_what_is_done_what_is_now_and_what_is_ahead() {
 #[test]
 fn a_swap_pays_its_fees_in_what_is_given_and_a_blik_order_in_zloty() {
     let mut story = Story::of(swap());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     story.then(&credited("tx:0", coins), 1).then(&sent(), 2).then(&settled(), 3);
     assert_eq!((story.tx.status(), story.books.is_flat()), (Status::Done, true));
     assert_eq!(story.books.of(AccountRole::OurFee, Currency::LTC), coins.atoms() / 100);
     let mut story = Story::of(by_blik());
-    let zloty = story.tx.quote.from_amount;
+    let zloty = story.tx.price.from_amount;
     let decision = story
         .try_do(&Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None }, later(1))
         .unwrap()
@@ -301,7 +301,8 @@ fn a_refund_keeps_whose_wallet_it_goes_to_also_when_it_is_sent_again() {
         proved_at: Some(start()),
         on_word: false,
     };
-    let to = RefundTo { requisite: address(), at_most: story.tx.available().unwrap(), travel: Some(travel) };
+    let to =
+        RefundTo { requisite: address(), at_most: story.tx.available().unwrap(), cost: None, travel: Some(travel) };
     story.then(&Command::Refund { to: Some(Box::new(to)) }, 2);
     story.then(&rail(RailEventKind::PayoutFailed { reason: "no coins".to_owned() }), 3).then(&Command::RetryPayout, 4);
     let kept: Vec<_> = story.tx.payouts().filter(|(_, leg)| leg.to.is_refund()).map(|(_, leg)| leg.travel).collect();
@@ -323,11 +324,11 @@ fn a_code_that_is_not_six_digits_is_refused_before_anybody_is_asked() {
 fn a_payout_of_a_token_is_paid_for_in_the_coin_of_its_chain() {
     let tether: Currency = "USDT".parse().unwrap();
     let mut story = Story::of(order((Currency::EUR, Payway::Iban), (tether, Payway::Erc20), "250"));
-    let (paid, ether) = (story.tx.quote.from_amount, amount("0.0004", Currency::ETH));
+    let (paid, ether) = (story.tx.price.from_amount, amount("0.0004", Currency::ETH));
     let settled = rail(RailEventKind::PayoutSettled { network_cost: Some(ether) });
     story.then(&credited("t", paid), 1).then(&sent(), 2).then(&settled, 3).then(&settled, 4);
     assert_eq!(story.tx.status(), Status::Done);
-    let sent = story.tx.quote.to_amount.atoms();
+    let sent = story.tx.price.to_amount.atoms();
     assert_eq!(story.books.of(AccountRole::Rail(Payway::Erc20), tether), sent);
     assert_eq!(story.books.of(AccountRole::Rail(Payway::Eth), Currency::ETH), ether.atoms());
     assert_eq!(story.books.of(AccountRole::NetworkCost(Network::Ethereum), Currency::ETH), -ether.atoms());

@@ -19,12 +19,17 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
         let said = said.map_or(0, Amount::atoms);
         if said == atoms { Ok(()) } else { Err(format!("{what}: told {said}, and the ledger has {atoms}")) }
     };
-    let given = tx.collect().map_or(tx.quote.from_currency, |collect| collect.expected.currency());
+    let given = tx.collect().map_or(tx.price.from_currency, |collect| collect.expected.currency());
     let posted = |code| books.posted_as(code, given);
     let drawn = posted("draw");
-    same("paid", told.paid, posted("collect") + posted("collect_restored") - posted("collect_reversed") + drawn)?;
-    let currencies = [given, tx.quote.from_currency, tx.quote.to_currency];
-    for currency in currencies {
+    // Several draws give the price together, after their conversions.
+    let yielded: i128 =
+        tx.draws().filter_map(|draw| draw.conversion.as_ref()).map(|quote| quote.to_amount.atoms()).sum();
+    let yielded = if drawn > 0 { yielded } else { 0 };
+    let came = posted("collect") + posted("collect_restored") - posted("collect_reversed") + drawn + yielded;
+    same("paid", told.paid, came)?;
+    let currencies = [given, tx.price.from_currency, tx.price.to_currency];
+    for currency in currencies.into_iter().chain(tx.draws().map(|draw| draw.amount.currency())) {
         let fees = [
             (LineKind::OurFee, AccountRole::OurFee),
             (LineKind::ProcessingFee, AccountRole::ProcessingFee),
@@ -37,8 +42,8 @@ pub fn check_summary(story: &Story) -> Result<(), String> {
             same(&format!("{kind:?}"), Some(Amount::new(sum, currency)), books.of(place, currency))?;
         }
         let on_balance = told.deposited.filter(|amount| amount.currency() == currency);
-        let own = tx.draw().is_some_and(|draw| draw.product.is_none()) && currency == given;
-        let drawn = if own { drawn } else { 0 };
+        let own = tx.draws().any(|draw| draw.product.is_none() && draw.amount.currency() == currency);
+        let drawn = if own { books.posted_as("draw", currency) } else { 0 };
         same("deposited", on_balance, books.of(AccountRole::Customer, currency) + drawn)?;
         let held = told.held.filter(|amount| amount.currency() == currency);
         let stands = books.of(AccountRole::Transit, currency) - books.held(currency)
@@ -130,7 +135,7 @@ fn shown(story: &Story) -> String {
 }
 
 fn half(tx: &Transaction) -> Amount {
-    Amount::new(tx.quote.from_amount.atoms() / 2, tx.quote.from_currency)
+    Amount::new(tx.price.from_amount.atoms() / 2, tx.price.from_currency)
 }
 
 #[test]
@@ -171,7 +176,7 @@ fn an_order_that_nobody_paid_says_so_and_has_no_step_to_come() {
     let ends: BTreeMap<&str, Command> = [("cancelled", Command::Cancel), ("expired", Command::Due)].into();
     for (name, command) in ends {
         let mut story = Story::of(by_bank());
-        let ordered = story.tx.quote.to_amount;
+        let ordered = story.tx.price.to_amount;
         let seconds = if name == "expired" { 60 * 86_400 } else { 1 };
         story.then(&command, seconds);
         let told = story.tx.summary();
@@ -190,8 +195,8 @@ fn an_order_that_nobody_paid_says_so_and_has_no_step_to_come() {
 #[test]
 fn a_payout_that_fails_is_under_review_and_what_is_put_on_the_balance_was_exchanged() {
     let mut story = Story::of(by_bank());
-    story.then(&credited("line", story.tx.quote.from_amount), 1);
-    let coins = story.tx.quote.to_amount;
+    story.then(&credited("line", story.tx.price.from_amount), 1);
+    let coins = story.tx.price.to_amount;
     story.then(&rail(RailEventKind::PayoutFailed { reason: "no".to_owned() }), 2);
     assert_eq!(shown(&story), "created:done payment:done exchange:done payout:failed review:now");
     let mut closed = story.clone();
@@ -209,7 +214,7 @@ fn a_payout_that_fails_is_under_review_and_what_is_put_on_the_balance_was_exchan
 #[test]
 fn a_sale_whose_unconfirmed_payment_was_replaced_waits_for_payment_again_with_everything_that_means() {
     let mut story = Story::of(sale());
-    let coins = story.tx.quote.from_amount;
+    let coins = story.tx.price.from_amount;
     let gone = rail(RailEventKind::Reversed { reference: "tx:0".to_owned() });
     for confirmations in [0, 1] {
         let mut story = story.clone();
@@ -237,7 +242,7 @@ fn a_sale_whose_unconfirmed_payment_was_replaced_waits_for_payment_again_with_ev
 fn the_owner_is_told_once_of_each_end_with_the_amounts_of_the_ledger() {
     use identity::mail::{NeedsOwner, OrderEvent};
     let mut story = Story::of(sale());
-    let (coins, euros) = (story.tx.quote.from_amount, story.tx.quote.to_amount);
+    let (coins, euros) = (story.tx.price.from_amount, story.tx.price.to_amount);
     let mails = |story: &mut Story, command: &Command, seconds: i64| {
         story.try_do(command, later(seconds)).unwrap().and_then(|decision| decision.mail)
     };

@@ -9,12 +9,12 @@ use kernel::{Amount, Currency, Endpoint, Network, PayeeCheckId, Payway, Product,
 use uuid::Uuid;
 
 use super::super::super::{
-    AccountRole, Admission, Arrival, Asker, Command, Decision, Facts, Instructions, Outcome, Posting, PostingKind,
-    RefundTo, Transaction, arrive, decide,
+    AccountRole, Admission, Arrival, Asker, CardPurchase, Command, Decision, Facts, Instructions, Outcome, Posting,
+    PostingKind, RefundTo, Transaction, arrive, authorize, decide,
 };
 use crate::ExchangeError;
 use crate::admission::{OpenFacts, OpenRequest, decide_open};
-use crate::limits::Demand;
+use crate::limits::{Demand, Use};
 use crate::payee::{PayeeChoice, VerifiedPayee};
 use crate::policy::{Policy, seed_prices};
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
@@ -146,6 +146,7 @@ fn opened_to(
         profile: ProfileId::from_uuid(Uuid::from_u128(8)),
         payer: matches!(requisite, Some(Requisite::Customer(_))).then(|| party(None)),
         requisite,
+        refund_to: None,
         consent: None,
         standing: CustomerStatus::default(),
         client_key: None,
@@ -156,9 +157,35 @@ fn opened_to(
     let (plain, demand) = (facts, Demand::nothing());
     let facts = OpenFacts { plain, demand, available: None, payee: None, counts: None, instructions };
     let opened = decide_open(&request, &facts, start()).unwrap();
-    let mut story = Story::of(opened.transaction);
+    let mut story = Story::counted(Story::of(opened.transaction));
     story.books.book(&opened.postings);
     story
+}
+
+/// A purchase of 250 euro with a card: all of the euro balance pays, then all of a litecoin, then a part of the złoty.
+pub fn purchase() -> Story {
+    let balances = vec![
+        amount("100", Currency::EUR),
+        amount("1", Currency::LTC),
+        amount("5000", Currency::PLN),
+        amount("1000", Currency::USD),
+    ];
+    purchase_of(amount("250", Currency::EUR), balances).unwrap()
+}
+
+/// A purchase with a card from these balances, in their order.
+pub fn purchase_of(price: Amount, balances: Vec<Amount>) -> Result<Story, ExchangeError> {
+    let purchase = CardPurchase {
+        id: TransactionId::from_uuid(Uuid::from_u128(7)),
+        profile: ProfileId::from_uuid(Uuid::from_u128(8)),
+        price,
+        authorization: "A1".to_owned(),
+        balances,
+    };
+    let opened = authorize(purchase, &facts(), start())?;
+    let mut story = Story::counted(Story::of(opened.transaction));
+    story.books.book(&opened.postings);
+    Ok(story)
 }
 
 /// A payment without an order, opened by its first event; the platform owns it while it is unidentified.
@@ -174,7 +201,7 @@ pub fn arrival(amount: Amount, is_matched: bool, command: &Command, admission: A
     };
     let facts = Facts { admission, ..facts() };
     let opened = arrive(new, event, &facts, start()).unwrap().expect("it opens a movement");
-    let mut story = Story { facts, ..Story::of(opened.transaction) };
+    let mut story = Story::counted(Story { facts, ..Story::of(opened.transaction) });
     story.books.book(&opened.postings);
     story
 }
@@ -219,8 +246,8 @@ pub fn swap() -> Transaction {
 
 /// A refund of the whole available amount.
 pub fn back_to(tx: &Transaction, requisite: Requisite) -> Command {
-    let at_most = tx.available().unwrap_or(Amount::zero(tx.quote.from_currency));
-    Command::Refund { to: Some(Box::new(RefundTo { requisite, at_most, travel: None })) }
+    let at_most = tx.available().unwrap_or(Amount::zero(tx.price.from_currency));
+    Command::Refund { to: Some(Box::new(RefundTo { requisite, at_most, cost: None, travel: None })) }
 }
 
 pub fn rail(kind: RailEventKind) -> Command {
@@ -274,6 +301,10 @@ pub fn seen(reference: &str, amount: Amount, confirmations: u32) -> Command {
 pub struct TestLedger {
     pub accounts: BTreeMap<(AccountRole, Currency), i128>,
     holds: BTreeMap<Uuid, (Amount, AccountRole)>,
+    /// The amount that came from outside, or from the account of a product, less what was reversed before it was used.
+    pub came: i128,
+    /// The amount that left to a rail, to another customer or to a product, less what was returned.
+    pub left: i128,
     /// The posted sums by transfer code.
     posted: BTreeMap<(&'static str, Currency), i128>,
 }
@@ -339,6 +370,14 @@ impl TestLedger {
         *self.accounts.entry((posting.debit, currency)).or_default() -= atoms;
         *self.accounts.entry((posting.credit, currency)).or_default() += atoms;
         *self.posted.entry((posting.code, currency)).or_default() += atoms;
+        match posting.code {
+            "collect" => self.came += atoms,
+            "collect_reversed" if posting.debit != AccountRole::Adjustment => self.came -= atoms,
+            "draw" if matches!(posting.debit, AccountRole::Product(_)) => self.came += atoms,
+            "payout" | "payout_twice" | "product" | "transfer" => self.left += atoms,
+            "payout_returned" | "payout_twice_returned" => self.left -= atoms,
+            _ => {}
+        }
     }
 }
 
@@ -349,11 +388,18 @@ pub struct Story {
     pub books: TestLedger,
     pub facts: Facts,
     pub unmatched_payments: Vec<super::super::UnmatchedPayment>,
+    /// What its change has written against the limits; `None` for money that no limit counts.
+    pub used: Option<Use>,
 }
 
 impl Story {
     pub fn of(tx: Transaction) -> Self {
-        Self { tx, books: TestLedger::default(), facts: facts(), unmatched_payments: Vec::new() }
+        Self { tx, books: TestLedger::default(), facts: facts(), unmatched_payments: Vec::new(), used: None }
+    }
+
+    /// The story with the use of limits that its opening writes.
+    pub fn counted(self) -> Self {
+        Self { used: Some(super::limits::written(&self.tx)), ..self }
     }
 
     pub fn try_do(&mut self, command: &Command, now: DateTime<Utc>) -> Result<Option<Decision>, ExchangeError> {

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { usualTime } from '../../../../domain/arrival/usual'
 import { useArrivalWords } from '../../../../domain/arrival/useArrivalWords'
-import { moneyText } from '../../../../domain/money'
+import { trimZeros } from '../../../../domain/grouping'
+import { moneyText, shortMoneyText } from '../../../../domain/money'
 import { WayRow, wayStandard } from '../../../../domain/WayRow'
 import { Badge } from '../../../../ui/Badge'
 import type { Option } from '../options'
@@ -62,7 +63,10 @@ function useNote(option: Option, fee: Fee | undefined): string {
   if (kind === undefined)
     return holds ? t`${moneyText({ amount: holds, currency: endpoint.currency }, i18n.locale)} available` : ''
   const standard = wayStandard({ kind, network: option.network, name: option.paywayName })
-  return [standard, fee?.isCheapest ? t`cheapest` : undefined, memo ? t`needs a memo` : undefined]
+  const least =
+    option.least && shortMoneyText({ amount: trimZeros(option.least), currency: endpoint.currency }, i18n.locale)
+  const minimum = least && kind === 'crypto' ? t`at least ${least}` : undefined
+  return [standard, minimum, fee?.isCheapest ? t`cheapest` : undefined, memo ? t`needs a memo` : undefined]
     .filter((each) => each !== undefined)
     .join(' · ')
 }

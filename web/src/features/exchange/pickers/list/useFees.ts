@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import type { Endpoint, Money, Quote, QuoteRequest } from '../../../../api/exchangeTypes'
-import { isZeroDecimal } from '../../../../domain/decimal'
+import { isZeroDecimal, subtractDecimals } from '../../../../domain/decimal'
 import { amountText } from '../../../../domain/money'
 import { feeQuery } from '../../queries'
 import type { Option } from '../options'
@@ -28,7 +28,13 @@ export function useFees(options: readonly Option[], priceOf: (endpoint: Endpoint
 }
 
 function feeOf(quote: Quote, { network }: Option, isCheapest: boolean, locale: string): Fee {
-  const line = network ? networkFee(quote) : undefined
+  const line = network ? (networkFee(quote) ?? depositFee(quote)) : undefined
   const text = `${amountText(quote.cost_percent, locale)}\u00a0%`
   return { money: line, text, isFree: line !== undefined && isZeroDecimal(line.amount), isCheapest }
+}
+
+/** What is taken of a deposit: without a conversion, the given amount less the received one. */
+function depositFee({ from_amount, to_amount, from_currency, to_currency }: Quote): Money | undefined {
+  const taken = from_currency === to_currency ? subtractDecimals(from_amount, to_amount) : undefined
+  return taken === undefined ? undefined : { amount: taken, currency: from_currency }
 }

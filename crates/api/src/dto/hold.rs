@@ -1,0 +1,104 @@
+//! Holds: why money waits, what ends the hold, what each choice costs, and the appeal.
+
+use chrono::{DateTime, Utc};
+use exchange::transaction as domain;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::scalar::Money;
+use super::transaction::ActionOption;
+
+/// What ends a hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HoldNeeds {
+    /// The choice of the owner.
+    Choice,
+    /// The owner's statement who sent the coins.
+    Sender,
+    /// Proof of who paid.
+    Payer,
+    /// The answer of the bank, the acquirer or the network.
+    RailAnswer,
+    /// A price.
+    Price,
+    /// The decision of an operator.
+    Operator,
+}
+
+/// A hold: the transaction waits for its owner or for an operator.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct HoldInfo {
+    /// Why it is held: a reason of `action`, or of the review by an operator.
+    #[schema(example = "wrong_network")]
+    pub reason: String,
+    /// What ends the hold.
+    pub needs: HoldNeeds,
+    /// Deadline of the owner's choice; for a review, when an operator has answered at the latest.
+    pub deadline: DateTime<Utc>,
+    /// The owner's latest objection. Absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub appeal: Option<AppealInfo>,
+}
+
+/// An objection to a hold.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct AppealInfo {
+    /// What the owner wrote.
+    pub text: String,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// An objection to a hold.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct AppealRequest {
+    /// What is wrong, in the customer's words.
+    #[schema(min_length = 1, max_length = 1000)]
+    pub text: String,
+}
+
+/// A choice about held money.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ChoiceInfo {
+    /// The choice.
+    pub option: ActionOption,
+    /// What the owner gets.
+    pub gets: Money,
+    /// What it costs, in the currency of the held money. Zero if nothing, and for an exchange, whose price has its own
+    /// lines.
+    pub cost: Money,
+}
+
+impl From<domain::HoldNeeds> for HoldNeeds {
+    fn from(needs: domain::HoldNeeds) -> Self {
+        match needs {
+            domain::HoldNeeds::Choice => Self::Choice,
+            domain::HoldNeeds::Sender => Self::Sender,
+            domain::HoldNeeds::Payer => Self::Payer,
+            domain::HoldNeeds::RailAnswer => Self::RailAnswer,
+            domain::HoldNeeds::Price => Self::Price,
+            domain::HoldNeeds::Operator => Self::Operator,
+        }
+    }
+}
+
+impl HoldInfo {
+    /// The hold of a transaction; `None` if it is not held. A review takes precedence over a question to the owner.
+    #[must_use]
+    pub fn of(transaction: &domain::Transaction) -> Option<Self> {
+        let name = |reason| serde_json::to_value(reason).ok()?.as_str().map(str::to_owned);
+        let (reason, needs, deadline) = if let Some(review) = &transaction.review {
+            (name(serde_json::json!(review.reason))?, review.needs, review.deadline)
+        } else {
+            let action = transaction.action.as_ref()?;
+            (name(serde_json::json!(action.reason))?, action.needs, action.deadline)
+        };
+        Some(Self { reason, needs: needs.into(), deadline, appeal: appeal(transaction) })
+    }
+}
+
+/// The owner's objection to a hold.
+pub(crate) fn appeal(transaction: &domain::Transaction) -> Option<AppealInfo> {
+    transaction.appeal.as_ref().map(|appeal| AppealInfo { text: appeal.text.clone(), at: appeal.at })
+}

@@ -1,0 +1,142 @@
+//! The board of rates: what is quoted, from which sources, and why not.
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use exchange::rates as domain;
+use kernel::{Currency, Price};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::principal::Operator;
+use crate::AppState;
+use crate::client::rates::shown;
+use crate::dto::scalar::{CurrencyCode, Decimal};
+use crate::problem::Problem;
+
+/// Why the price of a source does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum DroppedQuote {
+    /// It is too far from the others.
+    Outlier,
+    /// It is too old.
+    Stale,
+}
+
+/// The last price of a currency at a source.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct SourceQuoteInfo {
+    /// Name of the source.
+    #[schema(example = "Kraken")]
+    source: String,
+    /// Price of one unit, in the base currency.
+    price: Decimal,
+    /// Time of the price; for a daily table, the beginning of the day in UTC.
+    at: DateTime<Utc>,
+    /// Why it does not count. Absent if it counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped: Option<DroppedQuote>,
+}
+
+/// A currency on the board.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct BoardRowInfo {
+    /// Currency.
+    currency: CurrencyCode,
+    /// Price that quotes are based on, before the spread. Absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    price: Option<Decimal>,
+    /// Whether it is quoted.
+    is_quoted: bool,
+    /// Why it is not quoted. Absent if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Whether the rules have it switched off.
+    is_off: bool,
+    /// Prices of the sources. Empty if all prices have one source.
+    sources: Vec<SourceQuoteInfo>,
+}
+
+/// The board of rates.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct RateBoardInfo {
+    /// Base currency of all prices.
+    base: CurrencyCode,
+    /// Source of the prices. Absent without prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    /// Time of the prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<DateTime<Utc>>,
+    /// Spread off every price, in percent.
+    #[schema(example = "0.25")]
+    spread_percent: String,
+    /// Currencies. The base has no row.
+    data: Vec<BoardRowInfo>,
+}
+
+fn price(price: Price) -> Decimal {
+    Decimal(shown(&price.to_string()))
+}
+
+impl From<domain::SourceQuote> for SourceQuoteInfo {
+    fn from(quote: domain::SourceQuote) -> Self {
+        let dropped = quote.dropped.map(|dropped| match dropped {
+            domain::Dropped::Outlier => DroppedQuote::Outlier,
+            domain::Dropped::Stale => DroppedQuote::Stale,
+        });
+        Self { source: quote.source, price: price(quote.price), at: quote.at, dropped }
+    }
+}
+
+impl From<domain::BoardRow> for BoardRowInfo {
+    fn from(row: domain::BoardRow) -> Self {
+        Self {
+            currency: CurrencyCode(row.currency),
+            price: row.price.map(price),
+            is_quoted: row.reason.is_none(),
+            reason: row.reason,
+            is_off: row.is_off,
+            sources: row.sources.into_iter().map(SourceQuoteInfo::from).collect(),
+        }
+    }
+}
+
+/// Returns what the tenant quotes: each currency with its price, what the sources say, and why it is not quoted.
+///
+/// The sources are those of the tenant's own market. Poll it for the present state.
+#[utoipa::path(get, path = "/api/operator/v1/rates", tag = "rules", security(("session" = ["orders.read"])),
+    responses((status = 200, body = RateBoardInfo)))]
+pub(super) async fn get_rate_board(
+    State(state): State<AppState>,
+    operator: Operator,
+) -> Result<Json<RateBoardInfo>, Problem> {
+    state.identity().may_read_movements(&operator.who)?;
+    let board = state.exchange().rate_board(operator.tenant.id).await?;
+    let (source, at) = board.source.unzip();
+    Ok(Json(RateBoardInfo {
+        base: CurrencyCode(Currency::EUR),
+        source,
+        at,
+        spread_percent: percent(board.spread_ppm),
+        data: board.rows.into_iter().map(BoardRowInfo::from).collect(),
+    }))
+}
+
+/// Millionths as percent: `2500` is `0.25`.
+fn percent(ppm: u32) -> String {
+    shown(&format!("{}.{:04}", ppm / 10_000, ppm % 10_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_read_in_percent() {
+        for (ppm, text) in [(0, "0"), (1, "0.0001"), (2_500, "0.25"), (10_000, "1"), (12_345, "1.2345")] {
+            assert_eq!(percent(ppm), text);
+        }
+    }
+}

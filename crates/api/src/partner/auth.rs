@@ -1,0 +1,157 @@
+//! Authentication of partners: key, mode, tenant, address, scope and rate, before anything else of the request is read.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{AUTHORIZATION, ORIGIN};
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use identity::{IdentityError, Principal, Tenant};
+use kernel::ErrorKind;
+use partners::KnownKey;
+
+use super::limits::Lane;
+use crate::AppState;
+use crate::document::operation;
+use crate::extract::principal::bearer;
+use crate::extract::{API_KEY, AskedHost, Customer, TenantHost};
+use crate::http::client_address::ClientAddress;
+use crate::idempotency::IdempotencyKey;
+use crate::problem::Problem;
+
+/// A partner with a valid key that may do what it asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Partner {
+    /// The tenant of the request.
+    pub tenant: Arc<Tenant>,
+    /// The key.
+    pub known: Arc<KnownKey>,
+    /// The person behind the key.
+    pub principal: Principal,
+}
+
+impl Partner {
+    /// The owner of the key, with the key's profile.
+    pub fn customer(&self) -> Customer {
+        let profile = self.known.key.profile;
+        Customer { tenant: self.tenant.clone(), principal: self.principal.clone(), profile }
+    }
+
+    pub fn house(&self) -> TenantHost {
+        TenantHost(self.tenant.clone())
+    }
+}
+
+impl FromRequestParts<AppState> for Partner {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &AppState) -> Result<Self, Problem> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(refused_key)
+    }
+}
+
+/// The idempotency key of a partner's request. Each API key has its own.
+pub(super) struct OnceByKey(pub IdempotencyKey);
+
+impl FromRequestParts<AppState> for OnceByKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        let partner = Partner::from_request_parts(parts, state).await?;
+        let key = IdempotencyKey::from_request_parts(parts, state).await?;
+        Ok(Self(IdempotencyKey { caller: Some(partner.known.key.id), ..key }))
+    }
+}
+
+/// Authenticates every request of the partners' routes, and tells the rate limits.
+pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let (tenant, known) = match identified(&mut parts, &state).await {
+        Ok(found) => found,
+        Err(problem) => return problem.into_response(),
+    };
+    let (lane, id) = (Lane::of(&parts.method, parts.uri.path()), known.key.id);
+    let mut response = match admitted(&parts, &state, (tenant, known), lane).await {
+        Ok(partner) => {
+            parts.extensions.insert(partner);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(problem) => problem.into_response(),
+    };
+    state.by_key().tell(lane, id, state.world().now(), response.headers_mut());
+    response
+}
+
+fn refused_key() -> Problem {
+    let detail = "The API key is missing, wrong or revoked, or belongs to another site.";
+    Problem::new(ErrorKind::Unauthenticated, "UNAUTHORIZED_REQUEST", detail)
+}
+
+/// The secret of a request: `Api-Key`, or a bearer token. Two different ones are refused.
+fn secret(parts: &Parts) -> Option<&str> {
+    let header = match parts.headers.get(API_KEY) {
+        Some(value) => Some(value.to_str().ok()?.trim()),
+        None => None,
+    };
+    let token = match parts.headers.contains_key(AUTHORIZATION) {
+        true => Some(bearer(parts)?),
+        false => None,
+    };
+    match (header, token) {
+        (Some(header), Some(token)) if header != token => None,
+        (header, token) => header.or(token),
+    }
+}
+
+/// The tenant and the valid key of a request.
+async fn identified(parts: &mut Parts, state: &AppState) -> Result<(Arc<Tenant>, Arc<KnownKey>), Problem> {
+    let AskedHost(host) = AskedHost::from_request_parts(parts, state).await?;
+    let text = secret(parts).ok_or_else(refused_key)?;
+    let tenant = state.identity().tenant_by_host(&host).await?;
+    let found = state.partners().by_secret((tenant.id, tenant.sandbox), text).await;
+    let known = found.map_err(|error| match error {
+        IdentityError::Unauthenticated => refused_key(),
+        other => other.into(),
+    })?;
+    Ok((tenant, known))
+}
+
+/// Checks what the key may do, and counts the request.
+async fn admitted(
+    parts: &Parts,
+    state: &AppState,
+    (tenant, known): (Arc<Tenant>, Arc<KnownKey>),
+    lane: Lane,
+) -> Result<Partner, Problem> {
+    if known.key.kind.is_public() {
+        return Err(Problem::denied("This is a public key of a widget. Its secret is none: it opens nothing here."));
+    }
+    if parts.headers.contains_key(ORIGIN) {
+        let detail = "A page sent this request. A secret key belongs on a server: revoke it if it was in a page.";
+        return Err(Problem::denied(detail));
+    }
+    if !known.admits(parts.extensions.get::<ClientAddress>().map(|client| client.0)) {
+        return Err(Problem::denied("This API key may not be used from this address."));
+    }
+    permitted(parts, &known)?;
+    state.by_key().take(lane, known.key.id, state.world().now())?;
+    let principal = state.identity().principal_of_key(tenant.id, known.key.profile, known.key.id).await;
+    let principal = principal.map_err(|error| match error {
+        IdentityError::Unauthenticated => refused_key(),
+        other => other.into(),
+    })?;
+    state.partners().note_use(tenant.id, &known).await?;
+    Ok(Partner { tenant, known, principal })
+}
+
+/// Requires the documented scopes of the operation. An operation without any is closed.
+fn permitted(parts: &Parts, known: &KnownKey) -> Result<(), Problem> {
+    let ways = operation(&parts.method, &parts.extensions).map(|said| said.scopes.as_slice()).unwrap_or_default();
+    if ways.iter().any(|way| !way.is_empty() && way.iter().all(|scope| known.may(scope))) {
+        return Ok(());
+    }
+    let needed: Vec<String> = ways.iter().map(|way| way.join(" ")).collect();
+    let detail = format!("This API key lacks a scope: {}.", needed.join(" or "));
+    Err(Problem::denied(detail).with_meta("scopes", needed))
+}

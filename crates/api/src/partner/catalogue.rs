@@ -1,0 +1,57 @@
+//! Currencies, payways, directions and quotes.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::auth::Partner;
+use crate::AppState;
+use crate::client::catalogue::{self, DirectionParams};
+use crate::client::quotes;
+use crate::dto::catalogue::{CurrencyInfo, Direction, PaywayInfo};
+use crate::dto::page::List;
+use crate::dto::quote::{Quote, QuoteRequest};
+use crate::extract::{Body, MaybeCustomer, Params};
+use crate::problem::Problem;
+
+/// Lists the currencies, in catalogue order.
+#[utoipa::path(get, path = "/api/partner/v1/currencies", tag = "catalogue", security(("key" = ["exchanger:read"])),
+    responses((status = 200, body = List<CurrencyInfo>)))]
+pub(super) async fn currencies(
+    State(state): State<AppState>,
+    partner: Partner,
+) -> Result<Json<List<CurrencyInfo>>, Problem> {
+    catalogue::currencies(State(state), partner.house(), MaybeCustomer(Some(partner.customer()))).await
+}
+
+/// Lists the payways.
+#[utoipa::path(get, path = "/api/partner/v1/payways", tag = "catalogue", security(("key" = ["exchanger:read"])),
+    responses((status = 200, body = List<PaywayInfo>)))]
+pub(super) async fn payways(_partner: Partner) -> Json<List<PaywayInfo>> {
+    catalogue::payways().await
+}
+
+/// Lists what can be exchanged for what, with limits at the current rate.
+#[utoipa::path(get, path = "/api/partner/v1/directions", tag = "catalogue", params(DirectionParams),
+    security(("key" = ["exchanger:read"])), responses((status = 200, body = List<Direction>)))]
+pub(super) async fn directions(
+    State(state): State<AppState>,
+    partner: Partner,
+    params: Params<DirectionParams>,
+) -> Result<Json<List<Direction>>, Problem> {
+    let customer = MaybeCustomer(Some(partner.customer()));
+    catalogue::directions(State(state), partner.house(), customer, params).await
+}
+
+/// Quotes a price for one amount, given or received. A firm quote is for one order of this key's profile.
+#[utoipa::path(post, path = "/api/partner/v1/quotes", tag = "quotes", request_body = QuoteRequest,
+    security(("key" = ["exchanger:read"]), ("key" = ["wallet:exchanges"]), ("key" = ["wallet:converts"]),
+        ("key" = ["wallet:payins"]), ("key" = ["wallet:withdrawals"])),
+    responses((status = 201, body = Quote)))]
+pub(super) async fn create_quote(
+    State(state): State<AppState>,
+    partner: Partner,
+    body: Body<QuoteRequest>,
+) -> Result<(StatusCode, Json<Quote>), Problem> {
+    quotes::create_quote(State(state), partner.house(), MaybeCustomer(Some(partner.customer())), body).await
+}

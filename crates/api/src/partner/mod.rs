@@ -1,0 +1,56 @@
+//! `/api/partner/v1`: what the server of another company does with an API key. The operations are those of the client
+//! API; a handler here only says whose they are.
+
+mod auth;
+mod catalogue;
+mod keys;
+mod limits;
+mod open;
+mod orders;
+mod signed;
+mod wallet;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::AppState;
+
+pub(crate) use auth::layer;
+pub(crate) use limits::KeyLimits;
+
+/// The partners' routes. [`layer`] authenticates them.
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(catalogue::currencies))
+        .routes(routes!(catalogue::payways))
+        .routes(routes!(catalogue::directions))
+        .routes(routes!(catalogue::create_quote))
+        .routes(routes!(orders::prevalidate))
+        .routes(routes!(orders::buy))
+        .routes(routes!(orders::sell))
+        .routes(routes!(orders::swap))
+        .routes(routes!(orders::list_orders))
+        .routes(routes!(orders::get_order))
+        .routes(routes!(orders::cancel))
+        .routes(routes!(orders::refund))
+        .routes(routes!(orders::deposit))
+        .routes(routes!(orders::update_amount))
+        .routes(routes!(wallet::balances))
+        .routes(routes!(wallet::statement))
+        .routes(routes!(wallet::list_transactions))
+        .routes(routes!(wallet::get_transaction))
+        .routes(routes!(wallet::deposit_address))
+        .routes(routes!(wallet::payin))
+        .routes(routes!(wallet::convert))
+        .routes(routes!(wallet::list_requisites, wallet::save_requisite))
+        .routes(routes!(wallet::verify_payee))
+        .routes(routes!(wallet::withdraw))
+}
+
+/// The customers' routes by which they manage their keys.
+pub(crate) fn key_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(keys::list_keys, keys::make_key))
+        .routes(routes!(keys::get_key, keys::change_key, keys::revoke_key))
+        .routes(routes!(keys::rotate_key))
+}

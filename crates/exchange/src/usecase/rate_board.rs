@@ -1,0 +1,41 @@
+//! The operators' board of rates.
+
+use kernel::{Currency, TenantId};
+
+use super::Exchange;
+use crate::ExchangeError;
+use crate::rates::{Board, BoardRow, Rates, SourceQuotes};
+
+impl Exchange {
+    /// What the tenant quotes and why not, from the sources of its own market.
+    ///
+    /// # Errors
+    /// An unreachable database.
+    pub async fn rate_board(&self, tenant: TenantId) -> Result<Board, ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        let current = self.prices_under(&policy);
+        let mut quotes = self.inner.markets.of(&policy.connected).map_or_else(SourceQuotes::new, Rates::quotes);
+        let unpriced = |currency| match &current {
+            Err(unavailable) => Some(unavailable.reason.clone()),
+            Ok(book) if book.prices.contains_key(&currency) => None,
+            Ok(book) => {
+                let reason = book.unpriced.get(&currency).cloned();
+                Some(reason.unwrap_or_else(|| "its market gives no price".to_owned()))
+            }
+        };
+        let row = |currency: Currency| {
+            let is_off = policy.off.contains(&currency) || !policy.currencies.contains_key(&currency);
+            let off = is_off.then(|| "the rules have it switched off".to_owned());
+            BoardRow {
+                currency,
+                price: current.as_ref().ok().and_then(|book| book.prices.get(&currency).copied()),
+                reason: unpriced(currency).or(off),
+                is_off,
+                sources: quotes.remove(&currency).unwrap_or_default(),
+            }
+        };
+        let rows = Currency::all().filter(|currency| *currency != Currency::EUR).map(row).collect();
+        let source = current.as_ref().ok().map(|book| (book.source.clone(), book.at));
+        Ok(Board { source, spread_ppm: policy.spread_ppm, rows })
+    }
+}

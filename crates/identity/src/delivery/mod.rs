@@ -1,0 +1,10 @@
+//! The jobs that write emails and text messages and send them. They load what a message says from the folders that own
+//! it, so that those can ask for messages and need not know how they are written.
+
+mod mail;
+mod notices;
+mod security;
+mod text;
+
+pub(crate) use mail::SendMail;
+pub(crate) use text::SendText;

@@ -1,0 +1,48 @@
+//! Writes the emails about orders and plans to their owners.
+
+use kernel::{ProfileId, TenantId};
+
+use crate::mail::{Mail, OrderNotice, PlanNotice, order, plan};
+use crate::{Identity, IdentityError, User, profile, user};
+
+/// The owner of a profile, and their anti-phishing phrase; `None` if the owner no longer exists.
+async fn owner_of(
+    identity: &Identity,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<Option<(User, Option<String>)>, IdentityError> {
+    let mut tx = identity.store().tenant(tenant).await?;
+    let Some(owner) = profile::store::owner(tx.conn(), tenant, profile).await? else { return Ok(None) };
+    let Some(person) = user::store::find(tx.conn(), tenant, owner).await? else { return Ok(None) };
+    let phrase = identity.phrase_of(&mut tx, owner).await?;
+    Ok(Some((person, phrase)))
+}
+
+/// Writes the email about an order; `None` if the owner no longer exists.
+pub(super) async fn about_order(
+    identity: &Identity,
+    tenant: TenantId,
+    notice: &OrderNotice,
+    key: String,
+) -> Result<Option<Mail>, IdentityError> {
+    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
+    let house = identity.tenant_by_id(tenant).await?;
+    let written = order::letter(person.settings.language, &house.name, notice, order::site_of(&house).as_deref());
+    Ok(Some(match &notice.to {
+        Some(address) => Mail::of(tenant, house.name, address.clone(), written, key),
+        None => Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key),
+    }))
+}
+
+/// Writes the email about a plan; `None` if the owner no longer exists.
+pub(super) async fn about_plan(
+    identity: &Identity,
+    tenant: TenantId,
+    notice: &PlanNotice,
+    key: String,
+) -> Result<Option<Mail>, IdentityError> {
+    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
+    let house = identity.tenant_by_id(tenant).await?;
+    let written = plan::letter(person.settings.language, &house.name, notice, order::site_of(&house).as_deref());
+    Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+}

@@ -1,0 +1,18 @@
+//! The job that alerts operators of a brute-force attack. Its handler is in `crate::operator`.
+
+use kernel::TenantId;
+use store::JobSpec;
+
+pub(crate) use crate::mail::Guessing;
+
+/// The kind of the job.
+pub(crate) const KIND: &str = "operators.guessing_alarm";
+/// A security notice: retried for half a day, like the emails themselves.
+const ATTEMPTS_MAX: i32 = 100;
+
+/// The alert job, to be enqueued in the transaction of the wrong code that reached the threshold.
+pub(crate) fn alarm(tenant: TenantId, guessing: Guessing) -> JobSpec {
+    let payload = serde_json::to_value(guessing).unwrap_or_default();
+    let key = format!("{tenant} {}", guessing.since.timestamp());
+    JobSpec::new(KIND, tenant, payload).unique(key).attempts(ATTEMPTS_MAX)
+}

@@ -1,0 +1,102 @@
+//! What the keys of partners need of a customer: the owner as a principal, and notices about keys.
+
+mod store;
+
+use ::store::TenantTx;
+use kernel::{PartnerKeyId, ProfileId, SessionId, TenantId};
+use serde_json::json;
+
+use crate::audit::Entry;
+use crate::mail::Notice;
+use crate::session::Switches;
+use crate::session::{Principal, Stage};
+use crate::{ClientContext, Identity, IdentityError, audit, mail, token};
+
+/// What happened to a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyEvent {
+    /// It was created.
+    Made,
+    /// It has a new secret.
+    Rotated,
+    /// It may do more, or may be used from more addresses.
+    Widened,
+    /// It was revoked.
+    Revoked,
+}
+
+/// The SHA-256 of a partner's secret, and the secret: the random part in base 62, and a checksum, after `prefix`.
+#[derive(Clone, Debug)]
+pub struct KeySecret {
+    /// The secret. It is shown once.
+    pub secret: crate::Secret,
+    /// Its hash.
+    pub hash: [u8; 32],
+}
+
+impl KeySecret {
+    /// A new secret with this prefix.
+    pub fn generate(world: &kernel::World, prefix: &str) -> Self {
+        let (text, hash) = token::with_prefix(prefix, &world.random());
+        Self { secret: crate::Secret::new(text), hash }
+    }
+
+    /// The hash of `text`, if it is a secret with this prefix and a right checksum.
+    pub fn parse(prefix: &str, text: &str) -> Option<[u8; 32]> {
+        token::parse_prefixed(prefix, text)
+    }
+}
+
+impl Identity {
+    /// The owner of an open profile, as the principal of a key. Keys have no second factor, so nothing asks for one;
+    /// the person gave it when they made the key. A newer version of the terms does not stop a key.
+    ///
+    /// # Errors
+    /// [`IdentityError::Unauthenticated`] if the profile is closed, [`IdentityError::Blocked`] if its person is.
+    pub async fn principal_of_key(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        key: PartnerKeyId,
+    ) -> Result<Principal, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let owner = store::owner_of(&mut tx, profile).await?.ok_or(IdentityError::Unauthenticated)?;
+        if owner.is_blocked {
+            return Err(IdentityError::Blocked);
+        }
+        Ok(Principal {
+            user: owner.user,
+            profiles: vec![profile],
+            // No session has the id of a key.
+            session: SessionId::from_uuid(key.uuid()),
+            stage: Stage::Full,
+            guards: Switches::default(),
+            facts: owner.facts,
+        })
+    }
+
+    /// Records an event of a key in the audit log, and tells the person by email.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn note_key_event(
+        &self,
+        tx: &mut TenantTx,
+        who: &Principal,
+        (event, key): (KeyEvent, PartnerKeyId),
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let (action, notice) = match event {
+            KeyEvent::Made => ("partner_key.made", Notice::PartnerKeyMade),
+            KeyEvent::Rotated => ("partner_key.rotated", Notice::PartnerKeyRotated),
+            KeyEvent::Widened => ("partner_key.widened", Notice::PartnerKeyWidened),
+            KeyEvent::Revoked => ("partner_key.revoked", Notice::PartnerKeyRevoked),
+        };
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let entry = Entry::new(action).of(who.user, Some(who.session)).with(json!({ "key": key.to_string() }));
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        let mail = mail::job::security(tenant, who.user, notice, self.world().uuid());
+        tx.enqueue(now, &[mail]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,222 @@
+//! The keys of a profile: list, create, change, rotate, revoke.
+
+mod cache;
+mod hear;
+mod lookup;
+mod model;
+mod store;
+
+use ::store::{StoreError, TenantTx};
+use identity::{ClientContext, IdentityError, KeyEvent, KeySecret, Principal, Secret};
+use kernel::{PartnerKeyId, ProfileId, TenantId};
+
+pub(crate) use cache::Cache;
+pub use lookup::{KnownKey, has_secret_form};
+pub use model::{
+    Domain, DomainState, KEYS_MAX, Key, KeyChange, KeyKind, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave,
+};
+
+use self::model::Content;
+use crate::Partners;
+
+/// A key with a new secret, which is returned once.
+#[derive(Debug, Clone)]
+pub struct Made {
+    /// The key.
+    pub key: Key,
+    /// Its new secret.
+    pub secret: Secret,
+}
+
+const UNKNOWN: IdentityError = IdentityError::NotFound("The API key");
+
+impl Partners {
+    /// The keys of a profile, the newest first. Revoked ones stay for 90 days.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn keys(&self, tenant: TenantId, profile: ProfileId) -> Result<Vec<Key>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let since = self.world().now() - model::REVOKED_FOR;
+        Ok(store::of_profile(tx.conn(), tenant, profile, since).await?)
+    }
+
+    /// A key of the profile.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for another profile's key.
+    pub async fn key(&self, tenant: TenantId, profile: ProfileId, id: PartnerKeyId) -> Result<Key, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        store::find(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)
+    }
+
+    /// Checks what [`Partners::make_key`] would refuse of a new key itself.
+    ///
+    /// # Errors
+    /// Field errors.
+    pub fn check_key(&self, tenant: (TenantId, bool), asked: &NewKey) -> Result<(), IdentityError> {
+        model::content(asked, tenant.1).map(|_| ())
+    }
+
+    /// Creates a key and its first secret. `sandbox` says whether the tenant is one, which the secret's prefix tells.
+    ///
+    /// # Errors
+    /// Field errors; a conflict with 20 keys.
+    pub async fn make_key(
+        &self,
+        tenant: (TenantId, bool),
+        who: &Principal,
+        profile: ProfileId,
+        asked: &NewKey,
+        context: &ClientContext,
+    ) -> Result<Made, IdentityError> {
+        let (tenant, sandbox) = tenant;
+        let content = model::content(asked, sandbox)?;
+        let (id, now) = (self.world().id(), self.world().now());
+        let made = KeySecret::generate(self.world(), model::prefix(asked.kind, sandbox));
+        let mut tx = self.store().tenant(tenant).await?;
+        if store::count_locked(tx.conn(), tenant, profile).await? >= KEYS_MAX {
+            let words = format!("There may be {KEYS_MAX} API keys. Revoke one first.");
+            return Err(IdentityError::refusal(kernel::ErrorKind::Conflict, "CONFLICT_ERROR", words));
+        }
+        store::add(tx.conn(), tenant, id, (profile, who.user), (asked.kind, &content), now).await?;
+        store::add_secret(tx.conn(), tenant, id, &made, now).await?;
+        let key = self.noted(&mut tx, who, (KeyEvent::Made, profile, id), context).await?;
+        tx.commit().await?;
+        tracing::info!(event = "partner_key.made", %tenant, key = %id, kind = asked.kind.code(), "A customer made an API key.");
+        Ok(Made { key, secret: made.secret })
+    }
+
+    /// Whether a change lets a key do more, so that it needs a confirmation.
+    ///
+    /// # Errors
+    /// Those of [`Partners::change_key`].
+    pub async fn widens(
+        &self,
+        tenant: (TenantId, bool),
+        profile: ProfileId,
+        id: PartnerKeyId,
+        change: &KeyChange,
+    ) -> Result<bool, IdentityError> {
+        let key = self.key(tenant.0, profile, id).await?;
+        Ok(model::is_wider(&key.content(), &model::changed(&key, change, tenant.1)?))
+    }
+
+    /// Changes a key. `confirmed` says whether the person confirmed a change that lets it do more.
+    ///
+    /// # Errors
+    /// Field errors, [`IdentityError::NotFound`], and [`IdentityError::FactorRequired`] for such a change without it.
+    pub async fn change_key(
+        &self,
+        tenant: (TenantId, bool),
+        who: &Principal,
+        (profile, id): (ProfileId, PartnerKeyId),
+        (change, confirmed): (&KeyChange, bool),
+        context: &ClientContext,
+    ) -> Result<Key, IdentityError> {
+        let (tenant, sandbox) = tenant;
+        let mut tx = self.store().tenant(tenant).await?;
+        let key = store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
+        let content = model::changed(&key, change, sandbox)?;
+        let widens = model::is_wider(&key.content(), &content);
+        if widens && !confirmed {
+            return Err(IdentityError::FactorRequired);
+        }
+        store::change(tx.conn(), tenant, id, &content).await?;
+        let key = match widens {
+            true => self.noted(&mut tx, who, (KeyEvent::Widened, profile, id), context).await?,
+            false => {
+                store::tell(tx.conn()).await?;
+                store::find(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?
+            }
+        };
+        tx.commit().await?;
+        self.inner.known.purge();
+        Ok(key)
+    }
+
+    /// Gives a key a new secret. The present one stays valid for `overlap_hours`; older ones end at once.
+    ///
+    /// # Errors
+    /// A field error of `overlap_hours`, [`IdentityError::NotFound`].
+    pub async fn rotate_key(
+        &self,
+        tenant: (TenantId, bool),
+        who: &Principal,
+        (profile, id): (ProfileId, PartnerKeyId),
+        overlap_hours: u16,
+        context: &ClientContext,
+    ) -> Result<Made, IdentityError> {
+        let (tenant, sandbox) = tenant;
+        let overlap = model::overlap(overlap_hours)?;
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        let key = store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
+        let made = KeySecret::generate(self.world(), model::prefix(key.kind, sandbox));
+        store::retire(tx.conn(), tenant, id, now + overlap, now).await?;
+        store::add_secret(tx.conn(), tenant, id, &made, now).await?;
+        let key = self.noted(&mut tx, who, (KeyEvent::Rotated, profile, id), context).await?;
+        tx.commit().await?;
+        self.inner.known.purge();
+        tracing::info!(event = "partner_key.rotated", %tenant, key = %id, "A customer gave an API key a new secret.");
+        Ok(Made { key, secret: made.secret })
+    }
+
+    /// Revokes a key at once, in every process.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for another profile's key, and for a revoked one.
+    pub async fn revoke_key(
+        &self,
+        tenant: TenantId,
+        who: &Principal,
+        (profile, id): (ProfileId, PartnerKeyId),
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        if !store::revoke(tx.conn(), tenant, profile, id, self.world().now()).await? {
+            return Err(UNKNOWN);
+        }
+        self.noted(&mut tx, who, (KeyEvent::Revoked, profile, id), context).await?;
+        tx.commit().await?;
+        self.inner.known.purge();
+        tracing::info!(event = "partner_key.revoked", %tenant, key = %id, "A customer revoked an API key.");
+        Ok(())
+    }
+
+    /// Revokes the keys of these profiles and deletes what their owner wrote, in `tx`. The rows stay, because
+    /// transactions refer to them.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
+        store::forget(tx.conn(), profiles, self.world().now()).await?;
+        store::tell(tx.conn()).await
+    }
+
+    /// Notes the event, tells every process, and returns the key as it is.
+    async fn noted(
+        &self,
+        tx: &mut TenantTx,
+        who: &Principal,
+        (event, profile, id): (KeyEvent, ProfileId, PartnerKeyId),
+        context: &ClientContext,
+    ) -> Result<Key, IdentityError> {
+        let tenant = tx.tenant();
+        self.identity().note_key_event(tx, who, (event, id), context).await?;
+        store::tell(tx.conn()).await?;
+        store::find(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)
+    }
+}
+
+impl Key {
+    fn content(&self) -> Content {
+        Content {
+            name: self.name.clone(),
+            addresses: self.addresses.clone(),
+            scopes: self.scopes.clone(),
+            domains: self.domains.iter().map(|domain| domain.name.clone()).collect(),
+            signing_key: self.signing_key,
+        }
+    }
+}

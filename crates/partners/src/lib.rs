@@ -1,0 +1,57 @@
+//! Partners: other companies that act for a customer's profile by API key.
+//!
+//! [`Partners`] is the entry point. What a key may do is in one table ([`scope`]); the operations themselves are those
+//! of the domain crates. Errors are [`identity::IdentityError`], because keys belong to customers.
+
+mod address;
+mod cooling;
+mod key;
+mod reference;
+pub mod scope;
+pub mod signature;
+
+use std::sync::Arc;
+
+use identity::Identity;
+use kernel::World;
+use store::Store;
+
+pub use address::AddressRange;
+pub use cooling::has_settled;
+pub use key::{
+    Domain, DomainState, KEYS_MAX, Key, KeyChange, KeyKind, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
+    has_secret_form, may_leave,
+};
+pub use reference::{EXTERNAL_CHARS_MAX, Reservation, Reserved, Taken};
+
+/// The entry point of this crate. Cheap to clone.
+#[derive(Clone)]
+pub struct Partners {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    world: World,
+    identity: Identity,
+    known: key::Cache,
+}
+
+impl Partners {
+    /// Creates an instance on this database.
+    pub fn new(store: Store, world: World, identity: Identity) -> Self {
+        Self { inner: Arc::new(Inner { store, world, identity, known: key::Cache::default() }) }
+    }
+
+    fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    fn world(&self) -> &World {
+        &self.inner.world
+    }
+
+    fn identity(&self) -> &Identity {
+        &self.inner.identity
+    }
+}

@@ -1,0 +1,37 @@
+//! What a customer's closing and copy of data reach outside of identity: the exchange, and the keys of partners.
+
+use async_trait::async_trait;
+use exchange::Exchange;
+use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
+use kernel::{ProfileId, UserId};
+use partners::Partners;
+use store::{StoreError, TenantTx};
+
+/// The exchange, and the keys of partners.
+pub(super) struct Closures {
+    pub exchange: Exchange,
+    pub partners: Partners,
+}
+
+#[async_trait]
+impl ClosurePort for Closures {
+    async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<ClosureBlockers, StoreError> {
+        self.exchange.ties(tx, profiles).await
+    }
+
+    async fn page(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        profile: ProfileId,
+        chapter: Chapter,
+        after: Option<&str>,
+    ) -> Result<Page, StoreError> {
+        self.exchange.page(tx, user, profile, chapter, after).await
+    }
+
+    async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
+        self.partners.forget(tx, profiles).await?;
+        self.exchange.forget(tx, profiles).await
+    }
+}
