@@ -8,6 +8,7 @@ mod linked;
 mod losses;
 mod mistakes;
 mod model;
+mod purchase;
 mod rescue;
 mod stories;
 mod summary;
