@@ -14,6 +14,7 @@ mod extract;
 mod hooks;
 mod http;
 mod idempotency;
+mod key_limits;
 mod layers;
 mod mfa;
 mod openapi;

@@ -20,7 +20,7 @@ use crate::http::client_address::TrustedProxies;
 use crate::http::concurrency::Places;
 use crate::http::min_rate::Pace;
 use crate::http::rate_limit::{Limiter, Rate};
-use crate::partner::KeyLimits;
+use crate::key_limits::KeyLimits;
 use crate::problem::Problem;
 use crate::sandbox_controls::SandboxControls;
 use crate::seal::RequestKeys;

@@ -11,13 +11,13 @@ use identity::{IdentityError, Principal, Tenant};
 use kernel::ErrorKind;
 use partners::KnownKey;
 
-use super::limits::Lane;
 use crate::AppState;
 use crate::document::operation;
 use crate::extract::principal::bearer;
 use crate::extract::{API_KEY, AskedHost, Customer, TenantHost};
 use crate::http::client_address::ClientAddress;
 use crate::idempotency::IdempotencyKey;
+use crate::key_limits::Lane;
 use crate::problem::Problem;
 
 /// A partner with a valid key that may do what it asks for.

@@ -4,7 +4,6 @@
 mod auth;
 mod catalogue;
 mod keys;
-mod limits;
 mod open;
 mod orders;
 mod signed;
@@ -16,7 +15,6 @@ use utoipa_axum::routes;
 use crate::AppState;
 
 pub(crate) use auth::layer;
-pub(crate) use limits::KeyLimits;
 
 /// The partners' routes. [`layer`] authenticates them.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

@@ -34,15 +34,7 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Sign(place) => signer::run(place).await?,
         Command::DrawPdf => return draw_pdf::run(),
         Command::Seed { data, what } => seed::run(&data, what, &mut std::io::stdout())?,
-        Command::Openapi { operator, partner } => {
-            let document = match (operator, partner) {
-                (true, _) => api::operator_openapi(),
-                (_, true) => api::partner_openapi(),
-                _ => api::openapi(),
-            };
-            let document = document.to_pretty_json().context("the document cannot be written")?;
-            writeln!(std::io::stdout(), "{document}")?;
-        }
+        Command::Openapi { operator, partner } => print_openapi(operator, partner)?,
         Command::Migrate(data) => {
             let (store, database) = open_as_it_is(&data.data).await?;
             store.migrate().await?;
@@ -98,6 +90,18 @@ pub async fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the customers' document, or another one.
+fn print_openapi(operator: bool, partner: bool) -> anyhow::Result<()> {
+    let document = match (operator, partner) {
+        (true, _) => api::operator_openapi(),
+        (_, true) => api::partner_openapi(),
+        _ => api::openapi(),
+    };
+    let document = document.to_pretty_json().context("the document cannot be written")?;
+    writeln!(std::io::stdout(), "{document}")?;
+    Ok(())
 }
 
 async fn operate(data: &Path, what: Operate) -> anyhow::Result<()> {

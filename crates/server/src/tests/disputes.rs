@@ -109,7 +109,7 @@ async fn ages(live: &Live) {
 /// A deposit whose charge is unclear after the cardholder has approved.
 async fn unclear(live: &Live, tom: &mut Colleague) -> (String, String) {
     let (order, _) = live.deposit(CHALLENGED, "100.00").await;
-    live.until(&order, |transaction| transaction["payment"]["card"]["state"] == "challenge").await;
+    live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "challenge").await;
     let payment = live.orchestrator.made_for(&order)[0].clone();
     live.orchestrator.becomes(&payment, "processing");
     ages(live).await;

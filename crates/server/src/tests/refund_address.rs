@@ -35,7 +35,7 @@ async fn a_refund_goes_to_the_address_named_with_the_order_or_to_another_one() {
     let ada = house.person("ada").await;
     let named = json!({ "value": LTC_ADDRESS });
     let order = sells(&ada, "first", &named).await.expect(StatusCode::CREATED);
-    assert_eq!(order["payment"]["crypto"]["refund_to"], named);
+    assert_eq!(order["source"]["instructions"]["crypto"]["refund_to"], named);
     let id = half_paid(&house, &ada, &order).await;
     ada.post_once(&format!("transactions/{id}/refund"), "back", &json!({})).await.expect(StatusCode::OK);
     let back = ada.until(&house, &id, |transaction| transaction["status"] == "RESOLVED").await;
@@ -66,7 +66,7 @@ async fn a_refund_address_is_checked_like_any_payout_address() {
     assert_eq!(refused.body["errors"][0]["pointer"], "/refund_to", "{}", refused.body);
     // Without an address, the refund asks for one as before.
     let order = sells(&ada, "none", &Value::Null).await.expect(StatusCode::CREATED);
-    assert_eq!(order["payment"]["crypto"].get("refund_to"), None);
+    assert_eq!(order["source"]["instructions"]["crypto"].get("refund_to"), None);
     let id = half_paid(&house, &ada, &order).await;
     let asked = ada.post_once(&format!("transactions/{id}/refund"), "back", &json!({})).await;
     assert_eq!(asked.body["errors"][0]["pointer"], "/requisite", "{}", asked.body);

@@ -48,11 +48,17 @@ async fn usdt_on_bnb_smart_chain_at_an_ethereum_address_is_its_owners_who_keeps_
     let order = sale(&ada, "USDT", "erc20", "100").await;
     // Another customer's address on the other network must not be the same one.
     let other = sale(&bob, "USDT", "bep20", "100").await;
-    assert_ne!(order["payment"]["crypto"]["address"], other["payment"]["crypto"]["address"]);
+    assert_ne!(
+        order["source"]["instructions"]["crypto"]["address"],
+        other["source"]["instructions"]["crypto"]["address"]
+    );
     happens(&ada, &order, "wrong_network").await;
     let held = stray(&house, &ada, &order).await;
     assert_eq!((&held["action"]["reason"], &held["hold"]["needs"]), (&json!("wrong_network"), &json!("choice")));
-    assert_eq!((&held["from"]["payway"], &held["payment"]["crypto"]["network"]), (&json!("bep20"), &json!("ethereum")));
+    assert_eq!(
+        (&held["from"]["payway"], &held["source"]["instructions"]["crypto"]["network"]),
+        (&json!("bep20"), &json!("ethereum"))
+    );
     let choices = choices(&ada, &held).await;
     let (back, keep) = (&choices[0], &choices[1]);
     assert_eq!((&back["option"], &keep["option"]), (&json!("refund"), &json!("deposit")), "{choices}");
@@ -140,7 +146,7 @@ async fn coins_without_a_memo_are_nobodys_until_two_operators_say_whose_they_are
     let mut ann = colleague(&house, Role::TreasuryApprover).await;
     let found = work(&house, &mut sue).await;
     let id = found["id"].as_str().unwrap();
-    let address = order["payment"]["crypto"]["address"].as_str().unwrap();
+    let address = order["source"]["instructions"]["crypto"]["address"].as_str().unwrap();
     let mut hub = house.db.store.event_hub().subscribe();
     let whole = loop {
         let whole = sue.call("GET", &format!("movements/{id}"), None).await.expect(StatusCode::OK);

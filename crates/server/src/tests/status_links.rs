@@ -56,7 +56,7 @@ async fn a_payout_to_a_bank_shows_no_account_and_no_reference_of_the_bank() {
     let token = share(&ada, &order).await;
     let seen = look(&Person { token: None, ..ada.clone() }, &token).await.expect(StatusCode::OK);
     assert_eq!((&seen["payment_kind"], &seen["incoming"]["network"]), (&json!("crypto"), &json!("litecoin")));
-    let deposit = order["payment"]["crypto"]["address"].as_str().unwrap();
+    let deposit = order["source"]["instructions"]["crypto"]["address"].as_str().unwrap();
     for secret in ["DE89", "3704", "Lovelace", deposit] {
         assert!(!seen.to_string().contains(secret), "{secret} in {seen}");
     }

@@ -9,14 +9,14 @@ use crate::problem::Problem;
 
 /// What requests are counted as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lane {
+pub(crate) enum Lane {
     Read,
     Write,
     Quote,
 }
 
 impl Lane {
-    pub(super) fn of(method: &Method, path: &str) -> Self {
+    pub(crate) fn of(method: &Method, path: &str) -> Self {
         match *method {
             Method::GET | Method::HEAD => Self::Read,
             _ if path.ends_with("/quotes") || path.ends_with("/prevalidate") => Self::Quote,
@@ -58,13 +58,13 @@ impl KeyLimits {
     ///
     /// # Errors
     /// 429 with the seconds to wait.
-    pub(super) fn take(&self, lane: Lane, key: PartnerKeyId, now: DateTime<Utc>) -> Result<(), Problem> {
+    pub(crate) fn take(&self, lane: Lane, key: PartnerKeyId, now: DateTime<Utc>) -> Result<(), Problem> {
         self.limiter(lane).take(&[Caller::Key(key)], now)
     }
 
     /// Adds `RateLimit-Policy` (requests in a window of seconds) and `RateLimit` (requests left, seconds until all are
     /// there again).
-    pub(super) fn tell(&self, lane: Lane, key: PartnerKeyId, now: DateTime<Utc>, headers: &mut HeaderMap) {
+    pub(crate) fn tell(&self, lane: Lane, key: PartnerKeyId, now: DateTime<Utc>, headers: &mut HeaderMap) {
         let (limiter, name) = (self.limiter(lane), lane.name());
         let Rate { per_second, burst } = limiter.rate();
         let (left, seconds) = limiter.left(Caller::Key(key), now);
