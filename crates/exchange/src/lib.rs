@@ -8,6 +8,7 @@
 extern crate self as exchange;
 
 pub mod admission;
+pub mod attempt;
 pub mod backoffice;
 pub mod cooling_off;
 pub mod decline;

@@ -6,6 +6,7 @@
 mod address;
 mod cooling;
 mod key;
+mod kind;
 mod reference;
 pub mod scope;
 pub mod signature;
@@ -19,9 +20,10 @@ use store::Store;
 pub use address::AddressRange;
 pub use cooling::has_settled;
 pub use key::{
-    Domain, DomainState, KEYS_MAX, Key, KeyChange, KeyKind, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
+    Domain, DomainState, KEYS_MAX, Key, KeyChange, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
     has_secret_form, may_leave,
 };
+pub use kind::KeyKind;
 pub use reference::{EXTERNAL_CHARS_MAX, Reservation, Reserved, Taken};
 
 /// The entry point of this crate. Cheap to clone.

@@ -1,6 +1,6 @@
 //! What a key may do: the scopes of the specification (section 6) as one table.
 
-use crate::KeyKind;
+use crate::kind::KeyKind;
 
 /// A permission of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use custody::PayoutState;
-use exchange::jobs::End;
+use exchange::attempt::End;
 use exchange::rails::ChainPayout;
 use kernel::Network;
 use store::JobSpec;

@@ -10,6 +10,7 @@ pub mod asked;
 pub mod bug;
 pub mod check;
 pub mod conversion;
+mod counting;
 mod custody_jobs;
 pub mod dice;
 /// The mistakes of the executor, as the exchange's model test plants them.

@@ -6,28 +6,24 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
 use exchange::admission::{Counts, Rules};
-use exchange::limits::{Counting, Period, Tier, TierLimits, TierRule, Tiers, Use};
+use exchange::limits::{Counting, Tier, TierLimits, TierRule, Tiers, Use};
 use exchange::quote::Price;
-use exchange::transaction::{AccountRole, Command, Decision, Ending, Posting, PostingKind, Status, Transaction};
+use exchange::transaction::{AccountRole, Decision, Ending, Posting, PostingKind, Status, Transaction};
 use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, ProfileId, UserId};
-use ledger::memory::Broken;
 use uuid::Uuid;
 
-use crate::executor::{Mistake, counted};
-use crate::sim::Sim;
-
 /// The limits of every customer within a day and a month, in euro: low enough that some orders exceed them.
-const FIAT_EURO: (i128, i128) = (20_000, 60_000);
-const CRYPTO_OUT_EURO: (i128, i128) = (10_000, 30_000);
+pub(crate) const FIAT_EURO: (i128, i128) = (20_000, 60_000);
+pub(crate) const CRYPTO_OUT_EURO: (i128, i128) = (10_000, 30_000);
 
 /// The use of the limits by one movement.
 #[derive(Debug, Clone)]
-struct Row {
-    user: UserId,
-    written: Use,
+pub(crate) struct Row {
+    pub(crate) user: UserId,
+    pub(crate) written: Use,
     /// Whether it came to life again after it had expired: its use then counts on top of what has been admitted since.
-    is_revived: bool,
+    pub(crate) is_revived: bool,
 }
 
 /// What has moved in one movement, in atoms.
@@ -40,7 +36,7 @@ struct Moved {
 /// The uses of all customers, by movement, as durable as the ledger.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    rows: BTreeMap<Uuid, Row>,
+    pub(crate) rows: BTreeMap<Uuid, Row>,
     moved: BTreeMap<Uuid, Moved>,
 }
 
@@ -73,7 +69,7 @@ pub fn tiers() -> Tiers {
 
 impl Limits {
     /// The rest of a change that the ledger does not know: the use that it writes, and what its postings move.
-    fn write(&mut self, decision: &Decision, was: Option<Status>, now: DateTime<Utc>) {
+    pub(crate) fn write(&mut self, decision: &Decision, was: Option<Status>, now: DateTime<Utc>) {
         let tx = &decision.transaction;
         let id = tx.id.uuid();
         if let Some((counted, (demand, to_new))) = decision.counted.as_ref().and_then(|one| Some((one, one.demand?))) {
@@ -92,7 +88,7 @@ impl Limits {
     }
 
     /// The part of a use that must count, by the postings alone while the movement is not open.
-    fn expected(&self, tx: &Transaction, whole: Use) -> Use {
+    pub(crate) fn expected(&self, tx: &Transaction, whole: Use) -> Use {
         let moved = match tx.ending {
             None | Some(Ending::Completed) => return whole,
             Some(Ending::Cancelled | Ending::Expired) => Moved::default(),
@@ -119,90 +115,6 @@ impl Moved {
             (_, "payout_returned") => self.left -= atoms,
             _ => {}
         }
-    }
-}
-
-impl Sim {
-    /// What is counted for the owner of a profile, without the movement `own`.
-    #[must_use]
-    pub fn counts(&self, profile: ProfileId, own: Option<Uuid>) -> Counts {
-        let user = user_of(profile);
-        let of_user = self.limits.rows.iter().filter(|(id, row)| row.user == user && Some(**id) != own);
-        let now = of_user.filter_map(|(id, row)| Some(counted(self.mistake(), row.written, self.stored.get(id)?)));
-        Counts {
-            user,
-            version: self.journal.counter(user.uuid()),
-            uses: now.collect(),
-            address: None,
-            linked: Vec::new(),
-            wallet: None,
-            coming: None,
-            came: Amount::zero(Currency::EUR),
-            statement: None,
-        }
-    }
-
-    fn mistake(&self) -> Option<Mistake> {
-        self.bug.and_then(crate::bug::Bug::of_executor)
-    }
-
-    /// Checks the limits of an owner's command, as the use case does, and adds what it counts to the decision.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Limit`], and a missing price.
-    pub fn check_limits(
-        &self,
-        command: &Command,
-        before: &Transaction,
-        decision: &mut Decision,
-    ) -> Result<(), ExchangeError> {
-        let is_counted = match command {
-            Command::UpdateAmount => true,
-            Command::Deposit => before.is_arrival(),
-            _ => false,
-        };
-        if is_counted {
-            let tx = &decision.transaction;
-            let counts = self.counts(tx.profile, Some(tx.id.uuid()));
-            let prices = self.market.prices();
-            decision.counted = evidence(&self.market.rules_of(tx.profile), tx, &tx.price, &counts, prices, self.now())?;
-        }
-        Ok(())
-    }
-
-    /// Writes what a change counts, and checks the rule of the limits.
-    ///
-    /// # Errors
-    /// The violated rule.
-    pub fn count(&mut self, decision: &Decision, before: Option<&Transaction>) -> Result<(), Broken> {
-        let (now, tx) = (self.now(), &decision.transaction);
-        self.limits.write(decision, before.map(Transaction::status), now);
-        let Some(row) = self.limits.rows.get(&tx.id.uuid()) else { return Ok(()) };
-        let (counts, expected) = (counted(self.mistake(), row.written, tx), self.limits.expected(tx, row.written));
-        let broken = |what| Err(Broken { rule: "limits", what });
-        if (counts.fiat, counts.crypto_out) != (expected.fiat, expected.crypto_out) {
-            return broken(format!("{} counts {counts:?}, and moved has {expected:?}", tx.id));
-        }
-        if decision.counted.is_none() {
-            return Ok(());
-        }
-        let user = row.user;
-        let admitted = self.limits.rows.iter().filter(|(_, row)| row.user == user && !row.is_revived);
-        let all: Vec<Use> =
-            admitted.filter_map(|(id, row)| Some(self.limits.expected(self.stored.get(id)?, row.written))).collect();
-        for (period, fiat, crypto_out) in
-            [(Period::Day, FIAT_EURO.0, CRYPTO_OUT_EURO.0), (Period::Month, FIAT_EURO.1, CRYPTO_OUT_EURO.1)]
-        {
-            let recent = || all.iter().filter(|one| now - one.at < period.length());
-            let sums = [
-                (recent().map(|one| one.fiat.atoms()).sum::<i128>(), fiat * 100),
-                (recent().map(|one| one.crypto_out.atoms()).sum(), crypto_out * 100),
-            ];
-            if let Some((sum, most)) = sums.into_iter().find(|(sum, most)| sum > most) {
-                return broken(format!("{user} has used {sum} cents of {most} within a {period:?}"));
-            }
-        }
-        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use exchange::jobs::{
+use exchange::attempt::{
     Charge, ChargeStep, PayStep, Told, charge_answered, charge_refused, charge_report, charge_step, payout_answered,
     payout_refused, payout_report, payout_step, payout_stopped,
 };
@@ -164,7 +164,7 @@ impl Sim {
         self.tell_task(task, tx, news)
     }
 
-    fn tell_task(&mut self, task: &mut Task, tx: &Transaction, news: exchange::jobs::JobReport) -> Next {
+    fn tell_task(&mut self, task: &mut Task, tx: &Transaction, news: exchange::attempt::JobReport) -> Next {
         for told in news.told {
             let transaction = tx.id.uuid();
             task.asks.push_back(match told {

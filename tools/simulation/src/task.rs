@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use exchange::ExchangeError;
-use exchange::jobs::End;
+use exchange::attempt::End;
 use exchange::rails::{ChainPayout, PayoutOutcome, RailError};
 use exchange::transaction::{
     Answer, Asker, Command, Committed, Decision, Prepared, Transaction, of_unmatched, prepare,

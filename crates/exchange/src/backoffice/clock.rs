@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::transaction::{DisputeState, ReviewReason, Status, Transaction};
+use crate::rails::DisputeState;
+use crate::transaction::{ReviewReason, Status, Transaction};
 
 /// Since when a movement waits for its owner or an operator, and the deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

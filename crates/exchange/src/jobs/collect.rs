@@ -1,9 +1,9 @@
 use async_trait::async_trait;
 use store::{Job, JobError, JobHandler, Outcome};
 
-use super::charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
 use super::{about, charge_of, field};
 use crate::Exchange;
+use crate::attempt::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
 use crate::rails::{AuthorizeRequest, CodeCharge, charge_key};
 use crate::transaction::Instructions;
 

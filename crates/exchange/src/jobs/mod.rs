@@ -1,13 +1,10 @@
 //! Jobs that follow a commit: charges, payouts and timeouts; and the runs of plans. A provider is never called inside a database transaction;
 //! its answer returns as a command.
 
-mod charging;
 mod collect;
 mod due;
-mod paying;
 mod payout;
 mod plans;
-mod report;
 mod resolve;
 
 use std::sync::Arc;
@@ -16,10 +13,7 @@ use chrono::TimeDelta;
 use kernel::{TenantId, TransactionId};
 use store::{Job, JobError, JobHandler, Outcome, Schedule};
 
-pub use charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
-pub use paying::{PayStep, payout_answered, payout_refused, payout_report, payout_step, payout_stopped};
-pub use report::{End, JobReport, Told};
-
+use crate::attempt::{End, JobReport, Told};
 use crate::{Exchange, ExchangeError};
 
 /// The interval of the sweeps for overdue orders and due plans.

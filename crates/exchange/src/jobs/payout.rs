@@ -2,11 +2,10 @@ use async_trait::async_trait;
 use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome, jobs};
 
-use super::paying::{
-    PayStep, misdirected, payout_answered, payout_refused, payout_report, payout_step, payout_stopped,
-};
-use super::report::JobReport;
 use super::{about, field};
+use crate::attempt::{
+    JobReport, PayStep, misdirected, payout_answered, payout_refused, payout_report, payout_step, payout_stopped,
+};
 use crate::rails::{BankPayment, PayoutOutcome, RailError};
 use crate::requisite::Requisite;
 use crate::transaction::{Destination, PayOut, Transaction};

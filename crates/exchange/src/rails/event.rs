@@ -3,9 +3,8 @@
 use kernel::{Amount, DepositAccountId, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
-use super::AddressOwner;
+use super::{AddressOwner, DisputeReport};
 use crate::decline::Decline;
-use crate::transaction::DisputeReport;
 
 /// The subject of a rail event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

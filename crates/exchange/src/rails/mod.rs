@@ -10,6 +10,7 @@ mod card;
 mod chain;
 mod code;
 mod connection;
+mod dispute;
 mod event;
 
 pub use crate::decline::{Decline, DeclineCode};
@@ -19,6 +20,7 @@ pub use card::*;
 pub use chain::*;
 pub use code::*;
 pub use connection::{Connected, Connections, EverythingConnected};
+pub use dispute::{DisputeReport, DisputeState};
 pub use event::{RailEvent, RailEventKind, Target};
 
 /// Why a call to a rail failed. The outcomes hold the business answers.

@@ -1,52 +1,11 @@
 //! Disputes of card payments: what an acquirer reports, and where the disputed money is. Pure.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Payway};
+use kernel::Payway;
 use serde::{Deserialize, Serialize};
 
 use super::posting::AccountRole;
-
-/// The state of a dispute at the acquirer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DisputeState {
-    /// The cardholder's bank asks for information. No money is taken.
-    Inquiry,
-    /// An inquiry ended without a dispute.
-    Dropped,
-    /// The money was taken. Evidence can be sent until the deadline.
-    Open,
-    /// Evidence was sent; the cardholder's bank decides.
-    Challenged,
-    /// The deadline passed and the acquirer reports no decision.
-    Expired,
-    /// The money is returned.
-    Won,
-    /// The money is lost.
-    Lost,
-}
-
-impl DisputeState {
-    /// All states.
-    pub const ALL: [Self; 7] =
-        [Self::Inquiry, Self::Dropped, Self::Open, Self::Challenged, Self::Expired, Self::Won, Self::Lost];
-
-    /// Whether an operator must look at it.
-    #[must_use]
-    pub const fn is_open(self) -> bool {
-        matches!(self, Self::Inquiry | Self::Open | Self::Challenged | Self::Expired)
-    }
-
-    /// Where the money of a dispute in this state is.
-    #[must_use]
-    pub const fn money(self) -> DisputedMoney {
-        match self {
-            Self::Inquiry | Self::Dropped | Self::Won => DisputedMoney::Kept,
-            Self::Open | Self::Challenged | Self::Expired => DisputedMoney::Held,
-            Self::Lost => DisputedMoney::Lost,
-        }
-    }
-}
+use crate::rails::{DisputeReport, DisputeState};
 
 /// Where the money of a dispute is booked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,6 +20,16 @@ pub enum DisputedMoney {
 }
 
 impl DisputedMoney {
+    /// Where the money of a dispute in this state is.
+    #[must_use]
+    pub const fn of(state: DisputeState) -> Self {
+        match state {
+            DisputeState::Inquiry | DisputeState::Dropped | DisputeState::Won => Self::Kept,
+            DisputeState::Open | DisputeState::Challenged | DisputeState::Expired => Self::Held,
+            DisputeState::Lost => Self::Lost,
+        }
+    }
+
     /// The account that has the money of a payment by this payway.
     #[must_use]
     pub const fn account(self, payway: Payway) -> AccountRole {
@@ -70,25 +39,6 @@ impl DisputedMoney {
             Self::Lost => AccountRole::Adjustment,
         }
     }
-}
-
-/// What an acquirer reports of a dispute.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DisputeReport {
-    /// The acquirer's id of the dispute, at most 64 characters.
-    pub id: String,
-    /// The reference of the disputed payment.
-    pub payment: String,
-    /// The disputed amount.
-    pub amount: Amount,
-    /// The state.
-    pub state: DisputeState,
-    /// The cardholder's reason, as the acquirer words it, at most 200 characters.
-    #[serde(default)]
-    pub reason: Option<String>,
-    /// The deadline for evidence.
-    #[serde(default)]
-    pub respond_by: Option<DateTime<Utc>>,
 }
 
 /// A dispute of a payment of the transaction.
@@ -116,7 +66,7 @@ impl Dispute {
 /// Where the money is after a report. What an operator has written off stays so until the acquirer decides.
 #[must_use]
 pub(super) fn money_after(before: Option<DisputedMoney>, state: DisputeState) -> DisputedMoney {
-    match (before, state.money()) {
+    match (before, DisputedMoney::of(state)) {
         (Some(DisputedMoney::Lost), DisputedMoney::Held) => DisputedMoney::Lost,
         (_, after) => after,
     }

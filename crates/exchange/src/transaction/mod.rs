@@ -28,7 +28,7 @@ pub use decide::{
     decide, unmatched_payment,
 };
 pub(crate) use decide::{NewOrder, open};
-pub use dispute::{Dispute, DisputeReport, DisputeState, DisputedMoney};
+pub use dispute::{Dispute, DisputedMoney};
 pub use failure::{Failure, FailureCode};
 pub use model::{
     Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination,

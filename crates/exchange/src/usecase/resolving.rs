@@ -8,8 +8,8 @@ use super::Exchange;
 use super::apply::TRIES;
 use super::create::CommitFailure;
 use crate::ExchangeError;
+use crate::attempt::{Charge, charge_report};
 use crate::deposit_account;
-use crate::jobs::{Charge, charge_report};
 use crate::rails::charge_key;
 use crate::transaction::{
     Answer, Asker, Command, Committed, Review, ReviewReason, Transaction, Verdict, once_key, prepare, rail_name,

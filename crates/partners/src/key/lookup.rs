@@ -8,9 +8,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{IdentityError, KeySecret};
 use kernel::TenantId;
 
-use super::model::{Key, KeyKind, prefix};
+use super::model::{Key, prefix};
 use super::store;
 use crate::address::{AddressRange, admits};
+use crate::kind::KeyKind;
 use crate::{Partners, scope};
 
 /// How often a use is noted.

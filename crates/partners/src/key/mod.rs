@@ -12,9 +12,7 @@ use kernel::{PartnerKeyId, ProfileId, TenantId};
 
 pub(crate) use cache::Cache;
 pub use lookup::{KnownKey, has_secret_form};
-pub use model::{
-    Domain, DomainState, KEYS_MAX, Key, KeyChange, KeyKind, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave,
-};
+pub use model::{Domain, DomainState, KEYS_MAX, Key, KeyChange, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave};
 
 use self::model::Content;
 use crate::Partners;

@@ -7,6 +7,7 @@ use identity::{IdentityError, rules};
 use kernel::{PartnerKeyId, ProfileId};
 
 use crate::address::{self, AddressRange};
+use crate::kind::KeyKind;
 use crate::{scope, signature};
 
 /// The maximum number of keys of a profile that are not revoked.
@@ -18,47 +19,6 @@ pub(crate) const DOMAINS_MAX: usize = 10;
 /// How long a revoked key is listed.
 pub(super) const REVOKED_FOR: TimeDelta = TimeDelta::days(90);
 const NAME_CHARS_MAX: usize = 50;
-
-/// What a key is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyKind {
-    /// Orders of the partner's customers.
-    Exchanger,
-    /// The balances of the profile.
-    Wallet,
-    /// A page of the partner. Its key is public.
-    Widget,
-    /// A product under the partner's brand: exchanger and wallet.
-    WhiteLabel,
-}
-
-impl KeyKind {
-    /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Exchanger, Self::Wallet, Self::Widget, Self::WhiteLabel];
-
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Exchanger => "exchanger",
-            Self::Wallet => "wallet",
-            Self::Widget => "widget",
-            Self::WhiteLabel => "white_label",
-        }
-    }
-
-    /// The kind with this code.
-    #[must_use]
-    pub fn read(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.code() == code)
-    }
-
-    /// Whether its keys are public.
-    #[must_use]
-    pub const fn is_public(self) -> bool {
-        matches!(self, Self::Widget)
-    }
-}
 
 /// State of the proof that a domain belongs to the partner (specification, section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

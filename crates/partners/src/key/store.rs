@@ -8,7 +8,8 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::hear::CHANNEL;
-use super::model::{Content, Domain, DomainState, Key, KeyKind, SecretInfo};
+use super::model::{Content, Domain, DomainState, Key, SecretInfo};
+use crate::kind::KeyKind;
 
 /// Characters of a secret that are kept to recognise it: the prefix and four more.
 const HINT_CHARS: usize = 12;

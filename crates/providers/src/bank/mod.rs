@@ -1,7 +1,6 @@
 //! A bank that exchanges files (ISO 20022): an operator brings payment files to it and statements back.
 
 mod balances;
-mod booking;
 mod desk;
 mod entries;
 mod lines;
@@ -22,8 +21,6 @@ use kernel::{Currency, World};
 use sha2::{Digest, Sha256};
 
 use crate::tell;
-
-pub use booking::booking_handler;
 
 /// The accounts of a tenant at its bank.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -93,7 +93,7 @@ impl FileBank {
     }
 
     /// Books an uploaded file; `None` if there is none with this hash.
-    pub(super) async fn book_file(
+    pub(crate) async fn book_file(
         &self,
         tenant: TenantId,
         by: &str,

@@ -328,7 +328,7 @@ impl House {
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));
         handlers.push(providers::bank::handler(listener.clone()));
-        handlers.push(providers::bank::booking_handler(self.tenant_rails.clone()));
+        handlers.push(providers::tenant_rails::booking_handler(self.tenant_rails.clone()));
         handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener.clone()));
         handlers.push(providers::orchestrator::dispute_handler(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());

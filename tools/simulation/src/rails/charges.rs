@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use exchange::jobs::Charge;
+use exchange::attempt::Charge;
 use exchange::rails::{Decline, RailEvent, RailEventKind, charge_of_key};
 use kernel::{Amount, TransactionId};
 

@@ -1,6 +1,7 @@
 //! Disputes of a transaction's card payments.
 
 use chrono::{DateTime, Utc};
+use exchange::rails;
 use exchange::transaction as domain;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -74,13 +75,13 @@ impl From<&domain::Dispute> for DisputeInfo {
             payment: report.payment.clone(),
             amount: report.amount.into(),
             state: match report.state {
-                domain::DisputeState::Inquiry => DisputeState::Inquiry,
-                domain::DisputeState::Dropped => DisputeState::Dropped,
-                domain::DisputeState::Open => DisputeState::Open,
-                domain::DisputeState::Challenged => DisputeState::Challenged,
-                domain::DisputeState::Expired => DisputeState::Expired,
-                domain::DisputeState::Won => DisputeState::Won,
-                domain::DisputeState::Lost => DisputeState::Lost,
+                rails::DisputeState::Inquiry => DisputeState::Inquiry,
+                rails::DisputeState::Dropped => DisputeState::Dropped,
+                rails::DisputeState::Open => DisputeState::Open,
+                rails::DisputeState::Challenged => DisputeState::Challenged,
+                rails::DisputeState::Expired => DisputeState::Expired,
+                rails::DisputeState::Won => DisputeState::Won,
+                rails::DisputeState::Lost => DisputeState::Lost,
             },
             money: match dispute.money {
                 domain::DisputedMoney::Kept => DisputedMoney::Kept,

@@ -2,10 +2,11 @@
 
 use kernel::Amount;
 
-use super::super::dispute::{Dispute, DisputeReport, DisputedMoney, money_after};
+use super::super::dispute::{Dispute, DisputedMoney, money_after};
 use super::super::model::*;
 use super::{Draft, Next};
 use crate::ExchangeError;
+use crate::rails::DisputeReport;
 
 /// The maximum number of disputes of one transaction.
 const DISPUTES_MAX: usize = 20;

@@ -3,11 +3,9 @@
 
 use kernel::{Amount, Currency, Payway};
 
-use super::super::super::{
-    AccountRole, Command, DisputeReport, DisputeState, DisputedMoney, ReviewReason, Status, Verdict,
-};
+use super::super::super::{AccountRole, Command, DisputedMoney, ReviewReason, Status, Verdict};
 use super::world::*;
-use crate::rails::{RailEvent, RailEventKind};
+use crate::rails::{DisputeReport, DisputeState, RailEvent, RailEventKind};
 
 const CARD: AccountRole = AccountRole::Rail(Payway::Visamc);
 

@@ -81,7 +81,7 @@ fn doubted(answer: Result<PayoutOutcome, RailError>) -> Result<PayoutOutcome, Ra
 }
 
 /// The refusal of a leg that this call cannot pay.
-pub(super) fn misdirected() -> RailError {
+pub(crate) fn misdirected() -> RailError {
     RailError::Invalid { field: "requisite", rule: "cannot be paid this way".to_owned() }
 }
 

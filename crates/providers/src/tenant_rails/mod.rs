@@ -1,6 +1,8 @@
 //! The rails of each tenant: those of the sandbox for a sandbox, and for a tenant with real customers those that it has
 //! connected. Neither reaches the other's.
 
+mod booking;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,6 +16,8 @@ use exchange::rails::{
 use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};
 use uuid::Uuid;
+
+pub use booking::booking_handler;
 
 use crate::bank::FileBank;
 use crate::orchestrator::Orchestrator;

@@ -8,7 +8,7 @@ use identity::operator::BOOK_STATEMENTS_JOB;
 use serde::Deserialize;
 use store::{Job, JobError, JobHandler, Outcome};
 
-use crate::tenant_rails::TenantRails;
+use super::TenantRails;
 
 /// The payload of the job.
 #[derive(Deserialize)]

@@ -1,0 +1,11 @@
+//! What one attempt of a job that calls a rail decides: charges and payouts. Pure. The jobs, an operator's look-up and
+//! the simulation share it.
+
+mod charging;
+mod paying;
+mod report;
+
+pub use charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
+pub(crate) use paying::misdirected;
+pub use paying::{PayStep, payout_answered, payout_refused, payout_report, payout_step, payout_stopped};
+pub use report::{End, JobReport, Told};

@@ -1,0 +1,56 @@
+//! What an acquirer reports of disputes.
+
+use chrono::{DateTime, Utc};
+use kernel::Amount;
+use serde::{Deserialize, Serialize};
+
+/// The state of a dispute at the acquirer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DisputeState {
+    /// The cardholder's bank asks for information. No money is taken.
+    Inquiry,
+    /// An inquiry ended without a dispute.
+    Dropped,
+    /// The money was taken. Evidence can be sent until the deadline.
+    Open,
+    /// Evidence was sent; the cardholder's bank decides.
+    Challenged,
+    /// The deadline passed and the acquirer reports no decision.
+    Expired,
+    /// The money is returned.
+    Won,
+    /// The money is lost.
+    Lost,
+}
+
+impl DisputeState {
+    /// All states.
+    pub const ALL: [Self; 7] =
+        [Self::Inquiry, Self::Dropped, Self::Open, Self::Challenged, Self::Expired, Self::Won, Self::Lost];
+
+    /// Whether an operator must look at it.
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Inquiry | Self::Open | Self::Challenged | Self::Expired)
+    }
+}
+
+/// What an acquirer reports of a dispute.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DisputeReport {
+    /// The acquirer's id of the dispute, at most 64 characters.
+    pub id: String,
+    /// The reference of the disputed payment.
+    pub payment: String,
+    /// The disputed amount.
+    pub amount: Amount,
+    /// The state.
+    pub state: DisputeState,
+    /// The cardholder's reason, as the acquirer words it, at most 200 characters.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// The deadline for evidence.
+    #[serde(default)]
+    pub respond_by: Option<DateTime<Utc>>,
+}
