@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::transaction::FailureCode;
+use crate::failure_code::FailureCode;
 
 /// A normalized decline reason. The web shows it in the customer's language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

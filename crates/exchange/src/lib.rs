@@ -13,6 +13,7 @@ pub mod backoffice;
 pub mod cooling_off;
 pub mod decline;
 pub mod deposit_account;
+pub mod failure_code;
 pub mod history;
 pub mod limits;
 pub mod listing;

@@ -29,7 +29,7 @@ pub use decide::{
 };
 pub(crate) use decide::{NewOrder, open};
 pub use dispute::{Dispute, DisputedMoney};
-pub use failure::{Failure, FailureCode};
+pub use failure::Failure;
 pub use model::{
     Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination,
     Draw, DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState,

@@ -2,10 +2,10 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike, Utc};
+use exchange::failure_code::FailureCode;
 use exchange::rails::{
     Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, PayoutOutcome, RailError, WalletInput,
 };
-use exchange::transaction::FailureCode;
 use kernel::{Amount, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
