@@ -71,7 +71,7 @@ async fn right_books_are_called_right() {
         report.contains("checking 1 tenants, 5 accounts, 19 transfers, 3 holds, 15 changes, 5 records, 9 steps"),
         "{report}"
     );
-    assert_eq!(report.lines().filter(|line| line.starts_with("ok")).count(), 14);
+    assert_eq!(report.lines().filter(|line| line.starts_with("ok")).count(), 15);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -149,13 +149,15 @@ async fn the_real_journal_answers_random_programs_as_the_one_in_memory_does() {
     proved.unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&told)));
 }
 
-/// A planted bug and inserted requests cause changes that a correct platform never sends.
+/// A planted bug and inserted requests cause changes that a correct platform never sends. A hold without its review is
+/// left out: the database refuses it (`records_hold_is_explained`), and the ledger in memory does not read bodies.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_real_journal_refuses_what_the_one_in_memory_refuses() {
     let db = Arc::new(TestDb::new().await);
     let first = setting("AGIO_SEED", 1);
-    let mistakes =
-        Bug::ALL.into_iter().zip(first..).map(|(bug, seed)| Program { bug: Some(bug), ..Program::good(seed) });
+    let judged_alike = |bug: &Bug| *bug != Bug::ForgetsReviews;
+    let mistakes = Bug::ALL.into_iter().filter(judged_alike).zip(first..);
+    let mistakes = mistakes.map(|(bug, seed)| Program { bug: Some(bug), ..Program::good(seed) });
     let from = first + Bug::ALL.len() as u64;
     let meddled = (from..from + setting("AGIO_PROGRAMS", PROGRAMS) / 2)
         .map(|seed| Program { meddled: true, ..Program::good(seed) });
