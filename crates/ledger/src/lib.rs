@@ -12,6 +12,7 @@ mod error;
 mod hold;
 mod journal;
 mod limits;
+mod platform;
 pub mod proof;
 mod record;
 mod statement;
@@ -25,6 +26,7 @@ pub use error::{CommitError, InvalidChange};
 pub use hold::expire_holds;
 pub use journal::{Journal, JournalConfig, memory};
 pub use limits::{BODY_BYTES_MAX, EVENTS_MAX, EXPECTS_MAX, JOBS_MAX, KEY_BYTES_MAX, PAGE_MAX, ROWS_MAX, TRANSFERS_MAX};
+pub use platform::{PlatformAccount, PlatformPosting, platform_account, platform_accounts, platform_postings};
 pub use record::{
     AccountName, Due, HistoryEntry, Record, RecordTransfer, StoredRecord, TERMINAL_STATUSES, due, history, is_terminal,
     record, record_transfers, records_of,

@@ -19,6 +19,8 @@ const ApprovalsPage = lazy(async () => ({ default: (await import('./pages/Approv
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/OperatorsPage')).OperatorsPage }))
 const BankPage = lazy(async () => ({ default: (await import('./pages/BankPage')).BankPage }))
 const RatesPage = lazy(async () => ({ default: (await import('./pages/RatesPage')).RatesPage }))
+const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPage')).LedgerPage }))
+const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
 const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
@@ -45,6 +47,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
   if (customer) return <CustomerPage key={customer} id={customer} me={me} />
   const movement = /^\/movements\/(ord_[0-9a-f]{32})$/.exec(place)?.[1]
   if (movement) return <MovementPage key={movement} id={movement} me={me} />
+  const account = /^\/ledger\/(acc_[0-9a-f]{16})$/.exec(place)?.[1]
+  if (account) return <AccountPage key={account} id={account} />
   switch (place) {
     case '/':
       return <HomePage me={me} />
@@ -64,6 +68,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <BankPage me={me} />
     case '/rates':
       return <RatesPage />
+    case '/ledger':
+      return <LedgerPage />
     case '/rules':
       return <RulesPage me={me} />
     case '/passkeys':

@@ -14,6 +14,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/operators',
     '/rates',
     '/rules',
+    '/ledger',
     '/log',
   ]
   expect(pages.filter((page) => reads(support, page))).toEqual([

@@ -1,6 +1,8 @@
 //! Scalar types of requests and responses: codes from closed lists, decimal strings, ids.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 
 use exchange::history::Range;
 use exchange::transaction::TransactionType;
@@ -36,6 +38,30 @@ pub struct Money {
 impl From<Amount> for Money {
     fn from(amount: Amount) -> Self {
         Self { amount: amount.into(), currency: CurrencyCode(amount.currency()) }
+    }
+}
+
+/// The key of a ledger account: `acc_` and 16 hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccountKey(pub i64);
+
+impl fmt::Display for AccountKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "acc_{:016x}", self.0)
+    }
+}
+
+/// The text is no id of an account.
+#[derive(Debug)]
+pub struct NoAccountKey;
+
+impl FromStr for AccountKey {
+    type Err = NoAccountKey;
+
+    fn from_str(text: &str) -> Result<Self, NoAccountKey> {
+        let digits = text.strip_prefix("acc_").ok_or(NoAccountKey)?;
+        let key = Self(u64::from_str_radix(digits, 16).map_err(|_| NoAccountKey)?.cast_signed());
+        if key.to_string() == text { Ok(key) } else { Err(NoAccountKey) }
     }
 }
 

@@ -12,4 +12,4 @@ pub use context::CameFrom;
 pub use principal::{AnyStage, Authenticated, Customer, MaybeCustomer, Temporary};
 pub(crate) use tenant::API_KEY;
 pub use tenant::{AskedHost, SandboxTenant, TenantHost};
-pub use url::{CurrencyInPath, IdInPath, Params};
+pub use url::{AccountInPath, CurrencyInPath, IdInPath, Params};

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::AppState;
 use crate::document::operation;
+use crate::dto::scalar::AccountKey;
 use crate::problem::{FieldError, Problem};
 
 /// The query parameters.
@@ -77,6 +78,17 @@ impl FromRequestParts<AppState> for CurrencyInPath {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         in_path(parts, state, "currency").await.map(Self)
+    }
+}
+
+/// An account of the platform's ledger in the path. A malformed id gives 404.
+pub struct AccountInPath(pub AccountKey);
+
+impl FromRequestParts<AppState> for AccountInPath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        in_path(parts, state, "id").await.map(Self)
     }
 }
 

@@ -10,6 +10,7 @@ mod cookie;
 mod customer;
 mod customers;
 mod join;
+mod ledger;
 mod movements;
 mod originators;
 mod passkey;
@@ -71,6 +72,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(movements::get_movement))
         .routes(routes!(movements::reveal_movement))
         .routes(routes!(movements::resolve_movement))
+        .routes(routes!(ledger::list_ledger_accounts))
+        .routes(routes!(ledger::get_ledger_account))
         .routes(routes!(customer::block_customer))
         .routes(routes!(customer::unblock_customer))
         .routes(routes!(customer::raise_customer_tier))

@@ -139,6 +139,8 @@ pub enum ConsolePage {
     Operators,
     /// The operators' audit log.
     AuditLog,
+    /// The platform's accounts.
+    Ledger,
 }
 
 impl ConsolePage {
@@ -151,6 +153,7 @@ impl ConsolePage {
             Self::Work => "work",
             Self::Operators => "operators",
             Self::AuditLog => "log",
+            Self::Ledger => "ledger",
         }
     }
 
@@ -163,6 +166,7 @@ impl ConsolePage {
             Self::Work => Permission(R::Orders, A::Read),
             Self::Operators => Permission(R::Operators, A::Read),
             Self::AuditLog => Permission(R::Acts, A::Read),
+            Self::Ledger => Permission(R::Ledger, A::Read),
         }
     }
 }
@@ -177,8 +181,9 @@ pub const fn home(role: Role) -> Option<ConsolePage> {
         Role::Auditor => Some(ConsolePage::AuditLog),
         // Failed payouts are handled there.
         Role::TreasuryOperator | Role::TreasuryApprover => Some(ConsolePage::Work),
-        // The ledger, cards, partners and texts have no page yet.
-        Role::Accountant | Role::CardManager | Role::IntegrationManager | Role::ContentEditor => None,
+        Role::Accountant => Some(ConsolePage::Ledger),
+        // Cards, partners and texts have no page yet.
+        Role::CardManager | Role::IntegrationManager | Role::ContentEditor => None,
     }
 }
 
@@ -331,7 +336,7 @@ mod tests {
             assert!(home(role).is_none_or(|page| may(role, page.needs())), "{role:?} cannot read {:?}", home(role));
         }
         let unoffered: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_offered(*role)).map(Role::name).collect();
-        assert_eq!(unoffered, ["accountant", "card_manager", "integration_manager", "content_editor"]);
+        assert_eq!(unoffered, ["card_manager", "integration_manager", "content_editor"]);
     }
 
     #[test]

@@ -15,6 +15,8 @@ use crate::proof::commit::items;
 /// The name of an account, without its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountName {
+    /// The key: see [`Account::key`](crate::Account::key).
+    pub key: i64,
     /// The book: `customer`, `transit`, `rail`.
     pub book: String,
     /// The owner, for a customer's account.
@@ -53,7 +55,7 @@ pub async fn record_transfers(
 ) -> Result<Vec<RecordTransfer>, StoreError> {
     let ids = transfer_ids(conn, tenant, record).await?;
     let rows = sqlx::query!(
-        r#"SELECT t.id, t.kind, t.code, a.currency, t.posted AS "posted: Atoms", t.pending AS "pending: Atoms", t.created_at,
+        r#"SELECT t.id, t.kind, t.code, t.debit_account, t.credit_account, a.currency, t.posted AS "posted: Atoms", t.pending AS "pending: Atoms", t.created_at,
                   a.book AS debit_book, a.owner AS debit_owner, a.sub AS debit_sub, b.book AS credit_book,
                   b.owner AS credit_owner, b.sub AS credit_sub
            FROM transfers t JOIN accounts a ON a.tenant_id = t.tenant_id AND a.id = t.debit_account
@@ -74,8 +76,18 @@ pub async fn record_transfers(
             kind: row.kind,
             code: row.code,
             amount: Amount::new(atoms, currency),
-            debit: AccountName { book: row.debit_book, owner: row.debit_owner, sub: row.debit_sub },
-            credit: AccountName { book: row.credit_book, owner: row.credit_owner, sub: row.credit_sub },
+            debit: AccountName {
+                key: row.debit_account,
+                book: row.debit_book,
+                owner: row.debit_owner,
+                sub: row.debit_sub,
+            },
+            credit: AccountName {
+                key: row.credit_account,
+                book: row.credit_book,
+                owner: row.credit_owner,
+                sub: row.credit_sub,
+            },
             at: row.created_at,
         })
     });

@@ -27,6 +27,7 @@ mod hosts;
 mod idempotency;
 mod keyed;
 mod leaving;
+mod ledger_pages;
 mod liabilities;
 mod live;
 mod live_rates;

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
+  BookOpenText,
   ChartLine,
   CheckCheck,
   Landmark,
@@ -37,6 +38,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/verification', icon: ScanFace, label: t`Verification`, ...counts.verification },
     { to: '/approvals', icon: CheckCheck, label: t`Approvals`, ...counts.approvals },
     { to: '/bank', icon: Landmark, label: t`Bank` },
+    { to: '/ledger', icon: BookOpenText, label: t`Ledger` },
     { to: '/rates', icon: ChartLine, label: t`Rates` },
     { to: '/operators', icon: ShieldUser, label: t`Operators` },
     { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },

@@ -5,6 +5,7 @@ import { lookMs } from '../api/news'
 import { type Me, type Movement, movementLineQuery, movementQuery } from '../api/queries'
 import { Loaded } from '../parts/Loaded'
 import { BackTo } from '../parts/PageHead'
+import { reads } from '../reach'
 import { ActsCard } from './movement/ActsCard'
 import { DisputesCard } from './movement/DisputesCard'
 import { HistoryCard } from './movement/HistoryCard'
@@ -51,7 +52,7 @@ function Whole({ movement, me, onDecided }: WholeProps) {
         <div className="grid min-w-0 gap-3 desk:col-start-1">
           <DisputesCard disputes={movement.disputes} />
           <LegsCard movement={movement} />
-          <PostingsCard postings={movement.postings} own={movement.profile_id} />
+          <PostingsCard postings={movement.postings} own={movement.profile_id} isLinked={reads(me, '/ledger')} />
           <HistoryCard movement={movement} />
         </div>
       </div>

@@ -3,33 +3,12 @@
 use chrono::{DateTime, Utc};
 use exchange::backoffice::MovementJob;
 use identity::operator::Logged;
-use kernel::ProfileId;
-use ledger::{AccountName, HistoryEntry, RecordTransfer};
+use ledger::{HistoryEntry, RecordTransfer};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::super::ledger::AccountInfo;
 use crate::dto::scalar::Money;
-
-/// A ledger account.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct AccountInfo {
-    /// Code of the account.
-    #[schema(example = "transit")]
-    book: String,
-    /// Sub-account, such as a rail or a kind of fee.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "card")]
-    sub: Option<String>,
-    /// The customer's profile that owns it, if any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    profile: Option<String>,
-}
-
-impl From<AccountName> for AccountInfo {
-    fn from(AccountName { book, owner, sub }: AccountName) -> Self {
-        Self { book, sub, profile: owner.map(|owner| ProfileId::from_uuid(owner).to_string()) }
-    }
-}
 
 /// A ledger transfer between two accounts.
 #[derive(Debug, Serialize, ToSchema)]

@@ -33,6 +33,7 @@ struct Things {
     operator: String,
     proposal: String,
     passkey: String,
+    account: String,
 }
 
 impl Things {
@@ -61,6 +62,7 @@ impl Things {
             operator: me["me"]["id"].as_str().unwrap().to_owned(),
             proposal: asked["proposal_id"].as_str().unwrap().to_owned(),
             passkey: passkeys["passkeys"][0]["id"].as_str().unwrap().to_owned(),
+            account: "acc_0000000000000001".to_owned(),
         }
     }
 
@@ -73,6 +75,7 @@ impl Things {
             operator: format!("opr_{one}"),
             proposal: format!("prp_{one}"),
             passkey: format!("psk_{one}"),
+            account: "acc_0000000000000001".to_owned(),
         }
     }
 
@@ -83,6 +86,7 @@ impl Things {
             ("/operators/", &self.operator),
             ("/proposals/", &self.proposal),
             ("/passkeys/", &self.passkey),
+            ("/ledger/", &self.account),
         ];
         let known = kinds.into_iter().find(|(part, _)| path.contains(part)).map(|(_, id)| id.as_str());
         known.unwrap_or("019a0000-0000-7000-8000-000000000001")

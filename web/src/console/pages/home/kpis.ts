@@ -58,6 +58,7 @@ const FIRST: Record<string, readonly KpiKind[]> = {
   work: ['decisions', 'unmatched', 'payouts'],
   operators: ['approvals', 'requests', 'invitations'],
   log: ['decisions', 'verification', 'unmatched'],
+  ledger: ['unmatched', 'payouts', 'decisions'],
 }
 
 type Viewer = Pick<Me, 'home' | 'permissions'>

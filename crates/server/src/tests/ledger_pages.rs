@@ -1,0 +1,69 @@
+//! The platform's accounts as an accountant reads them.
+
+use axum::http::StatusCode;
+use identity::operator::Role;
+use kernel::{Amount, Currency};
+use serde_json::{Value, json};
+
+use super::operators::{colleague, colleague_at};
+use super::statement::deposited;
+use super::support::TestHouse;
+
+fn euros(text: &Value) -> i128 {
+    Amount::parse(text.as_str().unwrap(), Currency::EUR).unwrap().atoms()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_platforms_accounts_and_the_customers_balances_add_up_to_nothing() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    deposited(&house, &ada).await;
+    let mut anna = colleague(&house, Role::Accountant).await;
+    let listed = anna.call("GET", "ledger", None).await.expect(StatusCode::OK);
+    let accounts = listed["data"].as_array().unwrap();
+    let platform: i128 = accounts.iter().filter(|one| one["currency"] == "EUR").map(|one| euros(&one["balance"])).sum();
+    let balances = ada.get("balances").await.expect(StatusCode::OK);
+    assert!(platform < 0, "{listed}");
+    assert_eq!(platform + euros(&balances["data"][0]["posted"]), 0, "{listed} {balances}");
+    let bank = accounts.iter().find(|one| one["book"] == "rail" && one["sub"] == "iban").expect("money at the bank");
+    assert_eq!(bank["balance"], "-250.00", "an asset");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_shows_its_postings_page_by_page_with_their_transaction_and_counter_account() {
+    let house = TestHouse::new().await;
+    house.neighbour("neighbour.test").await;
+    let ada = house.person("ada").await;
+    let deposit = deposited(&house, &ada).await;
+    let mut anna = colleague(&house, Role::Accountant).await;
+    let movement = anna.call("GET", &format!("movements/{}", deposit["id"].as_str().unwrap()), None).await;
+    let movement = movement.expect(StatusCode::OK);
+    let posting = movement["postings"].as_array().unwrap().iter().find(|one| one["credit"]["book"] == "transit");
+    let id = posting.expect("money in transit")["credit"]["id"].as_str().unwrap().to_owned();
+    let customers = movement["postings"].as_array().unwrap().iter().find(|one| one["credit"]["book"] == "customer");
+    assert_eq!(customers.expect("the customer is credited")["credit"].get("id"), None, "it is no platform account");
+    let mut seen = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = anna.call("GET", &format!("ledger/{id}?limit=1{cursor}"), None).await.expect(StatusCode::OK);
+        assert_eq!((&page["account"]["id"], &page["account"]["book"]), (&json!(id), &json!("transit")));
+        seen.extend(page["data"].as_array().unwrap().iter().cloned());
+        let Some(next) = page["next_cursor"].as_str() else { break };
+        cursor = format!("&cursor={next}");
+    }
+    assert!(seen.len() > 1 && seen.iter().all(|one| one["transaction_id"] == deposit["id"]), "{seen:?}");
+    assert_eq!(seen[0]["balance"], "0.00", "everything has left the open transaction");
+    let oldest = seen.last().unwrap();
+    assert_eq!((&oldest["change"], &oldest["counter"]["sub"]), (&json!("250.00"), &json!("iban")));
+    for (query, field) in
+        [("limit=0", "limit"), ("cursor=0", "cursor"), ("cursor=07", "cursor"), ("cursor=x", "cursor")]
+    {
+        let refused = anna.call("GET", &format!("ledger/{id}?{query}"), None).await;
+        assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!(field)), "{query}");
+    }
+    let mut stranger = colleague_at(&house, "neighbour.test", "nora", Role::Accountant).await;
+    assert_eq!(stranger.call("GET", &format!("ledger/{id}"), None).await.problem(), (404, "NOT_FOUND"));
+    assert_eq!(stranger.call("GET", "ledger", None).await.expect(StatusCode::OK), json!({ "data": [] }));
+    house.close().await;
+}
