@@ -5,7 +5,7 @@ import type { components } from './schema.gen'
 
 type Schemas = components['schemas']
 export type LedgerAccount = Schemas['LedgerAccount']
-export type LedgerPosting = Schemas['LedgerPosting']
+export type LedgerPosting = Schemas['LedgerAccountPage']['data'][number]
 type AccountPage = Schemas['LedgerAccountPage']
 
 const ACCOUNTS_MS = 15_000

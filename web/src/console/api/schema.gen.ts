@@ -531,6 +531,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the platform's accounts with their balances, by currency. */
+        get: operations["list_ledger_accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/ledger/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an account of the platform with its postings. */
+        get: operations["get_ledger_account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/log": {
         parameters: {
             query?: never;
@@ -1130,6 +1164,11 @@ export interface components {
              * @example transit
              */
             book: string;
+            /**
+             * @description Id of a platform's account. Absent for a customer's account.
+             * @example acc_653447d0f4ab1f1c
+             */
+            id?: string;
             /** @description The customer's profile that owns it, if any. */
             profile?: string;
             /**
@@ -1927,6 +1966,47 @@ export interface components {
             /** @description `ready`, `running`, `done` or `dead`. */
             state: string;
         };
+        /** @description An account of the platform. */
+        LedgerAccount: {
+            /** @description Posted balance: credits less debits. An asset, such as money at a bank, is negative. */
+            balance: components["schemas"]["Decimal"];
+            /**
+             * @description Code of the account.
+             * @example rail
+             */
+            book: string;
+            /** @description Open holds that will credit it. */
+            credits_pending: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Open holds that will debit it. */
+            debits_pending: components["schemas"]["Decimal"];
+            /**
+             * @description Id.
+             * @example acc_653447d0f4ab1f1c
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of its first posting.
+             */
+            opened_at: string;
+            /**
+             * Format: int64
+             * @description Number of its postings.
+             */
+            postings: number;
+            /**
+             * @description Sub-account, such as a rail or a kind of fee.
+             * @example card
+             */
+            sub?: string;
+        };
+        /** @description An account with a page of its postings. */
+        LedgerAccountPage: components["schemas"]["Page_LedgerPosting"] & {
+            /** @description The account. */
+            account: components["schemas"]["LedgerAccount"];
+        };
         /** @description One part of a transaction, with a state of its own. */
         Leg: {
             /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
@@ -2041,6 +2121,11 @@ export interface components {
         List_CustomerBalance: {
             /** @description The entries. */
             data: components["schemas"]["CustomerBalance"][];
+        };
+        /** @description A complete list, short enough for one response. */
+        List_LedgerAccount: {
+            /** @description The entries. */
+            data: components["schemas"]["LedgerAccount"][];
         };
         /** @description A complete list, short enough for one response. */
         List_OperatorInfo: {
@@ -2354,6 +2439,43 @@ export interface components {
         Page_CustomerLine: {
             /** @description The entries, newest first. */
             data: components["schemas"]["CustomerLine"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_LedgerPosting: {
+            /** @description The entries, newest first. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description Time.
+                 */
+                at: string;
+                /** @description Posted balance after it. */
+                balance: components["schemas"]["Decimal"];
+                /** @description Change of the posted balance: positive for a credit, negative for a debit, zero for a hold and its release. */
+                change: components["schemas"]["Decimal"];
+                /**
+                 * @description Code of the posting.
+                 * @example our_fee
+                 */
+                code: string;
+                /** @description The account on the other side. */
+                counter: components["schemas"]["AccountInfo"];
+                /** @description Id of the transfer. */
+                id: string;
+                /** @description `post`, `hold`, `post_hold`, `void_hold` or `expire_hold`. */
+                kind: string;
+                /** @description Change of the amount on hold. */
+                pending: components["schemas"]["Decimal"];
+                /**
+                 * @description The transaction that it belongs to.
+                 * @example ord_019a0000000070008000000000000001
+                 */
+                transaction_id?: string;
+            }[];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -4236,6 +4358,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitationInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_ledger_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_LedgerAccount"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_ledger_account: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerAccountPage"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
