@@ -36,7 +36,7 @@ mod well_known;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::any;
+use axum::routing::{any, get};
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -127,6 +127,7 @@ fn partner_routes() -> OpenApiRouter<AppState> {
 pub fn partner_openapi() -> utoipa::openapi::OpenApi {
     let mut document = partner_routes().into_openapi();
     openapi::FinishPartner.modify(&mut document);
+    partner::add_examples(&mut document);
     document
 }
 
@@ -148,6 +149,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
     let limits = |state: &AppState| from_fn_with_state(state.clone(), layers::limits::layer);
     api.merge(operator)
         .merge(partner)
+        .route("/api/partner/v1/openapi.json", get(partner::document))
         .merge(pages::routes())
         .merge(auth::pages())
         .merge(hooks::routes())

@@ -14,6 +14,7 @@ type Part = { default: ComponentType<PageProps> }
 const PAGES = {
   account: [seldomWords, () => import('./OwnAccount')],
   'api-management': [seldomWords, () => import('../features/partner/KeysPage')],
+  'api-reference': [seldomWords, () => import('../features/partner/reference/ReferencePage')],
   'cards-for-deposits': [laterWords, () => import('../features/saved-cards/SavedCardsPage')],
   'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
   devices: [laterWords, () => import('../features/security/DevicesPage')],

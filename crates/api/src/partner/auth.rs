@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{AUTHORIZATION, ORIGIN};
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -117,6 +118,15 @@ async fn identified(parts: &mut Parts, state: &AppState) -> Result<(Arc<Tenant>,
     Ok((tenant, known))
 }
 
+/// Whether a page of the host itself sent the request. The API page of a sandbox calls with a test key.
+fn is_own_page(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_same_site = headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin");
+    let origin = text(ORIGIN).and_then(|origin| origin.split_once("://"));
+    let is_web = |(scheme, host): (&str, &str)| matches!(scheme, "http" | "https") && Some(host) == text(HOST);
+    is_same_site && origin.is_some_and(is_web)
+}
+
 /// Checks what the key may do, and counts the request.
 async fn admitted(
     parts: &Parts,
@@ -127,7 +137,7 @@ async fn admitted(
     if known.key.kind.is_public() {
         return Err(Problem::denied("This is a public key of a widget. Its secret is none: it opens nothing here."));
     }
-    if parts.headers.contains_key(ORIGIN) {
+    if parts.headers.contains_key(ORIGIN) && !(tenant.sandbox && is_own_page(&parts.headers)) {
         let detail = "A page sent this request. A secret key belongs on a server: revoke it if it was in a page.";
         return Err(Problem::denied(detail));
     }
@@ -154,4 +164,27 @@ fn permitted(parts: &Parts, known: &KnownKey) -> Result<(), Problem> {
     let needed: Vec<String> = ways.iter().map(|way| way.join(" ")).collect();
     let detail = format!("This API key lacks a scope: {}.", needed.join(" or "));
     Err(Problem::denied(detail).with_meta("scopes", needed))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn only_a_page_of_the_host_itself_is_its_own() {
+        let own = |pairs: &[(&'static str, &'static str)]| {
+            let headers = pairs.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
+            is_own_page(&headers.collect())
+        };
+        let host = ("host", "shop.example:8080");
+        assert!(own(&[host, ("origin", "http://shop.example:8080")]));
+        assert!(own(&[host, ("origin", "https://shop.example:8080"), ("sec-fetch-site", "same-origin")]));
+        for origin in ["https://evil.example", "https://shop.example", "null", "file://shop.example:8080", ""] {
+            assert!(!own(&[host, ("origin", origin)]), "{origin}");
+        }
+        assert!(!own(&[host, ("origin", "https://shop.example:8080"), ("sec-fetch-site", "cross-site")]));
+        assert!(!own(&[("origin", "https://shop.example:8080")]));
+    }
 }

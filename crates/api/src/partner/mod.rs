@@ -3,9 +3,11 @@
 
 mod auth;
 mod catalogue;
+mod examples;
 mod keys;
 mod open;
 mod orders;
+mod reference;
 mod signed;
 mod wallet;
 
@@ -15,6 +17,8 @@ use utoipa_axum::routes;
 use crate::AppState;
 
 pub(crate) use auth::layer;
+pub(crate) use examples::add_examples;
+pub(crate) use reference::document;
 
 /// The partners' routes. [`layer`] authenticates them.
 pub(crate) fn routes() -> OpenApiRouter<AppState> {

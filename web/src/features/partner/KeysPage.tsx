@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../api/problemText'
@@ -7,7 +8,7 @@ import { problemCode } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
 import { useChange } from '../../domain/useChange'
 import { Badge } from '../../ui/Badge'
-import { Button } from '../../ui/Button'
+import { Button, buttonClass } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Columns } from '../../ui/Columns'
 import { Notice } from '../../ui/Notice'
@@ -112,6 +113,14 @@ function Side() {
   return (
     <>
       <FirstCall />
+      <Card title={<Trans>API reference</Trans>}>
+        <p className="mb-2 text-[14px] text-muted">
+          <Trans>Every operation with its fields, a command to copy, and a test key’s answer.</Trans>
+        </p>
+        <Link to="/profile/$page" params={{ page: 'api-reference' }} className={buttonClass('text', '-ml-2')}>
+          <Trans>Open the reference</Trans>
+        </Link>
+      </Card>
       <Card title={<Trans>Keep secrets secret</Trans>}>
         <p className="text-[14px] text-muted">
           <Trans>

@@ -1,0 +1,65 @@
+//! An example body of each operation, for the document and the API page. Ids stand for those of earlier answers.
+
+use serde_json::{Value, json};
+use utoipa::openapi::{OpenApi, RefOr};
+
+/// The example body of an operation; `None` without a body.
+fn body_of(operation: &str) -> Option<Value> {
+    let quote = "qt_019a0000000070008000000000000001";
+    let address = json!({ "kind": "address", "value": "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9" });
+    let account = json!({ "kind": "iban", "value": "DE89370400440532013000", "full_name": "Anna Example" });
+    Some(match operation {
+        "create_quote" => json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+            "to_payway": "ltc", "from_amount": "250.00", "firm": true }),
+        "prevalidate" | "buy" | "swap" => {
+            json!({ "quote_id": quote, "external_transaction_id": "cart-1", "requisite": address })
+        }
+        "sell" => json!({ "quote_id": quote, "external_transaction_id": "cart-1", "requisite": account }),
+        "convert" | "payin" => json!({ "quote_id": quote, "external_transaction_id": "cart-1" }),
+        "refund" => json!({ "requisite_id": "req_019a0000000070008000000000000001" }),
+        "deposit_address" => json!({ "currency": "LTC", "payway": "ltc" }),
+        "save_requisite" => json!({ "currency": "EUR", "payway": "iban", "kind": "iban",
+            "value": "DE89370400440532013000", "full_name": "Anna Example", "label": "Main account" }),
+        "verify_payee" => json!({ "currency": "EUR", "payway": "iban", "value": "DE89370400440532013000",
+            "full_name": "Anna Example" }),
+        "withdraw" => json!({ "quote_id": quote, "requisite_id": "req_019a0000000070008000000000000001" }),
+        _ => return None,
+    })
+}
+
+/// Adds the examples to the document.
+pub(crate) fn add_examples(document: &mut OpenApi) {
+    for operation in document.paths.paths.values_mut().filter_map(|item| item.post.as_mut()) {
+        let example = operation.operation_id.as_deref().and_then(body_of);
+        let Some(RefOr::T(body)) = &mut operation.request_body else { continue };
+        for content in body.content.values_mut() {
+            if let RefOr::T(content) = content {
+                content.example.clone_from(&example);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_operation_with_a_body_has_an_example_with_the_fields_that_it_requires() {
+        let document = serde_json::to_value(crate::partner_openapi()).unwrap();
+        let schemas = &document["components"]["schemas"];
+        let mut seen = 0;
+        for (path, item) in document["paths"].as_object().unwrap() {
+            let Some(body) = item["post"]["requestBody"]["content"].get("application/json") else { continue };
+            seen += 1;
+            let example = body["example"].as_object().unwrap_or_else(|| panic!("{path} has no example"));
+            let name = body["schema"]["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+            let schema = &schemas[name];
+            for field in schema["required"].as_array().into_iter().flatten() {
+                assert!(example.contains_key(field.as_str().unwrap()), "{path} lacks {field}");
+            }
+            for field in example.keys() {
+                assert!(schema["properties"].get(field).is_some(), "{path} has no {field}");
+            }
+        }
+        assert!(seen >= 12);
+    }
+}
