@@ -70,7 +70,7 @@ pub(super) async fn make_endpoint(
     let asked = NewEndpoint { key, url: asked.url, types: names(asked.types) };
     // Refuses first what would be refused after the confirmation.
     state.partners().check_endpoint(local, &asked.url, &asked.types)?;
-    let shown = json!({ "kind": "webhook_endpoint", "url": asked.url });
+    let shown = json!({ "kind": "webhook_endpoint", "name": asked.url });
     confirmation.require_for_settings(&state, &person(&customer), &hash, shown).await?;
     let made = state.partners().make_endpoint(owner(&customer, &context), local, &asked).await?;
     Ok((StatusCode::CREATED, Json(made.into())))
@@ -107,7 +107,7 @@ pub(super) async fn change_endpoint(
     let known = state.partners().endpoint(customer.tenant.id, customer.profile, id).await?;
     if let Some(url) = change.url.as_ref().filter(|url| **url != known.url) {
         state.partners().check_endpoint(local, url, change.types.as_deref().unwrap_or_default())?;
-        let shown = json!({ "kind": "webhook_endpoint", "url": url });
+        let shown = json!({ "kind": "webhook_endpoint", "name": url });
         confirmation.require_for_settings(&state, &person(&customer), &hash, shown).await?;
     }
     Ok(Json(state.partners().change_endpoint(owner(&customer, &context), id, local, &change).await?.into()))
@@ -141,7 +141,7 @@ pub(super) async fn rotate_endpoint(
     confirmation: Confirmation,
 ) -> Result<Json<WebhookEndpointMade>, Problem> {
     let known = state.partners().endpoint(customer.tenant.id, customer.profile, id).await?;
-    let shown = json!({ "kind": "webhook_rotate", "url": known.url });
+    let shown = json!({ "kind": "webhook_rotate", "name": known.url });
     confirmation.require_for_settings(&state, &person(&customer), &[], shown).await?;
     Ok(Json(state.partners().rotate_endpoint(owner(&customer, &context), id).await?.into()))
 }

@@ -103,12 +103,13 @@ impl Partners {
         profile: ProfileId,
     ) -> Result<bool, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
-        let known = store::events::known(tx.conn(), tenant, profile).await?;
+        let feed = store::events::known(tx.conn(), tenant, profile).await?;
+        let known = feed.unwrap_or(0);
         let new = events::after(tx.conn(), tenant, profile.uuid(), known, WRITTEN_MAX).await?;
         drop(tx);
         let Some(last) = new.last().map(|event| event.seq) else {
             // The first reader adds the feed also to a profile without events, so that the sender keeps it current.
-            if known == 0 {
+            if feed.is_none() {
                 let mut tx = self.store().tenant(tenant).await?;
                 store::events::lock(tx.conn(), tenant, profile).await?;
                 tx.commit().await?;

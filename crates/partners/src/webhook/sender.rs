@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ::store::{EventHub, StoreError, unless_stuck};
+use ::store::{EventHub, unless_stuck};
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use identity::envelope::Class;

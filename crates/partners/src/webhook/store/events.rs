@@ -24,18 +24,18 @@ pub(in crate::webhook) struct Stored {
     pub body: String,
 }
 
-/// The newest event of the stream that the feed knows.
+/// The newest event of the stream that the feed knows; `None` without a feed.
 pub(in crate::webhook) async fn known(
     conn: &mut PgConnection,
     tenant: TenantId,
     profile: ProfileId,
-) -> Result<i64, StoreError> {
+) -> Result<Option<i64>, StoreError> {
     let seq = sqlx::query_scalar!(
         "SELECT seq FROM partner_feeds WHERE tenant_id = $1 AND profile_id = $2",
         tenant.uuid(),
         profile.uuid(),
     );
-    Ok(seq.fetch_optional(conn).await?.unwrap_or(0))
+    Ok(seq.fetch_optional(conn).await?)
 }
 
 /// The same, locked until the transaction ends. Inserts it first if need be.
