@@ -32,8 +32,8 @@ impl DescribeTransaction for TransactionViews {
             Ok(found) => found,
         };
         let shown = serde_json::to_value(view::transaction(&found, self.world.now()));
-        shown.map(Some).map_err(|error| {
-            IdentityError::refusal(kernel::ErrorKind::Internal, "INTERNAL_ERROR", error.to_string())
-        })
+        shown
+            .map(Some)
+            .map_err(|error| IdentityError::refusal(kernel::ErrorKind::Internal, "INTERNAL_ERROR", error.to_string()))
     }
 }

@@ -18,7 +18,6 @@ use crate::problem::{FieldError, Problem};
 
 /// An event of the profile. A webhook has the same bytes.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[expect(dead_code, reason = "only described: the bytes are stored")]
 pub(super) struct PartnerEvent {
     /// The id, also in the header `webhook-id`. The same event always has the same id.
     #[schema(example = "evt_019a0000000080008000000000000001")]
@@ -45,7 +44,6 @@ pub(super) struct PartnerEvent {
 
 /// What happened.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[expect(dead_code, reason = "only described: the bytes are stored")]
 pub(super) struct PartnerEventData {
     /// The transaction when the event was written, normally within a second. Its `version` may be newer than the
     /// event's `sequence`.
@@ -56,7 +54,6 @@ pub(super) struct PartnerEventData {
 
 /// A change of a transaction.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[expect(dead_code, reason = "only described: the bytes are stored")]
 pub(super) struct PartnerEventChange {
     /// Status after it.
     status: Status,
@@ -68,7 +65,6 @@ pub(super) struct PartnerEventChange {
 
 /// A page of the feed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[expect(dead_code, reason = "only described: the bytes are stored")]
 pub(super) struct PartnerEvents {
     /// Events, oldest first.
     data: Vec<PartnerEvent>,

@@ -137,7 +137,8 @@ impl Identity {
             WebhookEvent::Deleted => ("partner_webhook.deleted", None),
         };
         let (tenant, now) = (tx.tenant(), self.world().now());
-        let entry = Entry::new(action).of(who.user, Some(who.session)).with(json!({ "endpoint": endpoint.to_string() }));
+        let entry =
+            Entry::new(action).of(who.user, Some(who.session)).with(json!({ "endpoint": endpoint.to_string() }));
         audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
         if let Some(notice) = notice {
             tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, self.world().uuid())]).await?;

@@ -193,7 +193,10 @@ mod tests {
     #[test]
     fn a_stream_event_that_is_about_something_else_is_left_out() {
         let body = json!({ "status": "DONE", "sub_state": "completed", "version": 7 });
-        assert_eq!(ChangeSaid::read(CHANGED, &body), Some(ChangeSaid { sub_state: "completed".into(), ..said("DONE", 7) }));
+        assert_eq!(
+            ChangeSaid::read(CHANGED, &body),
+            Some(ChangeSaid { sub_state: "completed".into(), ..said("DONE", 7) })
+        );
         assert_eq!(ChangeSaid::read("transaction.review_opened", &body), None);
         assert_eq!(ChangeSaid::read(CHANGED, &json!({ "status": "DONE" })), None);
     }

@@ -92,7 +92,11 @@ impl Partners {
         let has_next = i64::try_from(found.len()).unwrap_or(i64::MAX) > limit;
         found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         let last = found.last().map(|event| event.id);
-        Ok(FeedPage { last, bodies: found.into_iter().map(|event| event.body).collect(), has_more: has_next || is_behind })
+        Ok(FeedPage {
+            last,
+            bodies: found.into_iter().map(|event| event.body).collect(),
+            has_more: has_next || is_behind,
+        })
     }
 
     /// Writes the next events of a stream into the feed, with their deliveries. Returns whether there may be more.
@@ -221,7 +225,10 @@ mod tests {
         assert_eq!(read(2)["previous_event_id"], read(0)["id"]);
         assert_eq!((&read(0)["sequence"], &read(2)["sequence"]), (&json!(2), &json!(3)));
         assert_eq!((&read(0)["livemode"], &read(1)["type"]), (&json!(false), &json!("order.created")));
-        assert_eq!(read(2)["data"], json!({ "object": { "id": "a" },
-            "change": { "status": "WAIT", "sub_state": "transfer_seen", "version": 3 } }));
+        assert_eq!(
+            read(2)["data"],
+            json!({ "object": { "id": "a" },
+            "change": { "status": "WAIT", "sub_state": "transfer_seen", "version": 3 } })
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! Deletes old events of the feeds, and old deliveries.
 
+use ::store::{Job, JobError, JobHandler, Outcome, Schedule};
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use ::store::{Job, JobError, JobHandler, Outcome, Schedule};
 
 use super::{feed, store};
 use crate::Partners;

@@ -337,7 +337,9 @@ impl Partners {
         let next = found.get(most).map(|event| event.at);
         let mut deliveries = Vec::new();
         for event in found.into_iter().take(most) {
-            let Some(kind) = event::known(&event.kind).filter(|kind| event::takes(&endpoint.types, kind)) else { continue };
+            let Some(kind) = event::known(&event.kind).filter(|kind| event::takes(&endpoint.types, kind)) else {
+                continue;
+            };
             deliveries.push(NewDelivery { id: self.world().id(), endpoint: id, seq: event.seq, event: event.id, kind });
         }
         store::deliveries::add(tx.conn(), tenant, profile, &deliveries, self.world().now()).await?;

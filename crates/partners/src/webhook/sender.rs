@@ -143,7 +143,10 @@ impl WebhookSender {
                 return false;
             }
             None => {
-                tracing::warn!(event = "webhook_round.timed_out", "The database did not answer the webhook sender in time. It tries again.");
+                tracing::warn!(
+                    event = "webhook_round.timed_out",
+                    "The database did not answer the webhook sender in time. It tries again."
+                );
                 return false;
             }
         };

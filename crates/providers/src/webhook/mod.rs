@@ -134,7 +134,8 @@ mod tests {
     }
 
     fn call(url: &str, reach: Reach) -> Call {
-        let headers = [("webhook-id", "evt_1".into()), ("webhook-timestamp", "7".into()), ("webhook-signature", "v1,x".into())];
+        let headers =
+            [("webhook-id", "evt_1".into()), ("webhook-timestamp", "7".into()), ("webhook-signature", "v1,x".into())];
         Call { url: Url::parse(url).unwrap(), reach, headers, body: "{\"a\": 1}".into() }
     }
 

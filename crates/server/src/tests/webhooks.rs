@@ -112,7 +112,8 @@ impl Receiver {
 
 /// An endpoint of the person's key, with its secret.
 async fn endpoint(person: &Person, key: &str, url: &str) -> (String, String) {
-    let made = person.post("webhook-endpoints", &json!({ "key_id": key, "url": url })).await.expect(StatusCode::CREATED);
+    let made =
+        person.post("webhook-endpoints", &json!({ "key_id": key, "url": url })).await.expect(StatusCode::CREATED);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     (text(&made["endpoint"]["id"]), text(&made["secret"]))
 }
@@ -166,7 +167,9 @@ async fn an_order_reaches_the_partner_signed_and_the_feed_has_the_same_bytes() {
     let newer = rotated["secret"].as_str().unwrap().to_owned();
     assert!(rotated["endpoint"]["former_secret_until"].is_string());
     let text = order["id"].as_str().unwrap();
-    ada.call("POST", &format!("transactions/{text}/cancel"), None, &[("idempotency-key", "c")]).await.expect(StatusCode::OK);
+    ada.call("POST", &format!("transactions/{text}/cancel"), None, &[("idempotency-key", "c")])
+        .await
+        .expect(StatusCode::OK);
     let second = shop.next().await;
     assert!(second.is_signed_by(&secret) && second.is_signed_by(&newer) && newer != secret);
     let event = second.event();
@@ -184,8 +187,10 @@ async fn an_order_reaches_the_partner_signed_and_the_feed_has_the_same_bytes() {
     let none = server.get(&format!("events?after={}&type=order.completed", second.id)).await.expect(StatusCode::OK);
     assert_eq!((&none["data"], &none["next_cursor"]), (&json!([]), &json!(second.id)));
     let unknown = server.get(&format!("events?after={}", kernel::EventId::from_uuid(uuid::Uuid::nil()))).await;
-    assert_eq!((unknown.problem(), &unknown.body["errors"][0]["pointer"], &unknown.body["errors"][0]["code"]),
-        ((400, "VALIDATION_ERROR"), &json!("after"), &json!("expired")));
+    assert_eq!(
+        (unknown.problem(), &unknown.body["errors"][0]["pointer"], &unknown.body["errors"][0]["code"]),
+        ((400, "VALIDATION_ERROR"), &json!("after"), &json!("expired"))
+    );
     assert_eq!(server.get("events?type=card.*").await.problem(), (400, "VALIDATION_ERROR"));
     house.close().await;
 }
@@ -306,8 +311,15 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
     let ada = house.person("ada").await;
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;
     let url = "https://shop.example/hooks";
-    for hidden in ["https://10.0.0.1/", "https://169.254.169.254/latest", "https://[::1]:5432/", "http://192.168.0.1/",
-        "https://user@shop.example/", "https://db.internal/", "ftp://shop.example/"] {
+    for hidden in [
+        "https://10.0.0.1/",
+        "https://169.254.169.254/latest",
+        "https://[::1]:5432/",
+        "http://192.168.0.1/",
+        "https://user@shop.example/",
+        "https://db.internal/",
+        "ftp://shop.example/",
+    ] {
         let refused = ada.post("webhook-endpoints", &json!({ "key_id": key, "url": hidden })).await;
         let said = (refused.problem(), &refused.body["errors"][0]["pointer"]);
         // A name that means this machine is fine here, because only this machine reaches the server.
@@ -320,7 +332,8 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
     let unknown = ada.post("webhook-endpoints", &json!({ "key_id": "key_x", "url": url })).await;
     assert_eq!(unknown.body["errors"][0]["pointer"], "/key_id");
     let (id, _) = endpoint(&ada, &key, url).await;
-    let moved = ada.call("PUT", &format!("webhook-endpoints/{id}"), Some(&json!({ "url": "https://10.0.0.1/" })), &[]).await;
+    let moved =
+        ada.call("PUT", &format!("webhook-endpoints/{id}"), Some(&json!({ "url": "https://10.0.0.1/" })), &[]).await;
     assert_eq!((moved.problem(), &moved.body["errors"][0]["pointer"]), ((400, "VALIDATION_ERROR"), &json!("/url")));
     let listed = ada.get("webhook-endpoints").await.expect(StatusCode::OK);
     for _ in listed["data"].as_array().unwrap().len()..16 {
@@ -350,7 +363,8 @@ async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() 
     let (of_ada, of_bob) = (read(&ada_api).await, read(&bob_api).await);
     assert_eq!((of_ada["data"].as_array().unwrap().len(), of_bob["data"].as_array().unwrap().len()), (1, 1));
     assert_eq!(of_bob["data"][0]["data"]["object"]["id"], own["id"]);
-    let others = Server::new(&house.app, &bob_api).get(&format!("events?after={}", of_ada["next_cursor"].as_str().unwrap()));
+    let others =
+        Server::new(&house.app, &bob_api).get(&format!("events?after={}", of_ada["next_cursor"].as_str().unwrap()));
     assert_eq!(others.await.problem(), (400, "VALIDATION_ERROR"), "another profile's event is no cursor");
     assert_eq!(bob.get(&format!("webhook-endpoints/{id}")).await.problem(), (404, "NOT_FOUND"));
     let theirs = bob.post("webhook-endpoints", &json!({ "key_id": ada_key, "url": to_bob.url() })).await;

@@ -59,7 +59,11 @@ export function WebhookDetail({ of, onBack, onMade, onChanged }: WebhookDetailPr
       {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
       <Card tight title={hostOf(of.url)} aside={<EndpointBadge of={of} />}>
         <div className="grid divide-y divide-line/60">
-          <StateNotice of={of} busy={busy === 'enable'} onEnable={() => void run('enable', () => enableEndpoint(of.id))} />
+          <StateNotice
+            of={of}
+            busy={busy === 'enable'}
+            onEnable={() => void run('enable', () => enableEndpoint(of.id))}
+          />
           <ItemRow title={<Trans>Address</Trans>} note={<span className="font-mono">{of.url}</span>} />
           <ItemRow
             title={<Trans>Events</Trans>}
@@ -67,7 +71,10 @@ export function WebhookDetail({ of, onBack, onMade, onChanged }: WebhookDetailPr
           />
           <ItemRow title={<Trans>Created</Trans>} value={<Moment at={of.created_at} />} />
           {of.former_secret_until ? (
-            <ItemRow title={<Trans>The former secret signs until</Trans>} value={<Moment at={of.former_secret_until} />} />
+            <ItemRow
+              title={<Trans>The former secret signs until</Trans>}
+              value={<Moment at={of.former_secret_until} />}
+            />
           ) : null}
         </div>
         <div className="grid gap-2 py-3 sm:grid-cols-3">
