@@ -178,6 +178,8 @@ impl Partners {
     pub async fn delete_endpoint(&self, owner: Owner<'_>, id: WebhookEndpointId) -> Result<(), IdentityError> {
         let tenant = owner.tenant.0;
         let mut tx = self.store().tenant(tenant).await?;
+        // Waits for whoever makes deliveries.
+        store::events::lock(tx.conn(), tenant, owner.profile).await?;
         if !store::endpoints::delete(tx.conn(), tenant, owner.profile, id).await? {
             return Err(UNKNOWN);
         }

@@ -29,7 +29,7 @@ const FEEDS_MAX: i64 = 100;
 /// How often the sender looks for events of other processes and for deliveries that are due again.
 const POLL: Duration = Duration::from_millis(500);
 /// After a signal, the sender waits for more of them.
-const GATHER: Duration = Duration::from_millis(50);
+const GATHER: Duration = Duration::from_millis(100);
 /// The lease of a delivery: longer than a call with its database statements.
 const LEASE: TimeDelta = TimeDelta::seconds(60);
 /// Time limit for one answer of the database.
@@ -86,24 +86,6 @@ impl WebhookSender {
         WebhookSenderHandle { stop, task: tokio::spawn(self.run(stopping)) }
     }
 
-    /// One round: brings the feeds up to date and makes every call that is due, then waits for the calls. Returns their
-    /// number. For tests, whose clock stands still.
-    ///
-    /// # Errors
-    /// Database errors.
-    pub async fn round(&self) -> Result<usize, IdentityError> {
-        self.write_feeds().await?;
-        let taken = self.take(CALLS_MAX).await?;
-        let calls = taken.len();
-        let mut running = JoinSet::new();
-        for one in taken {
-            let own = self.clone();
-            running.spawn(async move { own.deliver(one).await });
-        }
-        while running.join_next().await.is_some() {}
-        Ok(calls)
-    }
-
     async fn run(self, mut stopping: watch::Receiver<bool>) {
         let hub: EventHub = self.partners.store().event_hub().clone();
         let mut grown = hub.subscribe();
@@ -112,8 +94,6 @@ impl WebhookSender {
             let free = CALLS_MAX - running.len();
             let is_full = self.start(&mut running, free).await;
             if is_full && free > 0 {
-                // Finished calls are collected also when there is always more to do.
-                while running.try_join_next().is_some() {}
                 continue;
             }
             tokio::select! {
@@ -124,6 +104,7 @@ impl WebhookSender {
                 _ = stopping.changed() => {}
             }
             while grown.try_recv().is_ok() {}
+            while running.try_join_next().is_some() {}
         }
         let all_done = async { while running.join_next().await.is_some() {} };
         // Calls that go on are taken again when their leases end.
@@ -238,7 +219,8 @@ impl WebhookSender {
             _ => Next::Failed,
         };
         let mut tx = self.partners.store().tenant(taken.tenant).await?;
-        if !sending::note(tx.conn(), taken, (outcome, duration_ms), (next, now)).await? {
+        let is_there = sending::lock(tx.conn(), taken).await?;
+        if !is_there || !sending::note(tx.conn(), taken, (outcome, duration_ms), (next, now)).await? {
             return Ok(());
         }
         if outcome.is_success() {

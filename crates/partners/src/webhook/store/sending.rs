@@ -37,7 +37,7 @@ pub(in crate::webhook) async fn take(
              WHERE e.state = 'active' AND k.revoked_at IS NULL AND EXISTS
                (SELECT FROM partner_webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id
                 AND d.state IN ('waiting', 'sending') AND d.due_at <= $1)
-             ORDER BY e.called_at NULLS FIRST LIMIT $3 FOR UPDATE OF e SKIP LOCKED),
+             ORDER BY e.called_at NULLS FIRST LIMIT $3 FOR NO KEY UPDATE OF e SKIP LOCKED),
            picked AS (
              SELECT free.tenant_id, free.url, due.id FROM free JOIN LATERAL (
                SELECT d.id FROM partner_webhook_deliveries d
@@ -67,6 +67,16 @@ pub(in crate::webhook) async fn take(
         body: row.body.unwrap_or_default(),
     });
     Ok(taken.collect())
+}
+
+/// Locks the endpoint until the transaction ends, before its delivery, as a deletion does. Returns false if it is gone.
+pub(in crate::webhook) async fn lock(conn: &mut PgConnection, taken: &Taken) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        "SELECT id FROM partner_webhooks WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",
+        taken.tenant.uuid(),
+        taken.endpoint.uuid(),
+    );
+    Ok(found.fetch_optional(conn).await?.is_some())
 }
 
 /// Where the delivery goes after an attempt.
