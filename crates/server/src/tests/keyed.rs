@@ -22,7 +22,7 @@ const KEYED: [&str; 9] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 11] = [
+const EXCUSED: [(&str, &[&str]); 12] = [
     (
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],

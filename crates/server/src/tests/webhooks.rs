@@ -355,9 +355,9 @@ async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() 
     let (of_ada, of_bob) = (read(&ada_api).await, read(&bob_api).await);
     assert_eq!((of_ada["data"].as_array().unwrap().len(), of_bob["data"].as_array().unwrap().len()), (1, 1));
     assert_eq!(of_bob["data"][0]["data"]["object"]["id"], own["id"]);
-    let others =
-        Server::new(&house.app, &bob_api).get(&format!("events?after={}", of_ada["next_cursor"].as_str().unwrap()));
-    assert_eq!(others.await.problem(), (400, "VALIDATION_ERROR"), "another profile's event is no cursor");
+    let cursor = format!("events?after={}", of_ada["next_cursor"].as_str().unwrap());
+    let others = Server::new(&house.app, &bob_api).get(&cursor).await;
+    assert_eq!(others.problem(), (400, "VALIDATION_ERROR"), "another profile's event is no cursor");
     assert_eq!(bob.get(&format!("webhook-endpoints/{id}")).await.problem(), (404, "NOT_FOUND"));
     let theirs = bob.post("webhook-endpoints", &json!({ "key_id": ada_key, "url": to_bob.url() })).await;
     assert_eq!(theirs.body["errors"][0]["pointer"], "/key_id", "another profile's key");
