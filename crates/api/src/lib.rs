@@ -56,6 +56,7 @@ pub use http::visitor::{Visitor, language as page_language};
 pub use idempotency::{IdempotencyHeader, IdempotencyKey};
 pub use layers::prerender_hints::is_idle;
 pub use layers::request_id::RequestId;
+pub use partner::TransactionViews;
 pub use problem::{FieldError, Problem, ProblemBody};
 pub use sandbox_controls::{ChallengeView, SandboxControls};
 pub use seal::RequestKeys;

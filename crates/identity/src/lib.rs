@@ -78,7 +78,7 @@ pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSe
 pub use network::Network;
 pub use one_time_code::Challenge;
 pub use own_name::is_own_name;
-pub use partner_access::{KeyEvent, KeySecret};
+pub use partner_access::{KeyEvent, KeySecret, WebhookEvent, WebhookStop};
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};

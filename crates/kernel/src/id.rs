@@ -137,6 +137,8 @@ pub mod kinds {
     pub enum Operator {}
     pub enum Proposal {}
     pub enum PartnerKey {}
+    pub enum WebhookEndpoint {}
+    pub enum WebhookDelivery {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -210,6 +212,12 @@ pub mod kinds {
     impl IdKind for PartnerKey {
         const PREFIX: &'static str = "key";
     }
+    impl IdKind for WebhookEndpoint {
+        const PREFIX: &'static str = "whe";
+    }
+    impl IdKind for WebhookDelivery {
+        const PREFIX: &'static str = "whd";
+    }
     impl IdKind for Proposal {
         const PREFIX: &'static str = "prp";
     }
@@ -265,6 +273,10 @@ pub type OperatorId = Id<kinds::Operator>;
 pub type ProposalId = Id<kinds::Proposal>;
 /// An API key of a partner.
 pub type PartnerKeyId = Id<kinds::PartnerKey>;
+/// An address that receives a partner's events.
+pub type WebhookEndpointId = Id<kinds::WebhookEndpoint>;
+/// An event on its way to an endpoint.
+pub type WebhookDeliveryId = Id<kinds::WebhookDelivery>;
 
 #[cfg(test)]
 mod tests {

@@ -28,7 +28,8 @@ pub use id::kinds;
 pub use id::{
     AuditId, CeremonyId, ChallengeId, DataExportId, DepositAccountId, EventId, Id, IdError, IdKind, JobId, OperatorId,
     PartnerKeyId, PasskeyId, PayeeCheckId, PlanId, PresetId, ProfileId, ProposalId, QuoteId, SavedCardId,
-    SavedRequisiteId, SessionId, StatusLinkId, StepUpId, TenantId, TransactionId, UserId, WalletId,
+    SavedRequisiteId, SessionId, StatusLinkId, StepUpId, TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId,
+    WebhookEndpointId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};

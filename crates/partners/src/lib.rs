@@ -10,6 +10,7 @@ mod kind;
 mod reference;
 pub mod scope;
 pub mod signature;
+pub mod webhook;
 
 use std::sync::Arc;
 

@@ -13,3 +13,4 @@ pub mod signer;
 mod tell;
 pub mod tenant_rails;
 pub mod texting;
+pub mod webhook;

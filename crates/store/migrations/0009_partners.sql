@@ -63,13 +63,115 @@ CREATE TABLE partner_references (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_references TO agio_tenant;
 
+-- How far the stream of a profile has been written into its feed. The first reader or the first webhook endpoint inserts
+-- it. Writers of the feed lock it, so that an event is written once.
+CREATE TABLE partner_feeds (
+    tenant_id  uuid   NOT NULL,
+    profile_id uuid   NOT NULL,
+    seq        bigint NOT NULL CHECK (seq >= 0), -- the newest event of the stream that the feed knows
+    PRIMARY KEY (tenant_id, profile_id),
+    FOREIGN KEY (tenant_id, profile_id) REFERENCES profiles (tenant_id, id)
+);
+GRANT SELECT, INSERT, UPDATE ON partner_feeds TO agio_tenant;
+
+-- An event as partners receive it, in the feed and in webhooks: always the same bytes. Housekeeping deletes it after 90
+-- days; a customer's closing deletes it at once.
+CREATE TABLE partner_events (
+    tenant_id  uuid        NOT NULL,
+    profile_id uuid        NOT NULL,
+    seq        bigint      NOT NULL CHECK (seq > 0), -- its number in the profile's stream
+    id         uuid        NOT NULL,
+    type       text        NOT NULL CHECK (length(type) BETWEEN 1 AND 60),
+    subject    uuid        NOT NULL, -- the transaction
+    body       text        NOT NULL CHECK (length(body) <= 65536),
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, profile_id, seq),
+    UNIQUE (tenant_id, profile_id, id)
+);
+CREATE INDEX partner_events_of_subject ON partner_events (tenant_id, profile_id, subject, seq DESC);
+-- For housekeeping, which deletes by age over all tenants.
+CREATE INDEX partner_events_age ON partner_events USING brin (created_at) WITH (autosummarize = on);
+GRANT SELECT, INSERT, DELETE ON partner_events TO agio_tenant;
+
+-- An address that receives the events of a profile, in the name of an API key. Its owner writes it; the sender notes
+-- failures. Deleting it deletes its deliveries.
+CREATE TABLE partner_webhooks (
+    tenant_id     uuid        NOT NULL,
+    id            uuid        NOT NULL,
+    profile_id    uuid        NOT NULL,
+    key_id        uuid        NOT NULL,
+    user_id       uuid        NOT NULL, -- who made it, and hears when it stops
+    url           text        NOT NULL CHECK (length(url) BETWEEN 1 AND 500),
+    types         text[]      NOT NULL CHECK (cardinality(types) <= 30), -- empty: all
+    state         text        NOT NULL CHECK (state IN ('active', 'paused', 'disabled')),
+    from_seq      bigint      NOT NULL CHECK (from_seq >= 0), -- it receives the events after this one
+    failures      integer     NOT NULL DEFAULT 0 CHECK (failures >= 0), -- since the last success
+    failing_since timestamptz,
+    called_at     timestamptz,
+    created_at    timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, profile_id) REFERENCES profiles (tenant_id, id),
+    FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id),
+    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+);
+CREATE INDEX partner_webhooks_of_profile ON partner_webhooks (tenant_id, profile_id, created_at);
+GRANT SELECT, INSERT, DELETE ON partner_webhooks TO agio_tenant;
+GRANT UPDATE (url, types, state, from_seq, failures, failing_since, called_at) ON partner_webhooks TO agio_tenant;
+
+-- The secrets that sign the deliveries of an endpoint, sealed by the envelope. A rotation adds one and limits the other.
+CREATE TABLE partner_webhook_secrets (
+    tenant_id   uuid        NOT NULL,
+    id          uuid        NOT NULL, -- the record of the envelope
+    endpoint_id uuid        NOT NULL,
+    sealed      bytea       NOT NULL CHECK (octet_length(sealed) <= 200),
+    created_at  timestamptz NOT NULL,
+    expires_at  timestamptz,
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, endpoint_id) REFERENCES partner_webhooks (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX partner_webhook_secrets_of_endpoint ON partner_webhook_secrets (tenant_id, endpoint_id, created_at DESC);
+GRANT SELECT, INSERT, DELETE ON partner_webhook_secrets TO agio_tenant;
+GRANT UPDATE (expires_at) ON partner_webhook_secrets TO agio_tenant;
+
+-- One event on its way to one endpoint, with its last attempt. Whoever writes the feed inserts it; the sender updates it.
+-- Housekeeping deletes it after 30 days.
+CREATE TABLE partner_webhook_deliveries (
+    tenant_id   uuid        NOT NULL,
+    id          uuid        NOT NULL,
+    endpoint_id uuid        NOT NULL,
+    profile_id  uuid        NOT NULL,
+    event_seq   bigint      CHECK (event_seq > 0), -- NULL: a test, which is no event of the feed
+    event_id    uuid        NOT NULL,
+    type        text        NOT NULL CHECK (length(type) BETWEEN 1 AND 60),
+    body        text        CHECK (length(body) <= 2000), -- of a test; the feed has all others
+    state       text        NOT NULL CHECK (state IN ('waiting', 'sending', 'delivered', 'failed')),
+    attempt     integer     NOT NULL DEFAULT 0 CHECK (attempt >= 0),
+    due_at      timestamptz NOT NULL, -- of a waiting one: its next attempt; of a sending one: the end of its lease
+    created_at  timestamptz NOT NULL,
+    tried_at    timestamptz,
+    status      integer     CHECK (status BETWEEN 100 AND 999), -- of the last response
+    duration_ms integer     CHECK (duration_ms >= 0),
+    failure     text        CHECK (length(failure) <= 40), -- why the last attempt failed
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, endpoint_id) REFERENCES partner_webhooks (tenant_id, id) ON DELETE CASCADE,
+    CHECK ((event_seq IS NULL) = (body IS NOT NULL))
+);
+CREATE INDEX partner_webhook_deliveries_due ON partner_webhook_deliveries (tenant_id, endpoint_id, due_at)
+    WHERE state IN ('waiting', 'sending');
+CREATE INDEX partner_webhook_deliveries_of_endpoint ON partner_webhook_deliveries (tenant_id, endpoint_id, id DESC);
+-- For housekeeping, which deletes by age over all tenants.
+CREATE INDEX partner_webhook_deliveries_age ON partner_webhook_deliveries (created_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON partner_webhook_deliveries TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_references']
+    FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_references',
+                               'partner_feeds', 'partner_events', 'partner_webhooks', 'partner_webhook_secrets',
+                               'partner_webhook_deliveries']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

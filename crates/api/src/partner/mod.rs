@@ -3,6 +3,8 @@
 
 mod auth;
 mod catalogue;
+mod describe;
+mod events;
 mod examples;
 mod keys;
 mod open;
@@ -10,6 +12,8 @@ mod orders;
 mod reference;
 mod signed;
 mod wallet;
+mod webhook_shape;
+mod webhooks;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,6 +21,7 @@ use utoipa_axum::routes;
 use crate::AppState;
 
 pub(crate) use auth::layer;
+pub use describe::TransactionViews;
 pub(crate) use examples::add_examples;
 pub(crate) use reference::document;
 
@@ -47,12 +52,21 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(wallet::list_requisites, wallet::save_requisite))
         .routes(routes!(wallet::verify_payee))
         .routes(routes!(wallet::withdraw))
+        .routes(routes!(events::list_events))
 }
 
-/// The customers' routes by which they manage their keys.
+/// The customers' routes by which they manage their keys and webhook endpoints.
 pub(crate) fn key_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(keys::list_keys, keys::make_key))
         .routes(routes!(keys::get_key, keys::change_key, keys::revoke_key))
         .routes(routes!(keys::rotate_key))
+        .routes(routes!(webhooks::list_endpoints, webhooks::make_endpoint))
+        .routes(routes!(webhooks::get_endpoint, webhooks::change_endpoint, webhooks::delete_endpoint))
+        .routes(routes!(webhooks::rotate_endpoint))
+        .routes(routes!(webhooks::enable_endpoint))
+        .routes(routes!(webhooks::test_endpoint))
+        .routes(routes!(webhooks::replay))
+        .routes(routes!(webhooks::list_deliveries))
+        .routes(routes!(webhooks::resend))
 }

@@ -169,6 +169,15 @@ impl Problem {
         self
     }
 
+    /// Field errors of a body as those of parameters, whose names have no slash.
+    #[must_use]
+    pub(crate) fn at_parameter(mut self) -> Self {
+        for error in &mut self.errors {
+            error.pointer = error.pointer.trim_start_matches('/').to_owned();
+        }
+        self
+    }
+
     /// Adds a cause for the log.
     #[must_use]
     pub fn caused_by(mut self, cause: impl Into<String>) -> Self {

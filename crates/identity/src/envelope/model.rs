@@ -25,6 +25,8 @@ pub enum Class {
     Pii,
     /// Data of identity checks: documents and provider results.
     Kyc,
+    /// Secrets that sign what partners receive.
+    Partner,
 }
 
 impl Class {
@@ -34,6 +36,7 @@ impl Class {
             Self::Totp => "totp",
             Self::Pii => "pii",
             Self::Kyc => "kyc",
+            Self::Partner => "partner",
         }
     }
 }
@@ -147,7 +150,7 @@ mod tests {
     use super::*;
 
     fn place() -> impl Strategy<Value = Place> {
-        let class = prop_oneof![Just(Class::Totp), Just(Class::Pii), Just(Class::Kyc)];
+        let class = prop_oneof![Just(Class::Totp), Just(Class::Pii), Just(Class::Kyc), Just(Class::Partner)];
         (any::<u128>(), class, any::<u128>(), 1..i32::MAX).prop_map(|(tenant, class, record, generation)| Place {
             tenant: TenantId::from_uuid(Uuid::from_u128(tenant)),
             class,

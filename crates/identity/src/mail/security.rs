@@ -81,6 +81,14 @@ pub(crate) enum Notice {
     PartnerKeyWidened,
     /// An API key was revoked.
     PartnerKeyRevoked,
+    /// An address for webhooks was added or changed.
+    WebhookSet,
+    /// An address for webhooks has a new secret.
+    WebhookRotated,
+    /// Webhooks of an address are paused after days of failures.
+    WebhookPaused,
+    /// An address for webhooks asked to receive no more.
+    WebhookDisabled,
     /// A data export was requested.
     ExportAsked,
     /// The data export is ready.

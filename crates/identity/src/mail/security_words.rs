@@ -96,6 +96,24 @@ const PARTNER_KEY_NOT_YOU: Text = Text::new(
     "security.partner_key_not_you",
     "If it was not you, open {tenant}, go to Profile, API keys, and revoke the key. Then go to Devices, sign out the devices that you do not recognise, and contact support at once.",
 );
+const WEBHOOK_SET: Text = Text::new(
+    "security.webhook_set",
+    "A webhook address of your account was added or changed. It receives the events of your transactions.",
+);
+const WEBHOOK_ROTATED: Text =
+    Text::new("security.webhook_rotated", "A webhook address of your account has a new secret.");
+const WEBHOOK_PAUSED: Text = Text::new(
+    "security.webhook_paused",
+    "A webhook address of your account has failed for five days. We paused it. No event is lost: the event feed has them all.",
+);
+const WEBHOOK_DISABLED: Text = Text::new(
+    "security.webhook_disabled",
+    "A webhook address of your account answered that it is gone. We send nothing more to it.",
+);
+const WEBHOOK_ENABLE: Text = Text::new(
+    "security.webhook_enable",
+    "When it works again, open {tenant}, go to Profile, API keys, enable it, and replay the events that it missed.",
+);
 
 /// The words for an event.
 pub(crate) fn of(notice: Notice) -> Words {
@@ -133,6 +151,10 @@ pub(crate) fn of(notice: Notice) -> Words {
         Notice::PartnerKeyRotated => key_changed(PARTNER_KEY_ROTATED),
         Notice::PartnerKeyWidened => key_changed(PARTNER_KEY_WIDENED),
         Notice::PartnerKeyRevoked => changed(PARTNER_KEY_REVOKED),
+        Notice::WebhookSet => key_changed(WEBHOOK_SET),
+        Notice::WebhookRotated => key_changed(WEBHOOK_ROTATED),
+        Notice::WebhookPaused => stopped(WEBHOOK_PAUSED),
+        Notice::WebhookDisabled => stopped(WEBHOOK_DISABLED),
         Notice::ExportAsked => export_words::asked(),
         Notice::ExportReady { .. } => export_words::ready(),
     }
@@ -146,6 +168,12 @@ fn changed(happened: Text) -> Words {
 /// A change of an API key, and how to react to it.
 fn key_changed(happened: Text) -> Words {
     Words { subject: SUBJECT, paragraphs: vec![happened, YOU, PARTNER_KEY_NOT_YOU] }
+}
+
+/// A webhook address that the sender stopped, and how to go on.
+fn stopped(happened: Text) -> Words {
+    let subject = Text::new("security.webhook_subject", "{tenant}: webhooks have stopped");
+    Words { subject, paragraphs: vec![happened, WEBHOOK_ENABLE] }
 }
 
 fn new_device() -> Words {

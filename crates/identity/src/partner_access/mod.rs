@@ -3,7 +3,7 @@
 mod store;
 
 use ::store::TenantTx;
-use kernel::{PartnerKeyId, ProfileId, SessionId, TenantId};
+use kernel::{PartnerKeyId, ProfileId, SessionId, TenantId, UserId, WebhookEndpointId};
 use serde_json::json;
 
 use crate::audit::Entry;
@@ -32,6 +32,26 @@ pub struct KeySecret {
     pub secret: crate::Secret,
     /// Its hash.
     pub hash: [u8; 32],
+}
+
+/// What happened to an address for webhooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookEvent {
+    /// It was added, or has another address.
+    Set,
+    /// It has a new secret.
+    Rotated,
+    /// It was deleted.
+    Deleted,
+}
+
+/// Why the sender stopped calling an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookStop {
+    /// It failed for too long.
+    Paused,
+    /// It answered 410.
+    Disabled,
 }
 
 impl KeySecret {
@@ -98,5 +118,49 @@ impl Identity {
         let mail = mail::job::security(tenant, who.user, notice, self.world().uuid());
         tx.enqueue(now, &[mail]).await?;
         Ok(())
+    }
+
+    /// Records an event of a webhook address in the audit log, and tells the person by email, unless it was deleted.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn note_webhook_event(
+        &self,
+        tx: &mut TenantTx,
+        who: &Principal,
+        (event, endpoint): (WebhookEvent, WebhookEndpointId),
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let (action, notice) = match event {
+            WebhookEvent::Set => ("partner_webhook.set", Some(Notice::WebhookSet)),
+            WebhookEvent::Rotated => ("partner_webhook.rotated", Some(Notice::WebhookRotated)),
+            WebhookEvent::Deleted => ("partner_webhook.deleted", None),
+        };
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        let entry =
+            Entry::new(action).of(who.user, Some(who.session)).with(json!({ "endpoint": endpoint.to_string() }));
+        audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
+        if let Some(notice) = notice {
+            tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, self.world().uuid())]).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells the owner of a webhook address that the sender stopped calling it.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn note_webhook_stop(
+        &self,
+        tx: &mut TenantTx,
+        owner: UserId,
+        stop: WebhookStop,
+    ) -> Result<(), IdentityError> {
+        let notice = match stop {
+            WebhookStop::Paused => Notice::WebhookPaused,
+            WebhookStop::Disabled => Notice::WebhookDisabled,
+        };
+        let (tenant, now) = (tx.tenant(), self.world().now());
+        Ok(tx.enqueue(now, &[mail::job::security(tenant, owner, notice, self.world().uuid())]).await?)
     }
 }

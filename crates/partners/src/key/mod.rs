@@ -188,6 +188,7 @@ impl Partners {
     /// # Errors
     /// Database errors.
     pub async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
+        self.forget_webhooks(tx, profiles).await?;
         store::forget(tx.conn(), profiles, self.world().now()).await?;
         store::tell(tx.conn()).await
     }

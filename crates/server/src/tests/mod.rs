@@ -71,3 +71,4 @@ mod support;
 mod tenants;
 mod transfers;
 mod wallets;
+mod webhooks;

@@ -14,7 +14,7 @@ pub(crate) mod sign_in;
 use std::sync::Arc;
 
 use anyhow::Context;
-use api::{ApiConfig, AppState, Rate, RequestKeys, Services, TrustedProxies};
+use api::{ApiConfig, AppState, Rate, RequestKeys, Services, TransactionViews, TrustedProxies};
 use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
@@ -29,11 +29,13 @@ use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
 use partners::Partners;
+use partners::webhook::{WebhookHousekeeping, WebhookSender, WebhookSenderHandle};
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::SandboxRails;
 use providers::tenant_rails::TenantRails;
 use providers::texting::{HttpTexter, NoTexter};
+use providers::webhook::HttpWebhooks;
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
 use tokio::sync::watch;
@@ -75,6 +77,7 @@ pub struct House {
     mailer: Arc<dyn Mailer>,
     texter: Arc<dyn Texter>,
     check: Arc<dyn IdentityCheck>,
+    webhooks: Arc<HttpWebhooks>,
     feeds: Feeds,
     proxies: TrustedProxies,
     /// The schedule of publications of liabilities.
@@ -94,6 +97,7 @@ pub struct Workers {
     jobs: WorkerHandle,
     chains: CustodyHandle,
     sealing: Sealing,
+    webhooks: WebhookSenderHandle,
 }
 
 impl House {
@@ -144,6 +148,7 @@ impl House {
         let texter = texter(config)?;
         let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
         let check = Arc::new(Checks::new(identity.clone(), accounts));
+        let webhooks = Arc::new(HttpWebhooks::new().context("the client of webhooks cannot be made")?);
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let log_keys = LogKeys::new(secrets.log_key);
         let request_keys = RequestKeys::derive(&secrets.pepper);
@@ -166,6 +171,7 @@ impl House {
             mailer,
             texter,
             check,
+            webhooks,
             feeds,
             proxies,
             publishing,
@@ -306,7 +312,18 @@ impl House {
         let config = WorkerConfig { poll: std::time::Duration::from_millis(500), ..WorkerConfig::default() };
         let worker = Worker::with(self.store.clone(), self.world.clone(), handlers, schedules, config);
         let sealing = sealing::spawn(self.store.clone(), self.log_keys.clone());
-        Workers { jobs: worker.spawn(), chains: self.custody.spawn(), sealing }
+        Workers { jobs: worker.spawn(), chains: self.custody.spawn(), sealing, webhooks: self.webhook_sender().spawn() }
+    }
+
+    /// The sender of webhooks. Endpoints on this machine are for sandboxes, and only a server that nobody else can reach
+    /// lets them be made; the sender of such an installation calls them.
+    pub(crate) fn webhook_sender(&self) -> WebhookSender {
+        let views = TransactionViews { exchange: self.exchange.clone(), world: self.world.clone() };
+        WebhookSender::new(self.partners(), Arc::new(views), self.webhooks.clone(), self.proxies.is_empty())
+    }
+
+    fn partners(&self) -> Partners {
+        Partners::new(self.store.clone(), self.world.clone(), self.identity.clone())
     }
 
     /// All job handlers and schedules.
@@ -320,10 +337,10 @@ impl House {
         schedules.push(Housekeeping::schedule());
         schedules.extend(Custody::schedules());
         schedules.push(self.publishing.clone());
+        schedules.push(WebhookHousekeeping::schedule());
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
-        let partners = Partners::new(self.store.clone(), self.world.clone(), self.identity.clone());
-        let closures = Closures { exchange: self.exchange.clone(), partners };
+        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners() };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));
@@ -334,6 +351,7 @@ impl House {
         handlers.extend(self.liabilities().handlers());
         handlers.push(Arc::new(holds));
         handlers.push(Arc::new(housekeeping));
+        handlers.push(Arc::new(WebhookHousekeeping::new(self.partners())));
         (handlers, schedules)
     }
 
@@ -356,6 +374,7 @@ impl Workers {
         self.jobs.stop().await;
         self.chains.stop().await;
         self.sealing.stop().await;
+        self.webhooks.stop().await;
     }
 }
 

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { dayText, timeText } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { DangerQuestion } from '../../ui/DangerQuestion'
@@ -8,6 +7,8 @@ import { ItemRow } from '../../ui/ItemRow'
 import { Select } from '../../ui/Select'
 import { keyState, type PartnerKey } from './keys'
 import { StateBadge } from './KeyList'
+import { Moment } from './Moment'
+import { Webhooks } from './Webhooks'
 import { KIND, SCOPE } from './words'
 
 type KeyDetailProps = {
@@ -55,6 +56,7 @@ export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke }: KeyDetailPro
         ) : null}
       </Card>
       {isLive ? <Secrets of={of} busy={busy === 'rotate'} onRotate={onRotate} /> : null}
+      {isLive && of.kind !== 'widget' ? <Webhooks keyId={of.id} /> : null}
       {isLive ? (
         <Button variant="danger" busy={busy === 'revoke'} onClick={() => setAsks(true)}>
           <Trans>Revoke the key</Trans>
@@ -77,11 +79,6 @@ export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke }: KeyDetailPro
       </DangerQuestion>
     </>
   )
-}
-
-function Moment({ at }: { at: string }) {
-  const { i18n } = useLingui()
-  return <>{`${dayText(at, i18n.locale, new Date())}, ${timeText(at, i18n.locale)}`}</>
 }
 
 function DomainWords({ state }: { state: PartnerKey['domains'][number]['state'] }): ReactNode {

@@ -69,7 +69,11 @@ function Keys({ data, view, onView }: KeysProps) {
   const revoke = (id: string) => void change.run('revoke', () => revokeKey(id))
   return (
     <Columns side={<Side />}>
-      {made ? <SecretCard made={made} onDone={() => setMade(undefined)} /> : null}
+      {made ? (
+        <SecretCard name={made.key.name} secret={made.secret} onDone={() => setMade(undefined)}>
+          <Trans>Store it in your secret manager now. We keep only its hash, so we cannot show it again.</Trans>
+        </SecretCard>
+      ) : null}
       {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
       {view.at === 'new' ? <KeyForm scopes={data.scopes} onSave={create} onCancel={list} /> : null}
       {opened && view.at === 'key' && view.edits ? (

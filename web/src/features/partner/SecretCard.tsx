@@ -1,15 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { Check, CircleCheck, Copy } from 'lucide-react'
 import { Badge } from '../../ui/Badge'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { useCopy } from '../../ui/useCopy'
-import type { KeyMade } from './keys'
 
-/** The secret of a new or rotated key. It is shown only here. */
-export function SecretCard({ made, onDone }: { made: KeyMade; onDone: () => void }) {
-  const { state, copy } = useCopy(made.secret)
-  const { name } = made.key
+type SecretCardProps = { name: string; secret: string; onDone: () => void; children: ReactNode }
+
+/** A new secret of a key or a webhook. It is shown only here. `children` says what to do with it. */
+export function SecretCard({ name, secret, onDone, children }: SecretCardProps) {
+  const { state, copy } = useCopy(secret)
   return (
     <Card raised>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -25,16 +26,14 @@ export function SecretCard({ made, onDone }: { made: KeyMade; onDone: () => void
       </div>
       <div className="mb-3 flex flex-wrap items-center gap-3 rounded-m bg-sunken p-3">
         <code className="min-w-40 flex-1 px-1 font-mono text-[14px] wrap-anywhere" data-secret>
-          {made.secret}
+          {secret}
         </code>
         <Button small onClick={copy}>
           {state === 'copied' ? <Check size={18} /> : <Copy size={18} />}
           {state === 'copied' ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
         </Button>
       </div>
-      <p className="mb-4 text-[14px] text-muted">
-        <Trans>Store it in your secret manager now. We keep only its hash, so we cannot show it again.</Trans>
-      </p>
+      <p className="mb-4 text-[14px] text-muted">{children}</p>
       <Button variant="quiet" onClick={onDone}>
         <Trans>I have stored it</Trans>
       </Button>

@@ -145,6 +145,10 @@ function SettingWords({ kind, name }: { kind: string; name: string }) {
       return <Trans>You are making a new secret of the API key {name}.</Trans>
     case 'partner_key_widen':
       return <Trans>You are giving an API key more rights.</Trans>
+    case 'webhook_endpoint':
+      return <Trans>You are sending the events of your transactions to {name}.</Trans>
+    case 'webhook_rotate':
+      return <Trans>You are making a new secret for webhooks to {name}.</Trans>
     case 'totp_add':
       return <Trans>You are adding an authenticator app.</Trans>
     case 'totp_remove':

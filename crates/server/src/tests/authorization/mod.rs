@@ -31,6 +31,7 @@ fn body_for(path: &str) -> Value {
             "full_name": "Ada Lovelace" }),
         "pay" => json!({ "amount": "5.00" }),
         "rotate" => json!({ "overlap_hours": 1 }),
+        "replay" => json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z" }),
         "prove" => json!({ "signature": "none" }),
         "{id}" | "profiles" => json!({ "name": "Mine now" }),
         _ => json!({}),
@@ -52,6 +53,23 @@ struct Things {
     preset: String,
     plan: String,
     partner_key: String,
+    webhook: String,
+    webhook_delivery: String,
+}
+
+/// A webhook endpoint of the stored key, and one of its deliveries. It is stopped, so that nothing is sent.
+async fn webhook(house: &TestHouse) -> (String, String) {
+    let mut sql = house.db.connect().await;
+    let endpoint = "INSERT INTO partner_webhooks (tenant_id, id, profile_id, key_id, user_id, url, types, state, from_seq, created_at)
+                    SELECT tenant_id, '019a0000-0000-7000-8000-0000000000ac', profile_id, id, user_id,
+                           'https://shop.example/', '{}', 'paused', 0, now() FROM partner_keys LIMIT 1 RETURNING id";
+    let endpoint: uuid::Uuid = sqlx::query_scalar(endpoint).fetch_one(&mut sql).await.unwrap();
+    let delivery = "INSERT INTO partner_webhook_deliveries (tenant_id, id, endpoint_id, profile_id, event_id, type, body, state, due_at, created_at)
+                    SELECT tenant_id, '019a0000-0000-7000-8000-0000000000ad', id, profile_id, id, 'webhook.ping', '{}',
+                           'failed', now(), now() FROM partner_webhooks LIMIT 1 RETURNING id";
+    let delivery: uuid::Uuid = sqlx::query_scalar(delivery).fetch_one(&mut sql).await.unwrap();
+    let delivery = kernel::WebhookDeliveryId::from_uuid(delivery);
+    (kernel::WebhookEndpointId::from_uuid(endpoint).to_string(), delivery.to_string())
 }
 
 impl Things {
@@ -94,7 +112,10 @@ impl Things {
              WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
         );
         let partner_key = partner_key.fetch_one(&mut house.db.connect().await).await.unwrap();
+        let (webhook, webhook_delivery) = webhook(house).await;
         Self {
+            webhook,
+            webhook_delivery,
             partner_key: kernel::PartnerKeyId::from_uuid(partner_key).to_string(),
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
@@ -127,6 +148,8 @@ impl Things {
             ("/presets/", &self.preset),
             ("/plans/", &self.plan),
             ("/partner-keys/", &self.partner_key),
+            ("/webhook-endpoints/", &self.webhook),
+            ("/webhook-deliveries/", &self.webhook_delivery),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1

@@ -1,0 +1,156 @@
+//! The event feed.
+
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use chrono::{DateTime, Utc};
+use kernel::EventId;
+use partners::webhook::{FeedPage, FeedQuery, is_type};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::auth::Partner;
+use crate::AppState;
+use crate::cursor::PageParams;
+use crate::dto::transaction::{Status, SubState, Transaction};
+use crate::extract::Params;
+use crate::problem::{FieldError, Problem};
+
+/// An event of the profile. A webhook has the same bytes.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct PartnerEvent {
+    /// The id, also in the header `webhook-id`. The same event always has the same id.
+    #[schema(example = "evt_019a0000000080008000000000000001")]
+    id: String,
+    /// Type.
+    #[schema(example = "order.completed")]
+    r#type: String,
+    /// Version of this shape.
+    #[schema(example = "v1")]
+    api_version: String,
+    /// Whether real money moves.
+    livemode: bool,
+    /// Time of the event.
+    created_at: DateTime<Utc>,
+    /// Number of the change of its transaction, without gaps.
+    #[schema(example = 4)]
+    sequence: u64,
+    /// The previous event of the same transaction. Absent for its first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous_event_id: Option<String>,
+    /// What happened.
+    data: PartnerEventData,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct PartnerEventData {
+    /// The transaction when the event was written, normally within a second. Its `version` may be newer than the
+    /// event's `sequence`.
+    object: Transaction,
+    /// The change itself.
+    change: PartnerEventChange,
+}
+
+/// A change of a transaction.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct PartnerEventChange {
+    /// Status after it.
+    status: Status,
+    /// Detail of the status.
+    sub_state: SubState,
+    /// Version of the transaction after it.
+    version: u64,
+}
+
+/// A page of the feed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct PartnerEvents {
+    /// Events, oldest first.
+    data: Vec<PartnerEvent>,
+    /// Send it as `after` to go on. Absent if there is no event yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+    /// Whether there are more events now.
+    has_more: bool,
+}
+
+/// Which events.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct EventParams {
+    /// Id of the last event that the caller has. Absent for the oldest of the last 90 days.
+    #[param(max_length = 64, example = "evt_019a0000000080008000000000000001")]
+    pub after: Option<String>,
+    /// Events per page: 1 to 200, default 50.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    pub limit: Option<u32>,
+    /// Only this type, or a group of types such as `order.*`.
+    #[param(max_length = 60, example = "order.completed")]
+    pub r#type: Option<String>,
+}
+
+/// Types that a filter stands for; empty for all.
+fn types(asked: Option<String>) -> Result<Vec<String>, Problem> {
+    let Some(asked) = asked else { return Ok(Vec::new()) };
+    if !is_type(&asked) {
+        return Err(Problem::field(FieldError::new("type", "one_of", "is not a type of event")));
+    }
+    let all = partners::webhook::TYPES.iter().map(|(name, _)| *name);
+    Ok(all.filter(|name| partners::webhook::matches(&asked, name)).map(str::to_owned).collect())
+}
+
+/// The page, with the bytes of the events as they are stored.
+fn written(page: &FeedPage, next: Option<EventId>) -> String {
+    let next = next.map_or_else(String::new, |id| format!("\"next_cursor\":\"{id}\","));
+    format!("{{\"data\":[{}],{next}\"has_more\":{}}}", page.bodies.join(","), page.has_more)
+}
+
+/// Lists the events of the key's profile, oldest first. They stay for 90 days.
+///
+/// Each event has the same id and the same bytes in every response and in webhooks. 400 with the pointer `after` for an
+/// unknown or deleted event.
+#[utoipa::path(get, path = "/api/partner/v1/events", tag = "events", params(EventParams),
+    security(("key" = ["exchanger:orders_read"]), ("key" = ["wallet:transactions_read"])),
+    responses((status = 200, body = PartnerEvents)))]
+pub(super) async fn list_events(
+    State(state): State<AppState>,
+    partner: Partner,
+    Params(asked): Params<EventParams>,
+) -> Result<Response, Problem> {
+    let limit = PageParams { cursor: None, limit: asked.limit }.limit()?;
+    let unknown = || Problem::field(FieldError::new("after", "invalid", "is not the id of an event"));
+    let after = asked.after.map(|text| text.parse::<EventId>().map_err(|_| unknown())).transpose()?;
+    let query = FeedQuery { after, types: types(asked.r#type)?, limit };
+    let (tenant, profile) = (&partner.tenant, partner.known.key.profile);
+    let page = state.partners().feed(&state.views(), (tenant.id, tenant.sandbox), profile, &query).await;
+    let page = page.map_err(|error| Problem::from(error).at_parameter())?;
+    let next = page.last.or(after);
+    Ok(([(CONTENT_TYPE, "application/json")], written(&page, next)).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::EventId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_page_has_the_bytes_of_its_events() {
+        let id = EventId::from_uuid(Uuid::from_u128(7));
+        let page = FeedPage { bodies: vec!["{\"a\": 1}".into(), "{}".into()], last: Some(id), has_more: true };
+        let text = written(&page, page.last);
+        assert_eq!(text, format!("{{\"data\":[{{\"a\": 1}},{{}}],\"next_cursor\":\"{id}\",\"has_more\":true}}"));
+        let none = FeedPage { bodies: vec![], last: None, has_more: false };
+        assert_eq!(written(&none, None), "{\"data\":[],\"has_more\":false}");
+    }
+
+    #[test]
+    fn a_group_stands_for_its_types() {
+        assert!(types(None).unwrap().is_empty());
+        assert_eq!(types(Some("order.failed".into())).unwrap(), ["order.failed"]);
+        assert_eq!(types(Some("order.*".into())).unwrap().len(), partners::webhook::TYPES.len());
+        assert!(types(Some("card.*".into())).is_err());
+    }
+}

@@ -1,0 +1,221 @@
+//! Events as partners receive them: the table of types, the stable id, and the bytes. Pure.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use kernel::{EventId, ProfileId, TenantId, WebhookEndpointId};
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use uuid::Builder;
+
+/// The kind of the stream's events that partners receive.
+pub(super) const CHANGED: &str = "transaction.changed";
+/// The type of a test delivery.
+pub const PING: &str = "webhook.ping";
+/// Version of the event's shape.
+const API_VERSION: &str = "v1";
+
+/// Types of events, with the status that each stands for. A transaction's first event is `order.created`, unless it has
+/// already ended.
+pub const TYPES: [(&str, &[&str]); 12] = [
+    ("order.created", &[]),
+    ("order.updated", &["NEW"]),
+    ("order.payment_pending", &["WAIT"]),
+    ("order.processing", &["PROCESSING"]),
+    ("order.action_required", &["ACTION_REQUIRED"]),
+    ("order.in_review", &["MANUAL"]),
+    ("order.completed", &["DONE"]),
+    ("order.resolved", &["RESOLVED"]),
+    ("order.expired", &["EXPIRED"]),
+    ("order.cancelled", &["CANCELLED"]),
+    ("order.rejected", &["REJECT"]),
+    ("order.failed", &["FAIL"]),
+];
+
+/// Statuses of a transaction that has just begun.
+const BEGINNINGS: [&str; 3] = ["NEW", "WAIT", "PROCESSING"];
+
+/// What an event of the stream says of a transaction.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct ChangeSaid {
+    pub status: String,
+    pub sub_state: String,
+    pub version: i64,
+}
+
+impl ChangeSaid {
+    /// Reads the body of a stream's event. `None` for anything that is not about a transaction.
+    pub(super) fn read(kind: &str, body: &Value) -> Option<Self> {
+        let text = |name: &str| body.get(name)?.as_str().map(str::to_owned);
+        let version = body.get("version")?.as_i64()?;
+        let said = Self { status: text("status")?, sub_state: text("sub_state")?, version };
+        (kind == CHANGED).then_some(said)
+    }
+
+    /// The type. `None` for a status that no type stands for.
+    pub(super) fn event_type(&self) -> Option<&'static str> {
+        let status = self.status.as_str();
+        if self.version <= 1 && BEGINNINGS.contains(&status) {
+            return Some("order.created");
+        }
+        TYPES.iter().find(|(_, statuses)| statuses.contains(&status)).map(|(name, _)| *name)
+    }
+}
+
+/// Whether `name` is a type, or a group of types such as `order.*`.
+#[must_use]
+pub fn is_type(name: &str) -> bool {
+    TYPES.iter().any(|(known, _)| matches(name, known))
+}
+
+/// The type with this name.
+pub(super) fn known(name: &str) -> Option<&'static str> {
+    TYPES.iter().map(|(known, _)| *known).find(|known| *known == name)
+}
+
+/// Whether the filter entry `wanted` takes events of the type `name`.
+#[must_use]
+pub fn matches(wanted: &str, name: &str) -> bool {
+    match wanted.strip_suffix(".*") {
+        Some(group) => name.strip_prefix(group).is_some_and(|rest| rest.starts_with('.')),
+        None => wanted == name,
+    }
+}
+
+/// Whether a filter takes events of the type `name`. An empty filter takes all.
+pub(super) fn takes(filter: &[String], name: &str) -> bool {
+    filter.is_empty() || filter.iter().any(|wanted| matches(wanted, name))
+}
+
+/// The id of an event of a profile's stream. The same event always has the same id.
+pub(super) fn id_of(tenant: TenantId, profile: ProfileId, seq: i64) -> EventId {
+    let mut hash = Sha256::new_with_prefix(b"agio partner event 1");
+    hash.update(tenant.uuid().as_bytes());
+    hash.update(profile.uuid().as_bytes());
+    hash.update(seq.to_be_bytes());
+    let digest: [u8; 32] = hash.finalize().into();
+    let mut half = [0; 16];
+    half.copy_from_slice(&digest[..16]);
+    EventId::from_uuid(Builder::from_custom_bytes(half).into_uuid())
+}
+
+/// An event to write.
+pub(super) struct EventText<'a> {
+    pub id: EventId,
+    pub kind: &'a str,
+    /// Whether the tenant moves real money.
+    pub livemode: bool,
+    pub created_at: DateTime<Utc>,
+    /// The number of the change of its transaction.
+    pub sequence: i64,
+    /// The previous event of the same transaction.
+    pub previous: Option<EventId>,
+    /// The transaction as the partner API returns it.
+    pub object: Value,
+    pub change: Option<&'a ChangeSaid>,
+}
+
+#[derive(Serialize)]
+struct Wire<'a> {
+    id: String,
+    r#type: &'a str,
+    api_version: &'static str,
+    livemode: bool,
+    created_at: String,
+    sequence: i64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous_event_id: Option<String>,
+    data: Data<'a>,
+}
+
+#[derive(Serialize)]
+struct Data<'a> {
+    object: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<&'a ChangeSaid>,
+}
+
+impl EventText<'_> {
+    /// The bytes of the event.
+    ///
+    /// # Errors
+    /// A value that JSON does not have.
+    pub(super) fn write(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&Wire {
+            id: self.id.to_string(),
+            r#type: self.kind,
+            api_version: API_VERSION,
+            livemode: self.livemode,
+            created_at: self.created_at.to_rfc3339_opts(SecondsFormat::Micros, true),
+            sequence: self.sequence,
+            previous_event_id: self.previous.map(|id| id.to_string()),
+            data: Data { object: &self.object, change: self.change },
+        })
+    }
+}
+
+/// The bytes of a test delivery to an endpoint.
+///
+/// # Errors
+/// A value that JSON does not have.
+pub(super) fn ping(
+    id: EventId,
+    endpoint: WebhookEndpointId,
+    livemode: bool,
+    now: DateTime<Utc>,
+) -> Result<String, serde_json::Error> {
+    let object = json!({ "webhook_endpoint": endpoint.to_string() });
+    EventText { id, kind: PING, livemode, created_at: now, sequence: 1, previous: None, object, change: None }.write()
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn said(status: &str, version: i64) -> ChangeSaid {
+        ChangeSaid { status: status.into(), sub_state: "x".into(), version }
+    }
+
+    #[test]
+    fn every_status_has_one_type_and_an_order_that_ends_at_once_says_so() {
+        for (name, statuses) in TYPES {
+            assert!(is_type(name));
+            for status in statuses {
+                assert_eq!(said(status, 2).event_type(), Some(name));
+            }
+        }
+        assert_eq!(said("NEW", 1).event_type(), Some("order.created"));
+        assert_eq!(said("DONE", 1).event_type(), Some("order.completed"));
+        assert_eq!(said("SOMETHING", 2).event_type(), None);
+    }
+
+    #[test]
+    fn a_stream_event_that_is_about_something_else_is_left_out() {
+        let body = json!({ "status": "DONE", "sub_state": "completed", "version": 7 });
+        assert_eq!(
+            ChangeSaid::read(CHANGED, &body),
+            Some(ChangeSaid { sub_state: "completed".into(), ..said("DONE", 7) })
+        );
+        assert_eq!(ChangeSaid::read("transaction.review_opened", &body), None);
+        assert_eq!(ChangeSaid::read(CHANGED, &json!({ "status": "DONE" })), None);
+    }
+
+    #[test]
+    fn a_filter_names_types_or_groups() {
+        assert!(takes(&[], "order.failed"));
+        assert!(takes(&["order.*".into()], "order.failed") && !takes(&["order.*".into()], "orders.failed"));
+        assert!(takes(&["order.failed".into()], "order.failed") && !takes(&["order.failed".into()], "order.created"));
+        assert!(is_type("order.*") && !is_type("order") && !is_type("*") && !is_type("card.*"));
+    }
+
+    #[test]
+    fn an_id_is_stable_and_differs_by_tenant_profile_and_number() {
+        let (tenant, profile) = (TenantId::from_uuid(Uuid::from_u128(1)), ProfileId::from_uuid(Uuid::from_u128(2)));
+        let id = id_of(tenant, profile, 3);
+        assert_eq!(id, id_of(tenant, profile, 3));
+        assert_ne!(id, id_of(tenant, profile, 4));
+        assert_ne!(id, id_of(tenant, ProfileId::from_uuid(Uuid::from_u128(9)), 3));
+        assert_ne!(id, id_of(TenantId::from_uuid(Uuid::from_u128(9)), profile, 3));
+    }
+}
