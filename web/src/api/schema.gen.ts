@@ -2230,6 +2230,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/webhook-deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the event of a delivery to its endpoint again, with the same id and bytes. */
+        post: operations["resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's webhook endpoints. */
+        get: operations["list_endpoints"];
+        put?: never;
+        /**
+         * Creates a webhook endpoint. It receives the profile's events from now on.
+         * @description Requires confirmation with the second factor, if there is one. 409 `CONFLICT_ERROR` with 16 endpoints.
+         */
+        post: operations["make_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one webhook endpoint. */
+        get: operations["get_endpoint"];
+        /**
+         * Changes a webhook endpoint.
+         * @description Another URL requires confirmation with the second factor.
+         */
+        put: operations["change_endpoint"];
+        post?: never;
+        /** Deletes a webhook endpoint with its secrets and its log. */
+        delete: operations["delete_endpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the deliveries of a webhook endpoint, newest first. They stay for 30 days. */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a stopped webhook endpoint active again, for the events from now on. A replay sends what it missed. */
+        post: operations["enable_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the events of a period to a webhook endpoint again, oldest first, at most 1000. */
+        post: operations["replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a webhook endpoint a new secret. The former one signs too for 24 hours.
+         * @description Requires confirmation with the second factor, if there is one.
+         */
+        post: operations["rotate_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test event to a webhook endpoint. It is not in the feed. */
+        post: operations["test_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/ws": {
         parameters: {
             query?: never;
@@ -2952,6 +3100,11 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /**
+         * @description Type of an event, or a group of types.
+         * @example order.completed
+         */
+        EventTypeText: string;
         /** @description A data export. */
         ExportInfo: {
             /**
@@ -3542,10 +3695,34 @@ export interface components {
              */
             request_id: string;
         };
+        /** @description An endpoint to create. */
+        NewWebhookEndpoint: {
+            /**
+             * @description The API key in whose name it receives.
+             * @example key_019a0000000070008000000000000001
+             */
+            key_id: string;
+            /** @description Types that it takes, or groups. Empty for all. */
+            types?: components["schemas"]["EventTypeText"][];
+            /**
+             * @description URL with https, a public host name, and the port 443 or 8443. A local sandbox also takes `http://localhost`.
+             * @example https://shop.example/hooks/agio
+             */
+            url: string;
+        };
         /** @description One page of a long list. */
         Page_Transaction: {
             /** @description The entries, newest first. */
             data: components["schemas"]["Transaction"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_WebhookDelivery: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["WebhookDelivery"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -4493,6 +4670,33 @@ export interface components {
             leg: number;
             /** @description State of its leg. */
             state: components["schemas"]["LegState"];
+        };
+        /** @description Which events to send again. */
+        ReplayEvents: {
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive.
+             */
+            to: string;
+        };
+        /** @description What a replay sends. */
+        Replayed: {
+            /**
+             * Format: int64
+             * @description Number of deliveries.
+             * @example 12
+             */
+            deliveries: number;
+            /**
+             * Format: date-time
+             * @description Where to continue, if the period has more events than one replay sends.
+             */
+            next_from?: string;
         };
         /** @description Destination of a payout. */
         RequisiteInfo: {
@@ -5834,6 +6038,150 @@ export interface components {
              */
             signature: string;
         };
+        /** @description One event on its way to one endpoint, with its last attempt. */
+        WebhookDelivery: {
+            /**
+             * Format: int32
+             * @description Attempts so far, at most 10.
+             */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: int32
+             * @description Duration of the last attempt in milliseconds.
+             */
+            duration_ms?: number;
+            /** @description The endpoint. */
+            endpoint_id: string;
+            /**
+             * @description The event.
+             * @example evt_019a0000000080008000000000000001
+             */
+            event_id: string;
+            /** @description Why the last attempt failed. */
+            failure?: components["schemas"]["WebhookFailure"];
+            /**
+             * @description The id.
+             * @example whd_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt.
+             */
+            next_at?: string;
+            /** @description State. */
+            state: components["schemas"]["WebhookDeliveryState"];
+            /**
+             * Format: int32
+             * @description HTTP status of the last response.
+             */
+            status?: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            tried_at?: string;
+            /**
+             * @description Type of the event.
+             * @example order.completed
+             */
+            type: string;
+        };
+        /**
+         * @description State of a delivery.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "waiting" | "sending" | "delivered" | "failed";
+        /** @description An address that receives the profile's events. */
+        WebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             */
+            failing_since?: string;
+            /**
+             * Format: int32
+             * @description Failed attempts since the last success.
+             */
+            failures: number;
+            /**
+             * Format: date-time
+             * @description Until when the former secret signs too, after a rotation.
+             */
+            former_secret_until?: string;
+            /**
+             * @description The id.
+             * @example whe_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description The API key in whose name it receives. It ends with the key.
+             * @example key_019a0000000070008000000000000001
+             */
+            key_id: string;
+            /** @description Whether it receives events. */
+            state: components["schemas"]["WebhookState"];
+            /** @description Types that it takes, or groups such as `order.*`. Empty for all. */
+            types: string[];
+            /**
+             * @description The URL.
+             * @example https://shop.example/hooks/agio
+             */
+            url: string;
+        };
+        /** @description An endpoint with its new secret. */
+        WebhookEndpointMade: {
+            /** @description The endpoint. */
+            endpoint: components["schemas"]["WebhookEndpoint"];
+            /**
+             * @description The secret that verifies what it receives. It is returned only this once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        /** @description What to change of an endpoint. Absent fields stay. */
+        WebhookEndpointUpdate: {
+            /** @description Types that it takes, or groups. Empty for all. */
+            types?: components["schemas"]["EventTypeText"][];
+            /**
+             * @description URL.
+             * @example https://shop.example/hooks/agio
+             */
+            url?: string;
+        };
+        /** @description The endpoints of a profile. */
+        WebhookEndpoints: {
+            /** @description Endpoints, oldest first. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /**
+             * Format: int64
+             * @description Maximum number of endpoints.
+             * @example 16
+             */
+            endpoints_max: number;
+            /** @description Types of events. */
+            types: string[];
+        };
+        /**
+         * @description Why an attempt failed.
+         * @enum {string}
+         */
+        WebhookFailure: "status" | "redirect" | "timeout" | "connection" | "address" | "stopped";
+        /**
+         * @description Whether an endpoint receives events.
+         * @enum {string}
+         */
+        WebhookState: "active" | "paused" | "disabled";
         /**
          * @description Expected yearly turnover in euro.
          * @enum {string}
@@ -10562,6 +10910,375 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WalletInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoints"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_endpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_endpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WebhookDelivery"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enable_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayEvents"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_endpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
