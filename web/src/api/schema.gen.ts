@@ -2230,6 +2230,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/webhook-deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** resend */
+        post: operations["resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's webhook endpoints. */
+        get: operations["list_endpoints"];
+        put?: never;
+        /** Creates a webhook endpoint. It receives the profile's events from now on. */
+        post: operations["make_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one webhook endpoint. */
+        get: operations["get_endpoint"];
+        /** Changes a webhook endpoint. */
+        put: operations["change_endpoint"];
+        post?: never;
+        /** Deletes a webhook endpoint with its secrets and its log. */
+        delete: operations["delete_endpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the deliveries of a webhook endpoint, newest first. They stay for 30 days. */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** enable */
+        post: operations["enable_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** replay */
+        post: operations["replay_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** rotate */
+        post: operations["rotate_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** test */
+        post: operations["test_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/ws": {
         parameters: {
             query?: never;
@@ -2952,6 +3091,7 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        EventTypeText: string;
         /** @description A data export. */
         ExportInfo: {
             /**
@@ -3542,10 +3682,25 @@ export interface components {
              */
             request_id: string;
         };
+        /** @description An endpoint to create. */
+        NewWebhookEndpoint: {
+            key_id: string;
+            types?: components["schemas"]["EventTypeText"][];
+            url: string;
+        };
         /** @description One page of a long list. */
         Page_Transaction: {
             /** @description The entries, newest first. */
             data: components["schemas"]["Transaction"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_WebhookDelivery: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["WebhookDelivery"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -4493,6 +4648,20 @@ export interface components {
             leg: number;
             /** @description State of its leg. */
             state: components["schemas"]["LegState"];
+        };
+        /** @description Which events to send again. */
+        ReplayEvents: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+        };
+        /** @description What a replay sends. */
+        Replayed: {
+            /** Format: int64 */
+            deliveries: number;
+            /** Format: date-time */
+            next_from?: string;
         };
         /** @description Destination of a payout. */
         RequisiteInfo: {
@@ -5834,6 +6003,66 @@ export interface components {
              */
             signature: string;
         };
+        /** @description One event on its way to one endpoint, with its last attempt. */
+        WebhookDelivery: {
+            /** Format: int32 */
+            attempt: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int32 */
+            duration_ms?: number;
+            endpoint_id: string;
+            event_id: string;
+            failure?: components["schemas"]["WebhookFailure"];
+            id: string;
+            /** Format: date-time */
+            next_at?: string;
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** Format: int32 */
+            status?: number;
+            /** Format: date-time */
+            tried_at?: string;
+            type: string;
+        };
+        /** @enum {string} */
+        WebhookDeliveryState: "waiting" | "sending" | "delivered" | "failed";
+        /** @description An address that receives the profile's events. */
+        WebhookEndpoint: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            failing_since?: string;
+            /** Format: int32 */
+            failures: number;
+            /** Format: date-time */
+            former_secret_until?: string;
+            id: string;
+            key_id: string;
+            state: components["schemas"]["WebhookState"];
+            types: string[];
+            url: string;
+        };
+        /** @description An endpoint with its new secret. */
+        WebhookEndpointMade: {
+            endpoint: components["schemas"]["WebhookEndpoint"];
+            secret: string;
+        };
+        /** @description What to change of an endpoint. Absent fields stay. */
+        WebhookEndpointUpdate: {
+            types?: components["schemas"]["EventTypeText"][];
+            url?: string;
+        };
+        /** @description The endpoints of a profile. */
+        WebhookEndpoints: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            /** Format: int64 */
+            endpoints_max: number;
+            types: string[];
+        };
+        /** @enum {string} */
+        WebhookFailure: "status" | "redirect" | "timeout" | "connection" | "address" | "stopped";
+        /** @enum {string} */
+        WebhookState: "active" | "paused" | "disabled";
         /**
          * @description Expected yearly turnover in euro.
          * @enum {string}
@@ -10562,6 +10791,375 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WalletInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoints"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_endpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_endpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WebhookDelivery"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enable_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayEvents"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_endpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
