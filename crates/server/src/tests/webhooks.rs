@@ -345,7 +345,6 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
 #[tokio::test(flavor = "multi_thread")]
 async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() {
     let house = TestHouse::new().await;
-    house.neighbour("neighbour.example").await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let ((ada_key, ada_api), (bob_key, bob_api)) =
         (key(&ada, "exchanger", &EXCHANGER).await, key(&bob, "exchanger", &EXCHANGER).await);
@@ -364,6 +363,11 @@ async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() 
     let cursor = format!("events?after={}", of_ada["next_cursor"].as_str().unwrap());
     let others = Server::new(&house.app, &bob_api).get(&cursor).await;
     assert_eq!(others.problem(), (400, "VALIDATION_ERROR"), "another profile's event is no cursor");
+    let carol = house.person_at("carol", "nova.localhost").await;
+    let (_, carol_api) = key(&carol, "exchanger", &EXCHANGER).await;
+    let there = |api: &str| Server { host: "nova.localhost", ..Server::new(&house.app, api) };
+    assert_eq!(there(&carol_api).get("events").await.expect(StatusCode::OK)["data"], json!([]), "another tenant");
+    assert_eq!(there(&ada_api).get("events").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
     assert_eq!(bob.get(&format!("webhook-endpoints/{id}")).await.problem(), (404, "NOT_FOUND"));
     let theirs = bob.post("webhook-endpoints", &json!({ "key_id": ada_key, "url": to_bob.url() })).await;
     assert_eq!(theirs.body["errors"][0]["pointer"], "/key_id", "another profile's key");
