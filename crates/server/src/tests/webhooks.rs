@@ -249,7 +249,7 @@ async fn an_endpoint_that_never_answers_delays_no_other() {
     slow.replies(&vec![Reply::Never; 50]);
     // The orders are expected at the fast endpoint while the slow one holds its two calls.
     for at in 0..4 {
-        ada.order("visamc", &format!("order {at}")).await;
+        ada.order("visamc", &format!("order-{at}")).await;
     }
     for _ in 0..4 {
         fast.next().await;
@@ -312,7 +312,7 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
     for hidden in [
         "https://10.0.0.1/",
         "https://169.254.169.254/latest",
-        "https://[::1]:5432/",
+        "https://[fd00::1]/",
         "http://192.168.0.1/",
         "https://user@shop.example/",
         "https://db.internal/",
@@ -320,10 +320,7 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
     ] {
         let refused = ada.post("webhook-endpoints", &json!({ "key_id": key, "url": hidden })).await;
         let said = (refused.problem(), &refused.body["errors"][0]["pointer"]);
-        // A name that means this machine is fine here, because only this machine reaches the server.
-        if hidden != "https://[::1]:5432/" {
-            assert_eq!(said, ((400, "VALIDATION_ERROR"), &json!("/url")), "{hidden}");
-        }
+        assert_eq!(said, ((400, "VALIDATION_ERROR"), &json!("/url")), "{hidden}");
     }
     let odd = ada.post("webhook-endpoints", &json!({ "key_id": key, "url": url, "types": ["card.*"] })).await;
     assert_eq!(odd.body["errors"][0]["pointer"], "/types");
