@@ -137,6 +137,12 @@ async fn tried(person: &Person, endpoint: &str, attempt: u32) -> Value {
     deliveries(person, endpoint, there).await.remove(0)
 }
 
+/// The wait after an attempt.
+fn wait_of(log: &Value) -> chrono::TimeDelta {
+    let time = |name: &str| chrono::DateTime::parse_from_rfc3339(log[name].as_str().unwrap()).unwrap();
+    time("next_at") - time("tried_at")
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_reaches_the_partner_signed_and_the_feed_has_the_same_bytes() {
     let house = TestHouse::new().await;
@@ -194,26 +200,26 @@ async fn a_failed_delivery_is_repeated_and_its_log_says_why() {
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;
     let (mut shop, hidden) = (Receiver::new().await, Receiver::new().await);
     let (id, _) = endpoint(&ada, &key, &shop.url()).await;
-    shop.replies(&[Reply::Status(500), Reply::Elsewhere(hidden.url()), Reply::Later(503, "7200"), Reply::Status(200)]);
+    shop.replies(&[Reply::Later(503, "7200"), Reply::Status(500), Reply::Elsewhere(hidden.url()), Reply::Status(200)]);
 
     ada.order("visamc", "first").await;
     let first = shop.next().await;
     let log = tried(&ada, &id, 1).await;
-    assert_eq!((&log["state"], &log["status"], &log["failure"]), (&json!("waiting"), &json!(500), &json!("status")));
-    assert!(log["next_at"].is_string() && log["duration_ms"].is_number() && log["event_id"] == first.id);
+    assert_eq!((&log["state"], &log["status"], &log["failure"]), (&json!("waiting"), &json!(503), &json!("status")));
+    assert!(log["duration_ms"].is_number() && log["event_id"] == first.id);
+    assert_eq!(wait_of(&log), chrono::TimeDelta::hours(2), "the endpoint asked for more than the schedule");
 
     waits_pass(&house).await;
     assert_eq!(shop.next().await.id, first.id, "the same event has the same id");
     let log = tried(&ada, &id, 2).await;
-    assert_eq!((&log["status"], &log["failure"]), (&json!(307), &json!("redirect")));
+    let (wait, minute) = (wait_of(&log), chrono::TimeDelta::minutes(1));
+    assert!(wait >= minute * 4 && wait <= minute * 6, "five minutes, less or more a fifth: {wait}");
 
     waits_pass(&house).await;
     let third = shop.next().await;
     assert_eq!((&third.id, &third.body), (&first.id, &first.body));
     let log = tried(&ada, &id, 3).await;
-    let time = |name: &str| chrono::DateTime::parse_from_rfc3339(log[name].as_str().unwrap()).unwrap();
-    let wait = time("next_at") - time("tried_at");
-    assert_eq!(wait, chrono::TimeDelta::hours(2), "the endpoint asked for more than the 30 minutes of the schedule");
+    assert_eq!((&log["status"], &log["failure"]), (&json!(307), &json!("redirect")));
 
     waits_pass(&house).await;
     shop.next().await;
@@ -243,7 +249,7 @@ async fn an_endpoint_that_never_answers_delays_no_other() {
     slow.replies(&vec![Reply::Never; 50]);
     // The orders are expected at the fast endpoint while the slow one holds its two calls.
     for at in 0..4 {
-        ada.order("visamc", &format!("order {at}")).await;
+        ada.order("visamc", &format!("order-{at}")).await;
     }
     for _ in 0..4 {
         fast.next().await;
@@ -306,7 +312,7 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
     for hidden in [
         "https://10.0.0.1/",
         "https://169.254.169.254/latest",
-        "https://[::1]:5432/",
+        "https://[fd00::1]/",
         "http://192.168.0.1/",
         "https://user@shop.example/",
         "https://db.internal/",
@@ -314,10 +320,7 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
     ] {
         let refused = ada.post("webhook-endpoints", &json!({ "key_id": key, "url": hidden })).await;
         let said = (refused.problem(), &refused.body["errors"][0]["pointer"]);
-        // A name that means this machine is fine here, because only this machine reaches the server.
-        if hidden != "https://[::1]:5432/" {
-            assert_eq!(said, ((400, "VALIDATION_ERROR"), &json!("/url")), "{hidden}");
-        }
+        assert_eq!(said, ((400, "VALIDATION_ERROR"), &json!("/url")), "{hidden}");
     }
     let odd = ada.post("webhook-endpoints", &json!({ "key_id": key, "url": url, "types": ["card.*"] })).await;
     assert_eq!(odd.body["errors"][0]["pointer"], "/types");
@@ -339,7 +342,6 @@ async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
 #[tokio::test(flavor = "multi_thread")]
 async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() {
     let house = TestHouse::new().await;
-    house.neighbour("neighbour.example").await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let ((ada_key, ada_api), (bob_key, bob_api)) =
         (key(&ada, "exchanger", &EXCHANGER).await, key(&bob, "exchanger", &EXCHANGER).await);
@@ -358,6 +360,11 @@ async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() 
     let cursor = format!("events?after={}", of_ada["next_cursor"].as_str().unwrap());
     let others = Server::new(&house.app, &bob_api).get(&cursor).await;
     assert_eq!(others.problem(), (400, "VALIDATION_ERROR"), "another profile's event is no cursor");
+    let carol = house.person_at("carol", "nova.localhost").await;
+    let (_, carol_api) = key(&carol, "exchanger", &EXCHANGER).await;
+    let there = |api: &str| Server { host: "nova.localhost", ..Server::new(&house.app, api) };
+    assert_eq!(there(&carol_api).get("events").await.expect(StatusCode::OK)["data"], json!([]), "another tenant");
+    assert_eq!(there(&ada_api).get("events").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
     assert_eq!(bob.get(&format!("webhook-endpoints/{id}")).await.problem(), (404, "NOT_FOUND"));
     let theirs = bob.post("webhook-endpoints", &json!({ "key_id": ada_key, "url": to_bob.url() })).await;
     assert_eq!(theirs.body["errors"][0]["pointer"], "/key_id", "another profile's key");
