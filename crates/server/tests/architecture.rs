@@ -26,7 +26,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("exchange", &["kernel", "store", "ledger", "identity"]),
     ("custody", &["kernel", "store", "ledger", "identity", "exchange"]),
     // Adapters implement the interfaces of the domain; only the binary depends on them.
-    ("providers", &["kernel", "iso20022", "store", "ledger", "identity", "exchange", "custody"]),
+    ("providers", &["kernel", "iso20022", "store", "ledger", "identity", "exchange", "custody", "partners"]),
     // Keys of other companies; their operations are those of the domain crates.
     ("partners", &["kernel", "store", "identity"]),
     ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody", "partners"]),

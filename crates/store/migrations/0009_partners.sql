@@ -30,6 +30,7 @@ CREATE TABLE partner_secrets (
     hint       text        NOT NULL CHECK (length(hint) BETWEEN 1 AND 20), -- how it begins, to recognise it
     created_at timestamptz NOT NULL,
     expires_at timestamptz,
+    public     text        CHECK (length(public) BETWEEN 1 AND 100), -- the whole text of a public key, which pages contain
     PRIMARY KEY (tenant_id, hash),
     FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
 );
@@ -43,6 +44,8 @@ CREATE TABLE partner_domains (
     key_id    uuid NOT NULL,
     domain    text NOT NULL CHECK (length(domain) BETWEEN 3 AND 253),
     state     text NOT NULL CHECK (state IN ('in_progress', 'failed', 'saved')), -- of the proof of ownership
+    reason    text CHECK (length(reason) BETWEEN 1 AND 30), -- why the proof failed
+    checked_at timestamptz, -- when the proof was last looked for
     PRIMARY KEY (tenant_id, key_id, domain),
     FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
 );

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { type ResolvedHost, resolveHost } from './resolve'
 
 /** The capabilities of the environment. Code checks a capability, never the mode. */
@@ -11,8 +12,14 @@ export type HostAdapter = {
   welcomes: boolean
   /** Host-specific initialisation before the first page resolves the session. */
   begin?: () => Promise<void>
+  /** A page of another company contains the app: src/shell/frame begins it. */
+  isContained?: true
   /** Opens an address outside the host application. */
   outside?: (url: string) => void
+  /** Leaves for a page that no frame may contain, such as a bank's. Without it, the page itself leaves. */
+  leave?: (url: string) => void
+  /** The bar above the pages of a host without our navigation. */
+  Bar?: ComponentType
 }
 
 function browser({ basepath }: ResolvedHost): HostAdapter {
@@ -31,6 +38,11 @@ function messenger(host: ResolvedHost): HostAdapter {
   return { ...browser(host), welcomes: false, begin, outside }
 }
 
+/** A page of another company contains the app. It has no cookies, and the page around decides some things. */
+function frame(host: ResolvedHost): HostAdapter {
+  return { ...browser(host), home: '/frame/exchange', chrome: 'bare', welcomes: false, isContained: true }
+}
+
 /** Other hosts use the browser's adapter without our navigation until they have their own bridge. */
 function adapterFor(host: ResolvedHost): HostAdapter {
   switch (host.mode) {
@@ -39,6 +51,7 @@ function adapterFor(host: ResolvedHost): HostAdapter {
     case 'messenger':
       return messenger(host)
     case 'frame':
+      return frame(host)
     case 'native':
     case 'pay':
       return { ...browser(host), chrome: 'bare', welcomes: false }

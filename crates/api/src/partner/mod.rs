@@ -3,6 +3,7 @@
 
 mod auth;
 mod catalogue;
+mod domains;
 mod keys;
 mod open;
 mod orders;
@@ -51,4 +52,5 @@ pub(crate) fn key_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(keys::list_keys, keys::make_key))
         .routes(routes!(keys::get_key, keys::change_key, keys::revoke_key))
         .routes(routes!(keys::rotate_key))
+        .routes(routes!(domains::verify_domains))
 }

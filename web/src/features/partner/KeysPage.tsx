@@ -16,7 +16,16 @@ import { FirstCall } from './FirstCall'
 import { KeyDetail } from './KeyDetail'
 import { type KeyContent, KeyForm } from './KeyForm'
 import { KeyList } from './KeyList'
-import { changeKey, type KeyMade, keysQuery, makeKey, type PartnerKeys, revokeKey, rotateKey } from './keys'
+import {
+  changeKey,
+  type KeyMade,
+  keysQuery,
+  makeKey,
+  type PartnerKeys,
+  revokeKey,
+  rotateKey,
+  verifyDomains,
+} from './keys'
 import { SecretCard } from './SecretCard'
 
 /** What the page shows besides the list: nothing, the form of a new key, or one key and perhaps its form. */
@@ -87,6 +96,7 @@ function Keys({ data, view, onView }: KeysProps) {
             onEdit={() => onView({ ...view, edits: true })}
             onRotate={(hours) => rotate(opened.id, hours)}
             onRevoke={() => revoke(opened.id)}
+            onVerify={() => void change.run('verify', () => verifyDomains(opened.id))}
           />
           <Button variant="text" onClick={list}>
             <Trans>All keys</Trans>

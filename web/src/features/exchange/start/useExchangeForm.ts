@@ -9,6 +9,7 @@ import { useDraft } from '../../../domain/draft'
 import { compareDecimals } from '../../../domain/decimal'
 import { useDebounced } from '../../../domain/useDebounced'
 import { useHeld } from '../../../domain/useHeld'
+import { around, isWithin } from '../../../host/around'
 import { offers } from '../../../host/config'
 import { changeTerms, exchangeDraft, RESTORED, typeAmount } from '../draft'
 import { limitProblem, limitsOf, within, withinBalance } from '../limits'
@@ -129,9 +130,13 @@ function endsOf(
   balances: OnBalances,
 ) {
   if (!catalogue || !directions) return { from: undefined, to: undefined, fromList: [], toList: [] }
-  const fromList = fromOptions(side, catalogue, directions, balances, wanted.from)
+  const fromList = fromOptions(side, catalogue, directions, balances, wanted.from).filter(({ endpoint }) =>
+    isWithin(around.from, endpoint),
+  )
   const from = settle(fromList, wanted.from)
-  const toList = toOptions(side, from, catalogue, directions, balances)
+  const toList = toOptions(side, from, catalogue, directions, balances).filter(({ endpoint }) =>
+    isWithin(around.to, endpoint),
+  )
   return { from, to: settle(toList, wanted.to), fromList, toList }
 }
 
