@@ -70,3 +70,4 @@ mod support;
 mod tenants;
 mod transfers;
 mod wallets;
+mod widget;

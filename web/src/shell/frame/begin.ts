@@ -26,7 +26,8 @@ export async function beginInFrame(): Promise<void> {
   const query = location.search
   const who = { apiKey: new URLSearchParams(query).get('apiKey') ?? '', page: origin }
   document.documentElement.dataset.frame = ''
-  useWidgetPaths(who)
+  // The preview in our own page has the session of that page.
+  if (origin !== location.origin) useWidgetPaths(who)
   // Balances do not exist here, neither as a page nor as an end of an exchange.
   config.tenant.features = config.tenant.features.filter((feature) => feature !== 'balances')
   host.leave = (url) => void window.open(url, '_blank')
