@@ -16,11 +16,13 @@ import { FrameBar } from './FrameBar'
 import { type EndWish, type Launch, type LaunchProblem, readLaunch, type TabSide } from './launch'
 import { FRAME_START, isInFrame } from './routes'
 import { connect, originAround, tell } from './tell'
+import { setWayBack, wayBackOf } from './wayBack'
 import { checkLaunch, useWidgetPaths } from './wire'
 import './frame.css'
 
 /** Prepares the app for a page of another company, before the first page resolves the session. */
 export async function beginInFrame(): Promise<void> {
+  leaveLinkedPage()
   const origin = originAround()
   connect(origin)
   const query = location.search
@@ -53,6 +55,12 @@ export async function beginInFrame(): Promise<void> {
     // Every page shows why nothing opens.
     limitRoutes(error)
   }
+}
+
+/** A link that opened a new tab without the launch parameters: the page exists in the browser's own host. */
+function leaveLinkedPage(): void {
+  if (self !== top || new URLSearchParams(location.search).has('apiKey')) return
+  location.replace(`${location.pathname.replace(/^\/frame/, '') || '/'}${location.search}`)
 }
 
 /** The broken rule of a refused launch. */
@@ -182,7 +190,8 @@ function followSession(): void {
 }
 
 /** Tells each new status of a transaction that a page shows. */
-function followTransactions({ externalTransactionId }: Launch): void {
+function followTransactions(launch: Launch): void {
+  const { externalTransactionId } = launch
   const told = new Map<string, string>()
   queries.getQueryCache().subscribe(({ query }) => {
     const [name, id, ...more] = query.queryKey
@@ -190,6 +199,7 @@ function followTransactions({ externalTransactionId }: Launch): void {
     const { status } = (query.state.data ?? {}) as Partial<Transaction>
     if (!status || told.get(id) === status) return
     told.set(id, status)
+    setWayBack(wayBackOf(launch, { id, status }))
     const external = externalTransactionId ? { externalTransactionId } : {}
     tell({ type: 'transaction', payload: { transactionId: id, status, ...external } })
   })
