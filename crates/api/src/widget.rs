@@ -5,6 +5,7 @@
 //! routing, so that there is one implementation; [`layer`] then requires the widget's public key and a page of one of
 //! its proven domains. No cookie goes in or out: the page keeps its tokens in memory.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -203,6 +204,8 @@ struct LaunchChecked {
     signed: bool,
     /// Parameters that are not applied.
     refused: Vec<LaunchRefused>,
+    /// Parameters of the session that the partner's server prepared. They replace those of the address.
+    parameters: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -214,6 +217,7 @@ struct LaunchRefused {
 /// Checks the signature of a launch, and names the parameters that are not applied.
 async fn launch(
     State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
     visit: Option<Extension<Visit>>,
     body: Bytes,
 ) -> Result<Json<LaunchChecked>, Problem> {
@@ -226,9 +230,36 @@ async fn launch(
     }
     let secret = state.request_keys().widget(&visit.text);
     let signed = launch.is_signed(&secret, state.world().now()).map_err(refused)?;
-    let refused = launch.refused(signed, &visit.known.origins()).into_iter();
-    let refused = refused.map(|one| LaunchRefused { parameter: one.parameter, rule: one.rule }).collect();
-    Ok(Json(LaunchChecked { signed, refused }))
+    let prepared = prepared(&state, &tenant, &visit, launch.get("session")).await?;
+    let origins = visit.known.origins();
+    let mut refused = launch.refused(signed, &origins);
+    let mut parameters = BTreeMap::new();
+    if let Some(prepared) = &prepared {
+        refused.retain(|one| prepared.get(&one.parameter).is_none());
+        let inside = prepared.refused(true, &origins);
+        let applied = |name: &str| inside.iter().all(|one| one.parameter != name) && name != "apiKey";
+        let all = prepared.parameters().filter(|(name, _)| applied(name));
+        parameters = all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        refused.extend(inside);
+    }
+    let refused = refused.into_iter().map(|one| LaunchRefused { parameter: one.parameter, rule: one.rule }).collect();
+    Ok(Json(LaunchChecked { signed: signed || prepared.is_some(), refused, parameters }))
+}
+
+/// The parameters of the session that the address names. It is used up.
+async fn prepared(
+    state: &AppState,
+    tenant: &Tenant,
+    visit: &Visit,
+    token: Option<&str>,
+) -> Result<Option<Launch>, Problem> {
+    let Some(token) = token else { return Ok(None) };
+    let found = state.partners().use_widget_session(tenant.id, visit.known.key.id, token).await?;
+    let over = || {
+        let detail = "The launch is refused: its session is unknown, used or expired.";
+        Problem::new(ErrorKind::Forbidden, "SIGNATURE_INVALID", detail)
+    };
+    Launch::parse(&found.ok_or_else(over)?).map(Some).map_err(refused)
 }
 
 fn refused(error: LaunchError) -> Problem {

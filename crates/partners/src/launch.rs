@@ -112,6 +112,11 @@ impl Launch {
         self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// All parameters but the signature.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Whether the address is signed with this secret. An address without a signature is not.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ pub mod launch;
 pub mod outside;
 mod reference;
 pub mod scope;
+mod session;
 pub mod signature;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub use key::{
 };
 pub use kind::KeyKind;
 pub use reference::{EXTERNAL_CHARS_MAX, Reservation, Reserved, Taken};
+pub use session::WidgetSession;
 
 /// The entry point of this crate. Cheap to clone.
 #[derive(Clone)]

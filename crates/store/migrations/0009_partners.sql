@@ -51,6 +51,21 @@ CREATE TABLE partner_domains (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_domains TO agio_tenant;
 
+-- Launches of a widget that a partner's server prepared. One use deletes the row, and so does the next session after
+-- its end. The content is encrypted with a key that only the token gives.
+CREATE TABLE partner_widget_sessions (
+    tenant_id  uuid        NOT NULL,
+    hash       bytea       NOT NULL CHECK (octet_length(hash) = 32), -- of the token
+    key_id     uuid        NOT NULL, -- the widget's key
+    sealed     bytea       NOT NULL CHECK (octet_length(sealed) <= 9000),
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, hash),
+    FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
+);
+CREATE INDEX partner_widget_sessions_by_end ON partner_widget_sessions (tenant_id, expires_at);
+CREATE INDEX partner_widget_sessions_of_key ON partner_widget_sessions (tenant_id, key_id);
+GRANT SELECT, INSERT, DELETE ON partner_widget_sessions TO agio_tenant;
+
 -- The partner's own ids of transactions, each unique for its key. It is written before the transaction. If that is
 -- refused, `attempt` lets the request that wrote it release it.
 CREATE TABLE partner_references (
@@ -72,7 +87,8 @@ DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_references']
+    FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_widget_sessions',
+                               'partner_references']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -9,6 +9,7 @@ mod open;
 mod orders;
 mod signed;
 mod wallet;
+mod widget_sessions;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -44,6 +45,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(wallet::list_requisites, wallet::save_requisite))
         .routes(routes!(wallet::verify_payee))
         .routes(routes!(wallet::withdraw))
+        .routes(routes!(widget_sessions::open_session))
 }
 
 /// The customers' routes by which they manage their keys.

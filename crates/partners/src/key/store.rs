@@ -326,7 +326,7 @@ pub(super) async fn revoke(
     Ok(true)
 }
 
-/// Revokes the keys of these profiles, and deletes their secrets, names, addresses and domains.
+/// Revokes the keys of these profiles, and deletes their secrets, names, addresses, domains and sessions.
 pub(super) async fn forget(
     conn: &mut PgConnection,
     profiles: &[ProfileId],
@@ -342,7 +342,8 @@ pub(super) async fn forget(
     );
     let keys = keys.fetch_all(&mut *conn).await?;
     sqlx::query!("DELETE FROM partner_secrets WHERE key_id = ANY($1)", &keys).execute(&mut *conn).await?;
-    sqlx::query!("DELETE FROM partner_domains WHERE key_id = ANY($1)", &keys).execute(conn).await?;
+    sqlx::query!("DELETE FROM partner_domains WHERE key_id = ANY($1)", &keys).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM partner_widget_sessions WHERE key_id = ANY($1)", &keys).execute(conn).await?;
     Ok(())
 }
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::sync::watch;
 
+use super::partners::{EXCHANGER, Server, key};
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 const SHOP: &str = "https://shop.example";
@@ -182,7 +183,10 @@ async fn a_key_opens_the_widget_only_on_its_own_domains_and_at_its_own_tenant() 
     let widget = Widget::of(&ada, &["shop.example"]).await;
     let other = Widget::of(&bob, &["other.example", "localhost:4455"]).await;
     let unproven = widget.get(SHOP, "currencies").await;
-    assert_eq!((unproven.problem(), &unproven.body["meta"]["reason"]), ((403, "ACCESS_DENIED"), &json!("domain_not_verified")));
+    assert_eq!(
+        (unproven.problem(), &unproven.body["meta"]["reason"]),
+        ((403, "ACCESS_DENIED"), &json!("domain_not_verified"))
+    );
     widget.prove(&house).await;
     widget.get("https://shop.example/cart?step=2", "currencies").await.expect(StatusCode::OK);
     widget.get("http://localhost/profile/api-management", "currencies").await.expect(StatusCode::OK);
@@ -228,9 +232,12 @@ async fn personal_data_counts_only_with_the_signature_of_the_key() {
     let query = format!("?apiKey={}&email=a%40shop.example&fromAmount=100&isAmountLocked=true", widget.public);
     let unsigned = widget.launch(&query).await.expect(StatusCode::OK);
     let rule = |name| json!({ "parameter": name, "rule": "signature_required" });
-    assert_eq!(unsigned, json!({ "signed": false, "refused": [rule("email"), rule("isAmountLocked")] }));
+    assert_eq!(
+        unsigned,
+        json!({ "signed": false, "refused": [rule("email"), rule("isAmountLocked")], "parameters": {} })
+    );
     let signed = widget.launch(&widget.sign(&query)).await.expect(StatusCode::OK);
-    assert_eq!(signed, json!({ "signed": true, "refused": [] }));
+    assert_eq!(signed, json!({ "signed": true, "refused": [], "parameters": {} }));
     let changed = widget.sign(&query).replace("fromAmount=100", "fromAmount=1");
     let timed = |seconds: i64| widget.sign(&format!("{query}&timestamp={}", house.now().timestamp() - seconds));
     for wrong in
@@ -246,5 +253,42 @@ async fn personal_data_counts_only_with_the_signature_of_the_key() {
     assert_eq!(astray["refused"], json!([{ "parameter": "returnUrl", "rule": "domain_not_verified" }]));
     let foreign = widget.launch(&format!("?apiKey={}", other.public)).await;
     assert_eq!(foreign.problem(), (403, "ACCESS_DENIED"), "the parameters of another key");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_launch_that_a_server_prepared_serves_once_and_only_its_own_widget() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let (widget, other) = (Widget::of(&ada, &["shop.example"]).await, Widget::of(&ada, &[]).await);
+    widget.prove(&house).await;
+    let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
+    let server = Server::new(&house.app, &secret);
+    let asked = |public: &str, query: &str| json!({ "api_key": public, "query": query });
+    let open = async |body: Value| server.call("POST", "widget-sessions", Some(&body), &[]).await;
+    let query = "email=a%40shop.example&isEmailLocked=true&returnUrl=https%3A%2F%2Fevil.example";
+    let made = open(asked(&widget.public, query)).await.expect(StatusCode::CREATED);
+    let session = made["session"].as_str().unwrap();
+    let launch = format!("?apiKey={}&session={session}&email=b%40evil.example", widget.public);
+    let first = widget.launch(&launch).await.expect(StatusCode::OK);
+    let expected = json!({ "signed": true, "refused": [{ "parameter": "returnUrl", "rule": "domain_not_verified" }],
+        "parameters": { "email": "a@shop.example", "isEmailLocked": "true" } });
+    assert_eq!(first, expected);
+    assert_eq!(widget.launch(&launch).await.problem(), (403, "SIGNATURE_INVALID"), "it serves once");
+    let made = open(asked(&other.public, query)).await.expect(StatusCode::CREATED);
+    let astray = format!("?apiKey={}&session={}", widget.public, made["session"].as_str().unwrap());
+    assert_eq!(widget.launch(&astray).await.problem(), (403, "SIGNATURE_INVALID"), "of another widget");
+    let theirs = Widget::of(&bob, &[]).await;
+    for (body, pointer) in [
+        (asked(&theirs.public, query), "/api_key"),
+        (asked(&secret, query), "/api_key"),
+        (asked(&widget.public, "email=a&email=b"), "/query"),
+    ] {
+        let refused = open(body).await;
+        assert_eq!(
+            (refused.problem(), &refused.body["errors"][0]["pointer"]),
+            ((400, "VALIDATION_ERROR"), &json!(pointer))
+        );
+    }
     house.close().await;
 }

@@ -34,8 +34,10 @@ export async function beginInFrame(): Promise<void> {
   config.tenant.features = config.tenant.features.filter((feature) => feature !== 'balances')
   host.leave = (url) => void window.open(url, '_blank')
   try {
-    const { refused } = await checkLaunch(who, query)
-    const { launch, problems } = readLaunch(query, refused)
+    const { refused, parameters } = await checkLaunch(who, query)
+    const given = Object.fromEntries(new URLSearchParams(query))
+    const all = new URLSearchParams({ ...given, ...parameters }).toString()
+    const { launch, problems } = readLaunch(all, refused)
     report(problems)
     await apply(launch)
     limitRoutes(undefined)

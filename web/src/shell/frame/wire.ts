@@ -49,7 +49,8 @@ async function keeping(sent: Promise<Response>): Promise<Response> {
   return response
 }
 
-export type Checked = { signed: boolean; refused: LaunchProblem[] }
+/** `parameters` were prepared by the partner's server and replace those of the address. */
+export type Checked = { signed: boolean; refused: LaunchProblem[]; parameters: Record<string, string> }
 
 /** Asks the server what of the launch holds. */
 export async function checkLaunch(who: Who, query: string): Promise<Checked> {
