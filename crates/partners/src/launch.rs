@@ -234,7 +234,7 @@ mod tests {
         let named = |name: &str, rule| (name.to_owned(), rule);
         let (unsigned, claim) = ("signature_required", named("isEmailVerified", "not_supported"));
         let plain = ["email", "returnUrl", "callbackUrl"].map(|name| named(name, unsigned));
-        assert_eq!(rules(false), [plain.as_slice(), &[claim.clone()]].concat());
+        assert_eq!(rules(false), [plain.as_slice(), std::slice::from_ref(&claim)].concat());
         assert_eq!(rules(true), [named("callbackUrl", "domain_not_verified"), claim]);
         for odd in ["http://shop.example", "https://shop.example:8443", "https://a@shop.example", "//shop.example", "x"]
         {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { FRAME_START, isInFrame } from './routes'
 
 const tree = readFileSync(new URL('../../routeTree.gen.ts', import.meta.url), 'utf8')
-const table = /interface FileRoutesByTo \{([^}]*(?:\}[^}\n]*)*?)\n\}/.exec(tree)?.[1] ?? ''
+const table = /interface FileRoutesByTo \{\n([\s\S]*?)\n\}/.exec(tree)?.[1] ?? ''
 const all = [...table.matchAll(/^ {2}'([^']+)': typeof/gm)].map(([, path = '']) => path)
 
 /** Every page of the app, and whether the widget has it. A new page must be put into one of the two lists. */
