@@ -40,7 +40,7 @@ function messenger(host: ResolvedHost): HostAdapter {
 
 /** A page of another company contains the app. It has no cookies, and the page around decides some things. */
 function frame(host: ResolvedHost): HostAdapter {
-  return { ...browser(host), home: '/frame/exchange', chrome: 'bare', welcomes: false, isContained: true }
+  return { ...browser(host), chrome: 'bare', welcomes: false, isContained: true }
 }
 
 /** Other hosts use the browser's adapter without our navigation until they have their own bridge. */
