@@ -1,6 +1,21 @@
 import type { ComponentType } from 'react'
 import { type ResolvedHost, resolveHost } from './resolve'
 
+/** One end of an exchange that the page around fixed. */
+export type FixedEnd = { currency?: string; payway?: string }
+
+/** What the page around a widget decides for the app (specification, section 3). Empty outside a widget. */
+export type Around = {
+  /** Ends that the customer cannot change. */
+  from?: FixedEnd
+  to?: FixedEnd
+  /** The customer cannot turn the exchange into another kind. */
+  isSideFixed?: boolean
+  isAmountLocked?: boolean
+  email?: string
+  isEmailLocked?: boolean
+}
+
 /** The capabilities of the environment. Code checks a capability, never the mode. */
 export type HostAdapter = {
   basepath: string
@@ -20,6 +35,8 @@ export type HostAdapter = {
   leave?: (url: string) => void
   /** The bar above the pages of a host without our navigation. */
   Bar?: ComponentType
+  /** What the page around decides. */
+  around: Around
 }
 
 function browser({ basepath }: ResolvedHost): HostAdapter {
@@ -28,6 +45,7 @@ function browser({ basepath }: ResolvedHost): HostAdapter {
     home: `${basepath === '/' ? '' : basepath}/cabinet`,
     chrome: 'full',
     welcomes: true,
+    around: {},
   }
 }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Challenge } from '../../api/signInCode'
 import { isApiError } from '../../api/problem'
-import { around } from '../../host/around'
+import { host } from '../../host/adapter'
 import type { Link } from './pendingLogin'
 import { usePasskeyFailed } from './usePasskeyFailed'
 import { useRefusedCode } from './useRefusedCode'
@@ -19,7 +19,7 @@ export type EmailEntryProps = {
 export function useEmailEntry({ onSent, onBlocked }: EmailEntryProps) {
   const { t } = useLingui()
   const field = useRef<HTMLInputElement>(null)
-  const [email, setEmail] = useState(around.email ?? '')
+  const [email, setEmail] = useState(host.around.email ?? '')
   const [busy, setBusy] = useState(false)
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -67,7 +67,7 @@ export function useEmailEntry({ onSent, onBlocked }: EmailEntryProps) {
       value: email,
       onChange: change,
       error: problem,
-      readOnly: around.isEmailLocked,
+      readOnly: host.around.isEmailLocked,
       ...EMAIL_INPUT,
     },
   }

@@ -5,7 +5,6 @@ import { sessionStore } from '../../api/session'
 import { catalogueQuery } from '../../domain/queries'
 import { exchangeDraft, typeAmount } from '../../features/exchange/draft'
 import { host } from '../../host/adapter'
-import { around } from '../../host/around'
 import { config } from '../../host/config'
 import { activate, seldomWords } from '../../i18n/load'
 import { queries } from '../../router'
@@ -72,7 +71,7 @@ function ruleOf(error: unknown): string {
   return typeof reason === 'string' ? reason : error.code.toLowerCase()
 }
 
-/** The loader repeats these in the console of the page around. */
+/** The loader repeats these in the console of the page host.around. */
 function report(problems: readonly LaunchProblem[]): void {
   for (const payload of problems) tell({ type: 'problem', payload })
 }
@@ -90,8 +89,8 @@ function limitRoutes(refused: unknown): void {
 async function apply(launch: Launch): Promise<void> {
   host.Bar = FrameBar
   document.documentElement.dataset.hides = launch.hides.join(' ')
-  if (launch.email) around.email = launch.email
-  around.isEmailLocked = launch.isEmailLocked && launch.email !== undefined
+  if (launch.email) host.around.email = launch.email
+  host.around.isEmailLocked = launch.isEmailLocked && launch.email !== undefined
   hostScheme(launch.scheme)
   paint(launch)
   await Promise.all([seldomWords(), wishPair(launch)])
@@ -142,10 +141,11 @@ async function wishPair(launch: Launch): Promise<void> {
       ...(currency?.isFixed ? { currency: currency.value } : {}),
       ...(payway?.isFixed ? { payway: payway.value } : {}),
     }
-    if (Object.keys(fixed).length > 0) around[end] = fixed
+    if (Object.keys(fixed).length > 0) host.around[end] = fixed
   }
-  around.isSideFixed = tab?.isOnly === true || around.from?.currency !== undefined || around.to?.currency !== undefined
-  around.isAmountLocked = launch.isAmountLocked && amount !== undefined
+  host.around.isSideFixed =
+    tab?.isOnly === true || host.around.from?.currency !== undefined || host.around.to?.currency !== undefined
+  host.around.isAmountLocked = launch.isAmountLocked && amount !== undefined
   exchangeDraft.set((draft) => {
     const begun = { ...draft, ...(side ? { side, from: undefined, to: undefined } : {}), ...withoutNone(pair) }
     const typed = amount ? typeAmount(begun, pair, amount.end, amount.value) : begun

@@ -4,7 +4,7 @@ import { type FormEvent, Suspense, useState } from 'react'
 import type { Endpoint, Side } from '../../../api/exchangeTypes'
 import type { TermsSlot } from '../../../domain/terms'
 import type { Checklist } from '../../../domain/verification'
-import { around } from '../../../host/around'
+import { host } from '../../../host/adapter'
 import { lazyLater } from '../../../i18n/lazyLater'
 import { Button } from '../../../ui/Button'
 import { Segmented } from '../../../ui/Segmented'
@@ -67,7 +67,7 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
     { value: 'SWAP', label: t`Swap` },
   ]
   const side = sideOf(draft.side).side
-  const isOpen = side && !around.isSideFixed
+  const isOpen = side && !host.around.isSideFixed
   const fromWay = form.catalogue.data?.payways.find((way) => way.code === ends.from?.payway)
   const toWay = form.catalogue.data?.payways.find((way) => way.code === ends.to?.payway)
   return (

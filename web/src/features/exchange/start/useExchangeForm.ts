@@ -9,7 +9,8 @@ import { useDraft } from '../../../domain/draft'
 import { compareDecimals } from '../../../domain/decimal'
 import { useDebounced } from '../../../domain/useDebounced'
 import { useHeld } from '../../../domain/useHeld'
-import { around, isWithin } from '../../../host/around'
+import { host } from '../../../host/adapter'
+import { isWithin } from '../within'
 import { offers } from '../../../host/config'
 import { changeTerms, exchangeDraft, RESTORED, typeAmount } from '../draft'
 import { limitProblem, limitsOf, within, withinBalance } from '../limits'
@@ -131,11 +132,11 @@ function endsOf(
 ) {
   if (!catalogue || !directions) return { from: undefined, to: undefined, fromList: [], toList: [] }
   const fromList = fromOptions(side, catalogue, directions, balances, wanted.from).filter(({ endpoint }) =>
-    isWithin(around.from, endpoint),
+    isWithin(host.around.from, endpoint),
   )
   const from = settle(fromList, wanted.from)
   const toList = toOptions(side, from, catalogue, directions, balances).filter(({ endpoint }) =>
-    isWithin(around.to, endpoint),
+    isWithin(host.around.to, endpoint),
   )
   return { from, to: settle(toList, wanted.to), fromList, toList }
 }
