@@ -586,7 +586,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks for the proofs of a widget key's domains that are not proven. */
+        /**
+         * Looks for the proofs of a widget key's domains that are not proven.
+         * @description The proof is a line `agio-widget=` with the id of the key in the file `/.well-known/agio-widget.txt` of the domain,
+         *     served by https without a redirect. A domain is looked at again after five seconds.
+         */
         post: operations["verify_domains"];
         delete?: never;
         options?: never;
@@ -3580,13 +3584,13 @@ export interface components {
              * @example shop.example
              */
             domain: string;
-            /** @description State of the proof of ownership. */
-            state: components["schemas"]["PartnerDomainState"];
             /**
              * @description Why the proof failed: `no_address`, `not_public`, `unreachable`, `redirected`, `not_found`, `too_long`, `no_line`.
              * @example not_found
              */
             reason?: string;
+            /** @description State of the proof of ownership. */
+            state: components["schemas"]["PartnerDomainState"];
         };
         /**
          * @description State of a domain's proof.

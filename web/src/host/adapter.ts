@@ -25,10 +25,8 @@ export type HostAdapter = {
   chrome: 'full' | 'bare'
   /** Visitors without a session see the product first; other hosts know their customers. */
   welcomes: boolean
-  /** Host-specific initialisation before the first page resolves the session. */
-  begin?: () => Promise<void>
-  /** A page of another company contains the app: src/shell/frame begins it. */
-  isContained?: true
+  /** The application around needs an initialisation (src/shell/begin.ts). */
+  begins?: 'messenger' | 'frame'
   /** Opens an address outside the host application. */
   outside?: (url: string) => void
   /** Leaves for a page that no frame may contain, such as a bank's. Without it, the page itself leaves. */
@@ -51,14 +49,13 @@ function browser({ basepath }: ResolvedHost): HostAdapter {
 
 /** Telegram embeds the app and identifies the user. Its bridge is loaded only there. */
 function messenger(host: ResolvedHost): HostAdapter {
-  const begin = async () => (await import('../api/beginInMessenger')).beginInMessenger()
   const outside = (url: string) => void import('./messenger').then(({ openOutside }) => openOutside(url))
-  return { ...browser(host), welcomes: false, begin, outside }
+  return { ...browser(host), welcomes: false, begins: 'messenger', outside }
 }
 
 /** A page of another company contains the app. It has no cookies, and the page around decides some things. */
 function frame(host: ResolvedHost): HostAdapter {
-  return { ...browser(host), chrome: 'bare', welcomes: false, isContained: true }
+  return { ...browser(host), chrome: 'bare', welcomes: false, begins: 'frame' }
 }
 
 /** Other hosts use the browser's adapter without our navigation until they have their own bridge. */
