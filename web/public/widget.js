@@ -8,7 +8,7 @@
     frame: 'border:0;width:100%;background:transparent;color-scheme:normal;display:block',
     card: 'width:min(440px,100vw);height:min(780px,100vh);border-radius:20px;overflow:hidden;background:#fff;position:relative;box-shadow:0 28px 64px -12px rgb(0 0 0/.4)',
     close:
-      'position:absolute;top:12px;right:12px;width:40px;height:40px;border:0;border-radius:20px;background:rgb(255 255 255/.9);color:#10171a;font:24px/1 sans-serif;cursor:pointer;z-index:1',
+      'position:absolute;top:18px;right:14px;width:40px;height:40px;border:0;border-radius:20px;background:rgb(255 255 255/.9);color:#10171a;font:24px/1 sans-serif;cursor:pointer;z-index:1',
   }
 
   const make = (tag, style, more) => {
@@ -18,13 +18,14 @@
   }
 
   /** The address of the frame. `query` comes from the partner's server, which signed it, and is used as it is. */
-  const address = ({ apiKey, params, query }) => {
-    if (query) return `${HOST}/frame/exchange${query[0] === '?' ? query : `?${query}`}`
+  const address = ({ apiKey, params, query, mode }) => {
+    const place = mode && mode !== 'overlay' ? '' : '#overlay'
+    if (query) return `${HOST}/frame/exchange${query[0] === '?' ? query : `?${query}`}${place}`
     const pairs = Object.entries({ apiKey, ...params }).map(([name, value]) => [
       name,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ])
-    return `${HOST}/frame/exchange?${new URLSearchParams(pairs)}`
+    return `${HOST}/frame/exchange?${new URLSearchParams(pairs)}${place}`
   }
 
   const open = (options) => {

@@ -5,7 +5,5 @@ export const RENEWAL_MS = 10_000
 
 /** Takes the lock that all tabs share, so that two tabs never use one refresh token at the same time. */
 export async function exclusively<T>(task: () => Promise<T>): Promise<T> {
-  // A widget has a session of its own, and the browser may block the lock in a frame.
-  const isFramed = globalThis.location?.pathname?.startsWith('/frame') ?? false
-  return navigator.locks && !isFramed ? navigator.locks.request('agio.renew', task) : task()
+  return navigator.locks ? navigator.locks.request('agio.renew', task) : task()
 }

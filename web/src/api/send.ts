@@ -5,9 +5,6 @@ import { ApiError, problemOf } from './problem'
 import { confirmed } from './stepUp'
 import { tokens } from './tokens'
 
-/** How requests leave the page. A host without cookies replaces it (src/shell/frame/wire.ts). */
-export const wire = { fetch: (request: Request, init: RequestInit): Promise<Response> => fetch(request, init) }
-
 /**
  * Sends one request with its request id, bearer token, profile and language. A 401 triggers one renewal, which
  * concurrent requests share, and one retry. A request that needs the second factor is repeated with the confirmation,
@@ -48,7 +45,7 @@ async function exchange(request: Request, access: string | undefined): Promise<R
   if (access && profile) request.headers.set('Profile-Id', profile)
   const limit = bounded(request.signal)
   try {
-    const response = await (takeEarly(request) ?? wire.fetch(request, { signal: limit.signal }))
+    const response = await (takeEarly(request) ?? fetch(request, { signal: limit.signal }))
     heard(true)
     // JSON must arrive within the timeout; a file download may take longer.
     if (!isAnswer(response)) limit.lift()

@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
-import { payByCard, succeeded } from './support/exchange'
+import { BTC_ADDRESS, payByCard, succeeded } from './support/exchange'
 import { look } from './support/look'
 import { makeWidget, startSite } from './support/partner'
 import { test as base, expect } from './support/test'
-
-const LTC_ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
 
 /** Chromium blocks third-party storage. */
 const test = base.extend<object, { launchOptions: { args?: string[] } }>({
@@ -38,10 +36,10 @@ async function withoutStorage(page: Page) {
 const opens = (options: string) =>
   `document.querySelector('#buy').addEventListener('click', () => AgioWidget.open({ ${options}, onEvent: (event) => window.heard.push(event) }))`
 
-test('a customer of another site signs in and buys Litecoin by card inside its page', async ({ page, browser }) => {
+test('a customer of another site signs in and buys Bitcoin by card inside its page', async ({ page, browser }) => {
   let key = ''
   const site = await startSite(() =>
-    opens(`apiKey: '${key}', params: { fromCurrency: 'EUR', fromPayway: 'visamc', toCurrency: 'LTC',
+    opens(`apiKey: '${key}', params: { fromCurrency: 'EUR', fromPayway: 'visamc', toCurrency: 'BTC',
       fromAmount: '250.00', externalTransactionId: 'cart-7', email: 'unsigned@example.test',
       customerColors: { BrandColor: '#5a3df0' }, nonsense: '1' }`),
   )
@@ -79,7 +77,8 @@ test('a customer of another site signs in and buys Litecoin by card inside its p
   })
 
   await test.step('orders and pays', async () => {
-    await frame.getByLabel(/^Your LTC address/).fill(LTC_ADDRESS)
+    await frame.getByLabel(/^Your BTC address/).fill(BTC_ADDRESS)
+    await expect(frame.getByText('valid', { exact: true })).toBeVisible()
     await expect(frame.getByRole('button', { name: 'Continue' })).toBeEnabled()
     await look(page, 'widget-exchange')
     await frame.getByRole('button', { name: 'Continue' }).click()

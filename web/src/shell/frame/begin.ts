@@ -26,7 +26,7 @@ export async function beginInFrame(): Promise<void> {
   connect(origin)
   const query = location.search
   const who = { apiKey: new URLSearchParams(query).get('apiKey') ?? '', page: origin }
-  document.documentElement.dataset.frame = ''
+  document.documentElement.dataset.frame = location.hash === '#overlay' ? 'overlay' : ''
   // The preview in our own page has the session of that page.
   if (origin !== location.origin) useWidgetPaths(who)
   // Balances do not exist here, neither as a page nor as an end of an exchange.

@@ -1,5 +1,4 @@
 import { ApiError } from '../../api/problem'
-import { wire } from '../../api/send'
 import type { LaunchProblem } from './launch'
 
 const CLIENT = '/api/client/v1/'
@@ -8,13 +7,15 @@ const WIDGET = '/api/widget/v1/'
 /** The refresh token. A frame has no cookies, so it lives as long as the page. */
 let refresh: string | undefined
 
+const plainFetch = window.fetch.bind(window)
+
 type Who = { apiKey: string; page: string }
 
 const send = ({ apiKey, page }: Who, path: string, init: RequestInit): Promise<Response> => {
   const headers = new Headers(init.headers)
   headers.set('Api-Key', apiKey)
   headers.set('Widget-Original-Url', page)
-  return fetch(new URL(WIDGET + path, location.origin), { ...init, headers, credentials: 'omit' })
+  return plainFetch(new URL(WIDGET + path, location.origin), { ...init, headers, credentials: 'omit' })
 }
 
 /**
@@ -22,9 +23,13 @@ const send = ({ apiKey, page }: Who, path: string, init: RequestInit): Promise<R
  * refresh token of this page where the app relies on the cookie.
  */
 export function useWidgetPaths(who: Who): void {
-  wire.fetch = async (request, init) => {
+  // The lock of a renewal is for tabs that share a cookie, and the browser may block it in a frame.
+  Object.defineProperty(navigator, 'locks', { value: undefined })
+  // A hook in the app would be part of the first page of every host. Only src/api/send.ts sends requests as objects.
+  window.fetch = async (request, init = {}) => {
+    if (!(request instanceof Request)) return plainFetch(request, init)
     const url = new URL(request.url)
-    if (!url.pathname.startsWith(CLIENT)) return fetch(request, init)
+    if (!url.pathname.startsWith(CLIENT)) return plainFetch(request, init)
     const path = url.pathname.slice(CLIENT.length)
     const { method, headers } = request
     const signal = init.signal ?? request.signal
