@@ -49,8 +49,7 @@ function browser({ basepath }: ResolvedHost): HostAdapter {
 
 /** Telegram embeds the app and identifies the user. Its bridge is loaded only there. */
 function messenger(host: ResolvedHost): HostAdapter {
-  const outside = (url: string) => void import('./messenger').then(({ openOutside }) => openOutside(url))
-  return { ...browser(host), welcomes: false, begins: 'messenger', outside }
+  return { ...browser(host), welcomes: false, begins: 'messenger' }
 }
 
 /** A page of another company contains the app. It has no cookies, and the page around decides some things. */
