@@ -18,6 +18,7 @@ import { followSystem } from './theme/scheme'
 import { keepFocus } from './ui/keepFocus'
 
 const captureCampaign = async () => (await import('./api/campaign')).captureCampaign()
+const begin = async () => (await import('./shell/begin')).begin()
 const takeOver = async () => (await import('./api/handOver')).takeOver()
 
 async function boot(): Promise<void> {
@@ -29,7 +30,7 @@ async function boot(): Promise<void> {
   if (/[?&](utm_|promocode=)/.test(location.search)) await captureCampaign().catch(() => undefined)
   const words = activate(firstLocale(config.tenant.languages))
   // Both can change the session, so they run first. Their errors need the language.
-  if (host.begin) await words.then(host.begin).catch(() => undefined)
+  if (host.begins) await words.then(begin).catch(() => undefined)
   if (location.hash.startsWith('#handover=')) await words.then(takeOver).catch(() => undefined)
   // Starts during the load of the catalogue. The guards await the same promise and report its errors.
   void resolved().catch(() => undefined)

@@ -1,7 +1,8 @@
 //! HTTP API: routes, request and response types, problems, the OpenAPI documents, the websocket.
 //!
 //! Handlers only translate; all rules are in the domain crates. Layers, from the outside in: security headers, request
-//! id and error bodies, limits, host check, routes.
+//! id and error bodies, limits, host check, the widget's key and page, routes. The widget's paths are renamed before all
+//! of them.
 
 mod auth;
 mod card;
@@ -32,11 +33,13 @@ mod stub_rails;
 mod user;
 mod view;
 mod well_known;
+mod widget;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get};
+use tower::Layer;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -49,7 +52,7 @@ pub use extract::{
 pub use http::bulkheads::BulkheadLimits;
 pub use http::client_address::{TrustedProxies, TrustedProxiesError};
 pub use http::concurrency::{Place, Places};
-pub use http::headers::page_policy;
+pub use http::headers::{Framed, page_policy};
 pub use http::min_rate::Pace;
 pub use http::rate_limit::{Caller, Rate, callers_at};
 pub use http::visitor::{Visitor, language as page_language};
@@ -61,6 +64,7 @@ pub use problem::{FieldError, Problem, ProblemBody};
 pub use sandbox_controls::{ChallengeView, SandboxControls};
 pub use seal::RequestKeys;
 pub use state::{ApiConfig, AppState, Services};
+pub use widget::frame_ancestors;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -148,24 +152,29 @@ pub fn router(state: AppState, pages: Router) -> Router {
     let (partner, _) = partner_routes().split_for_parts();
     let partner = partner.route_layer(from_fn_with_state(state.clone(), partner::layer));
     let limits = |state: &AppState| from_fn_with_state(state.clone(), layers::limits::layer);
-    api.merge(operator)
+    let all = api
+        .merge(operator)
         .merge(partner)
         .route("/api/partner/v1/openapi.json", get(partner::document))
         .merge(pages::routes())
         .merge(auth::pages())
         .merge(hooks::routes())
         .merge(well_known::routes())
+        .merge(widget::routes())
         .route("/api/{*rest}", any(unknown))
         .method_not_allowed_fallback(wrong_method)
         .with_state(state.clone())
         .fallback_service(pages)
         .layer(CatchPanicLayer::custom(layers::limits::OnPanic))
         .layer(DefaultBodyLimit::max(layers::limits::BODY_BYTES_MAX))
+        .layer(from_fn_with_state(state.clone(), widget::layer))
         .layer(from_fn_with_state(state.clone(), layers::host::layer))
         .layer(limits(&state))
         .layer(from_fn_with_state(state.clone(), layers::rate_limit::layer))
         .layer(from_fn_with_state(state, layers::request_id::layer))
-        .layer(from_fn(http::headers::layer))
+        .layer(from_fn(http::headers::layer));
+    // Before routing, because it changes the path.
+    Router::new().fallback_service(from_fn(widget::enter).layer(all))
 }
 
 /// Unknown API paths give 404 instead of the web app's page.

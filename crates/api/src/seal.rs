@@ -4,12 +4,13 @@ use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// Keys of the MACs for request bodies, card tokens and pay codes. No `Debug`, so that they cannot be logged.
+/// Keys of the MACs for request bodies, card tokens, pay codes and the signing secrets of widgets. No `Debug`, so that they cannot be logged.
 #[derive(Clone)]
 pub struct RequestKeys {
     body: [u8; 32],
     card: [u8; 32],
     pay_code: [u8; 32],
+    widget: [u8; 32],
 }
 
 impl RequestKeys {
@@ -23,7 +24,12 @@ impl RequestKeys {
             source.expand(label.as_bytes(), &mut key).expect("32 bytes are within what HKDF gives");
             key
         };
-        Self { body: key("idempotency"), card: key("card token"), pay_code: key("pay code") }
+        Self {
+            body: key("idempotency"),
+            card: key("card token"),
+            pay_code: key("pay code"),
+            widget: key("widget signature"),
+        }
     }
 
     /// The stored form of `body_hash`. A plain hash would allow a search for a card number, which has few digits; a
@@ -39,9 +45,18 @@ impl RequestKeys {
 
     /// The MAC of a card token, in hexadecimal.
     pub(crate) fn card(&self, what: &str) -> String {
-        let mark = mac(&self.card, what.as_bytes()).finalize().into_bytes();
-        mark.iter().map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(mac(&self.card, what.as_bytes()))
     }
+
+    /// The secret with which a partner's server signs the launches of a widget's public key. Nothing of it is stored,
+    /// and another public key has another one.
+    pub(crate) fn widget(&self, public_key: &str) -> String {
+        format!("wsk_{}", hexadecimal(mac(&self.widget, public_key.as_bytes())))
+    }
+}
+
+fn hexadecimal(mac: Hmac<Sha256>) -> String {
+    mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn mac(key: &[u8; 32], what: &[u8]) -> Hmac<Sha256> {
@@ -60,6 +75,8 @@ mod tests {
         assert_eq!(one.body(b"x"), RequestKeys::derive(&[1; 32]).body(b"x"));
         assert_ne!(one.body(b"x"), other.body(b"x"));
         assert_ne!(one.body(b"x"), one.body(b"y"));
+        assert_ne!(one.widget("pk_test_1"), one.widget("pk_test_2"));
+        assert_ne!(one.widget("pk_test_1"), other.widget("pk_test_1"));
         assert_ne!(one.card("x"), one.body(b"x").iter().map(|byte| format!("{byte:02x}")).collect::<String>());
     }
 }

@@ -11,6 +11,7 @@ use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
 use ledger::proof::LogKeys;
 use partners::Partners;
+use partners::outside::Outside;
 use store::Store;
 use store::idempotency::Keys;
 use tokio::sync::{Semaphore, watch};
@@ -117,6 +118,8 @@ pub struct Services {
     pub check: Arc<dyn IdentityCheck>,
     /// Knows the available channels for phone codes.
     pub texter: Arc<dyn Texter>,
+    /// Fetches files of other companies' hosts.
+    pub outside: Arc<dyn Outside>,
     /// The sandbox controls, in a sandbox.
     pub panel: Option<Arc<dyn SandboxControls>>,
     /// Becomes true on shutdown; open websockets then end.
@@ -202,6 +205,10 @@ impl AppState {
 
     pub(crate) fn bank_desk(&self) -> &dyn BankDesk {
         &*self.0.services.bank_desk
+    }
+
+    pub(crate) fn outside(&self) -> &dyn Outside {
+        &*self.0.services.outside
     }
 
     pub(crate) fn acquirer(&self) -> &dyn Acquirer {

@@ -17,6 +17,7 @@ use identity::texting::Channel;
 use identity::{IdentityCheck, MailError, TextMessage, Texter};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
+use partners::outside::{Outside, ProofFailure};
 use store::Store;
 
 type Payout = Result<PayoutOutcome, RailError>;
@@ -63,6 +64,13 @@ impl Texter for StubRails {
 
     fn channels(&self) -> &'static [Channel] {
         &[]
+    }
+}
+
+#[async_trait]
+impl Outside for StubRails {
+    async fn proof(&self, _domain: &str) -> Result<String, ProofFailure> {
+        Err(ProofFailure::NoAddress)
     }
 }
 

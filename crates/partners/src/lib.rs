@@ -7,8 +7,11 @@ mod address;
 mod cooling;
 mod key;
 mod kind;
+pub mod launch;
+pub mod outside;
 mod reference;
 pub mod scope;
+mod session;
 pub mod signature;
 pub mod webhook;
 
@@ -22,10 +25,11 @@ pub use address::AddressRange;
 pub use cooling::has_settled;
 pub use key::{
     Domain, DomainState, KEYS_MAX, Key, KeyChange, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
-    has_secret_form, may_leave,
+    has_secret_form, may_leave, origin,
 };
 pub use kind::KeyKind;
 pub use reference::{EXTERNAL_CHARS_MAX, Reservation, Reserved, Taken};
+pub use session::WidgetSession;
 
 /// The entry point of this crate. Cheap to clone.
 #[derive(Clone)]

@@ -7,6 +7,7 @@ pub mod mail;
 pub mod openid;
 pub mod orchestrator;
 pub mod pdf;
+pub mod proofs;
 pub mod rates;
 pub mod sandbox;
 pub mod signer;

@@ -30,6 +30,7 @@ CREATE TABLE partner_secrets (
     hint       text        NOT NULL CHECK (length(hint) BETWEEN 1 AND 20), -- how it begins, to recognise it
     created_at timestamptz NOT NULL,
     expires_at timestamptz,
+    public     text        CHECK (length(public) BETWEEN 1 AND 100), -- the whole text of a public key, which pages contain
     PRIMARY KEY (tenant_id, hash),
     FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
 );
@@ -43,10 +44,27 @@ CREATE TABLE partner_domains (
     key_id    uuid NOT NULL,
     domain    text NOT NULL CHECK (length(domain) BETWEEN 3 AND 253),
     state     text NOT NULL CHECK (state IN ('in_progress', 'failed', 'saved')), -- of the proof of ownership
+    reason    text CHECK (length(reason) BETWEEN 1 AND 30), -- why the proof failed
+    checked_at timestamptz, -- when the proof was last looked for
     PRIMARY KEY (tenant_id, key_id, domain),
     FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_domains TO agio_tenant;
+
+-- Launches of a widget that a partner's server prepared. One use deletes the row, and so does the next session after
+-- its end. The content is encrypted with a key that only the token gives.
+CREATE TABLE partner_widget_sessions (
+    tenant_id  uuid        NOT NULL,
+    hash       bytea       NOT NULL CHECK (octet_length(hash) = 32), -- of the token
+    key_id     uuid        NOT NULL, -- the widget's key
+    sealed     bytea       NOT NULL CHECK (octet_length(sealed) <= 9000),
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, hash),
+    FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
+);
+CREATE INDEX partner_widget_sessions_by_end ON partner_widget_sessions (tenant_id, expires_at);
+CREATE INDEX partner_widget_sessions_of_key ON partner_widget_sessions (tenant_id, key_id);
+GRANT SELECT, INSERT, DELETE ON partner_widget_sessions TO agio_tenant;
 
 -- The partner's own ids of transactions, each unique for its key. It is written before the transaction. If that is
 -- refused, `attempt` lets the request that wrote it release it.
@@ -169,9 +187,9 @@ DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_references',
-                               'partner_feeds', 'partner_events', 'partner_webhooks', 'partner_webhook_secrets',
-                               'partner_webhook_deliveries']
+    FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_widget_sessions',
+                               'partner_references', 'partner_feeds', 'partner_events', 'partner_webhooks',
+                               'partner_webhook_secrets', 'partner_webhook_deliveries']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

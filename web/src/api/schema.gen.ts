@@ -577,6 +577,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/partner-keys/{id}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Looks for the proofs of a widget key's domains that are not proven.
+         * @description The proof is a line `agio-widget=` with the id of the key in the file `/.well-known/agio-widget.txt` of the domain,
+         *     served by https without a redirect. A domain is looked at again after five seconds.
+         */
+        post: operations["verify_domains"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/partner-keys/{id}/rotate": {
         parameters: {
             query?: never;
@@ -3718,6 +3739,11 @@ export interface components {
              * @example shop.example
              */
             domain: string;
+            /**
+             * @description Why the proof failed: `no_address`, `not_public`, `unreachable`, `redirected`, `not_found`, `too_long`, `no_line`.
+             * @example not_found
+             */
+            reason?: string;
             /** @description State of the proof of ownership. */
             state: components["schemas"]["PartnerDomainState"];
         };
@@ -3779,6 +3805,11 @@ export interface components {
              * @example sk_test_…
              */
             secret: string;
+            /**
+             * @description The secret with which a server signs the launches of a widget. It is returned only this once.
+             * @example wsk_…
+             */
+            signing_secret?: string;
         };
         /** @description What to change of an API key. Absent fields stay. */
         PartnerKeyUpdate: {
@@ -3840,6 +3871,11 @@ export interface components {
              * @example sk_test_4eC3
              */
             hint: string;
+            /**
+             * @description The whole text of a public key.
+             * @example pk_test_…
+             */
+            public?: string;
         };
         /** @description A passkey. */
         PasskeyInfo: {
@@ -7174,6 +7210,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_domains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerKey"];
+                };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

@@ -14,8 +14,17 @@ const OWNER = 'agio.drafts.of'
 
 const created = new Set<() => void>()
 
+/** The tab's storage. A frame whose browser blocks it has none: reading the property throws. */
+function ofTab(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
 /** Removes all drafts of this tab, including those of pages that were not opened since the load. */
-export function clearDrafts(storage: Storage | undefined = globalThis.sessionStorage): void {
+export function clearDrafts(storage: Storage | undefined = ofTab()): void {
   for (const clear of created) clear()
   try {
     const kept = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')
@@ -32,10 +41,7 @@ export type DraftOwner = { person: string; profile: string | undefined; isMain: 
  * Sets the owner of this tab's drafts, and removes those of another user or profile. Older versions stored only the
  * user; their drafts belong to the main profile.
  */
-export function draftsBelongTo(
-  { person, profile, isMain }: DraftOwner,
-  storage: Storage | undefined = globalThis.sessionStorage,
-): void {
+export function draftsBelongTo({ person, profile, isMain }: DraftOwner, storage: Storage | undefined = ofTab()): void {
   const owner = `${person} ${profile}`
   try {
     const before = storage?.getItem(OWNER)
@@ -47,7 +53,7 @@ export function draftsBelongTo(
 }
 
 /** A draft of this tab as it is stored, read without the draft's code; empty if it is the initial one. */
-export function storedDraft(name: string, storage: Storage | undefined = globalThis.sessionStorage): string {
+export function storedDraft(name: string, storage: Storage | undefined = ofTab()): string {
   try {
     return storage?.getItem(PREFIX + name) ?? ''
   } catch {
@@ -59,7 +65,7 @@ export function storedDraft(name: string, storage: Storage | undefined = globalT
  * Removes the drafts of a customer who has left. A draft made without a session then belongs to the next customer who
  * signs in.
  */
-export function draftsOfStranger(storage: Storage | undefined = globalThis.sessionStorage): void {
+export function draftsOfStranger(storage: Storage | undefined = ofTab()): void {
   try {
     if (!storage?.getItem(OWNER)) return
     clearDrafts(storage)
@@ -74,7 +80,7 @@ export function createDraft<T>(
   name: string,
   empty: T,
   valid: (value: unknown) => value is T,
-  storage: Storage | undefined = globalThis.sessionStorage,
+  storage: Storage | undefined = ofTab(),
 ): Draft<T> {
   const key = PREFIX + name
   const listeners = new Set<() => void>()

@@ -52,6 +52,7 @@ export const SELDOM = [
   'domain/chart',
   'domain/exact',
   'domain/settings',
+  'shell/frame',
   'shell/home',
   'shell/landing/below',
   'shell/plans',

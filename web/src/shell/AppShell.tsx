@@ -30,6 +30,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="relative mx-auto w-full min-w-0 max-w-[1200px] flex-1 px-4 pt-4 pb-28 desk:pr-8 desk:pl-3 desk:pt-5 desk:pb-12"
       >
+        {host.Bar ? <host.Bar /> : null}
         <Suspense>
           <ClosingHost />
           <ProfileHost />

@@ -1,4 +1,4 @@
-/** Colour arithmetic of the theme's tests: contrast, and the roles that derive from a brand colour. */
+/** Colour arithmetic of the theme's tests and of the widget: contrast, and the roles that derive from a brand colour. */
 export type Role = string
 
 type Triple = [number, number, number]
@@ -89,8 +89,11 @@ function chromaOf(text: string, c: number): number {
 const LIGHT = ['#ffffff', '#f5f5f1']
 const DARK = ['#161a1c', '#0e1112']
 
-/** The roles that the server computes from a tenant's colour (crates/server/src/web/palette.rs). */
-export function brandIn(scheme: 'light' | 'dark', color: string): Record<Role, string> {
+/**
+ * The roles that the server computes from a tenant's colour (crates/server/src/web/palette.rs). `more` are further
+ * grounds of text in the brand colour.
+ */
+export function brandIn(scheme: 'light' | 'dark', color: string, more: readonly string[] = []): Record<Role, string> {
   const mix = (from: string, to: string, percent: number) => {
     const end = channels(to)
     return hexOf(channels(from).map((each, at) => each + (end[at as 0] - each) * (percent / 100)) as Triple)
@@ -101,13 +104,15 @@ export function brandIn(scheme: 'light' | 'dark', color: string): Record<Role, s
     return {
       brand,
       'brand-pressed': mix(brand, '#000000', isLight ? 18 : 12),
+      'brand-disabled': mix(brand, isLight ? '#ffffff' : '#161a1c', isLight ? 62 : 68),
       'on-brand': isLight ? '#ffffff' : mix(brand, '#000000', 90),
       'brand-soft': isLight ? mix(brand, '#ffffff', 88) : mix(brand, '#161a1c', 84),
     }
   }
   const isLegible = (found: ReturnType<typeof palette>) =>
-    [...(isLight ? LIGHT : DARK), found['brand-soft']].every((ground) => contrast(found.brand, ground) >= 4.5) &&
-    [found.brand, found['brand-pressed']].every((ground) => contrast(found['on-brand'], ground) >= 4.5)
+    [...(isLight ? LIGHT : DARK), ...more, found['brand-soft']].every(
+      (ground) => contrast(found.brand, ground) >= 4.5,
+    ) && [found.brand, found['brand-pressed']].every((ground) => contrast(found['on-brand'], ground) >= 4.5)
   const shades = Array.from({ length: 101 }, (_, percent) => palette(percent))
   return shades.find(isLegible) ?? palette(100)
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { ArrowLeft } from 'lucide-react'
 
 export const backClass =
-  'grid size-11 shrink-0 place-items-center rounded-full bg-surface text-muted shadow-(--e1) hover:text-text'
+  'back grid size-11 shrink-0 place-items-center rounded-full bg-surface text-muted shadow-(--e1) hover:text-text'
 
 export function BackButton({ onClick }: { onClick: () => void }) {
   return (

@@ -52,6 +52,7 @@ impl App {
             world,
             store: db.store.clone(),
             identity,
+            outside: Arc::new(crate::stub_rails::StubRails),
             panel: None,
             stopping,
         };

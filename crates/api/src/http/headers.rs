@@ -14,14 +14,24 @@ const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(self), display
     geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self), usb=(), \
     clipboard-write=(self), publickey-credentials-get=(self), publickey-credentials-create=(self)";
 
+/// Marks the response of a page that other companies' pages may contain. Its policy names them.
+#[derive(Debug, Clone, Copy)]
+pub struct Framed;
+
 /// Adds missing headers. A handler that serves a page has already set its own policy.
 pub(crate) async fn layer(request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
+    let framed = response.extensions().get::<Framed>().is_some();
     let headers = response.headers_mut();
     set(headers, CONTENT_SECURITY_POLICY, NOTHING_LOADS);
     set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(headers, X_FRAME_OPTIONS, "DENY");
+    if framed {
+        // The page in a new tab tells the page that opened it what happens.
+        set(headers, HeaderName::from_static("cross-origin-opener-policy"), "unsafe-none");
+    } else {
+        set(headers, X_FRAME_OPTIONS, "DENY");
+    }
     set(headers, REFERRER_POLICY, "strict-origin-when-cross-origin");
     set(headers, STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains");
     set(headers, HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
@@ -41,14 +51,15 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
 /// `nonce`. Trusted Types block the injection of markup and scripts. The two allowed policies each accept one URL:
 /// `worker` the script that solves puzzles (`web/src/api/captcha/inWorker.ts`), `offline` the service worker
 /// (`web/src/offline/register.ts`).
-/// `host` is the request's host. It names the websocket for browsers in which `'self'` does not cover it.
-pub fn page_policy(nonce: &str, host: &str) -> String {
+/// `host` is the request's host. It names the websocket for browsers in which `'self'` does not cover it. `ancestors` are
+/// the pages that may contain this one: `'none'`, or `'self'` and origins.
+pub fn page_policy(nonce: &str, host: &str, ancestors: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b':' | b'[' | b']');
     let socket = if host.bytes().all(plain) { format!(" ws://{host} wss://{host}") } else { String::new() };
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
          font-src 'self'; connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; frame-src 'self'; \
-         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
+         form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors {ancestors}; \
          require-trusted-types-for 'script'; trusted-types worker offline"
     )
 }
@@ -59,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_host_cannot_add_to_the_policy() {
-        assert!(page_policy("n", "agio.example:8080").contains("wss://agio.example:8080"));
-        assert!(!page_policy("n", "a; script-src *").contains("script-src *"));
+        assert!(page_policy("n", "agio.example:8080", "'none'").contains("wss://agio.example:8080"));
+        assert!(!page_policy("n", "a; script-src *", "'none'").contains("script-src *"));
     }
 }

@@ -104,7 +104,7 @@ fn page(state: &AppState, asked: &HeaderMap, content: &str) -> Response {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The path is a secret, because it allows anyone to answer.
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    if let Ok(policy) = HeaderValue::from_str(&page_policy(&nonce, host)) {
+    if let Ok(policy) = HeaderValue::from_str(&page_policy(&nonce, host, "'none'")) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     (headers, html).into_response()

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
 use identity::IdentityError;
 use kernel::kinds;
+use partners::outside::ProofFailure;
 use partners::{Domain, DomainState, Key, KeyChange, KeyKind, Made, NewKey, SecretInfo, scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -50,6 +51,10 @@ pub(super) struct PartnerDomain {
     domain: String,
     /// State of the proof of ownership.
     state: PartnerDomainState,
+    /// Why the proof failed: `no_address`, `not_public`, `unreachable`, `redirected`, `not_found`, `too_long`, `no_line`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "not_found")]
+    reason: Option<&'static str>,
 }
 
 /// What is known of a secret.
@@ -63,6 +68,10 @@ pub(super) struct PartnerSecret {
     /// When it stops working, after a rotation.
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<DateTime<Utc>>,
+    /// The whole text of a public key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "pk_test_…")]
+    public: Option<String>,
 }
 
 /// An API key.
@@ -206,6 +215,10 @@ pub(super) struct PartnerKeyMade {
     /// The secret. It is returned only this once.
     #[schema(example = "sk_test_…")]
     secret: String,
+    /// The secret with which a server signs the launches of a widget. It is returned only this once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "wsk_…")]
+    signing_secret: Option<String>,
 }
 
 impl From<PartnerKeyKind> for KeyKind {
@@ -237,19 +250,19 @@ impl From<Domain> for PartnerDomain {
             DomainState::Failed => PartnerDomainState::Failed,
             DomainState::Saved => PartnerDomainState::Saved,
         };
-        Self { domain: domain.name, state }
+        Self { domain: domain.name, state, reason: domain.reason.map(ProofFailure::code) }
     }
 }
 
 impl From<SecretInfo> for PartnerSecret {
     fn from(secret: SecretInfo) -> Self {
-        let SecretInfo { hint, created_at, expires_at } = secret;
-        Self { hint, created_at, expires_at }
+        let SecretInfo { hint, created_at, expires_at, public } = secret;
+        Self { hint, created_at, expires_at, public }
     }
 }
 
 impl PartnerKey {
-    fn of(key: Key, test: bool) -> Self {
+    pub(super) fn of(key: Key, test: bool) -> Self {
         use base64::Engine;
         let encode = |bytes: [u8; 32]| base64::engine::general_purpose::STANDARD.encode(bytes);
         Self {
@@ -285,8 +298,10 @@ fn person(customer: &Customer) -> Authenticated {
     Authenticated { tenant: customer.tenant.clone(), principal: customer.principal.clone() }
 }
 
-fn made(made: Made, test: bool) -> PartnerKeyMade {
-    PartnerKeyMade { key: PartnerKey::of(made.key, test), secret: made.secret.expose().to_owned() }
+fn made(state: &AppState, made: Made, test: bool) -> PartnerKeyMade {
+    let secret = made.secret.expose().to_owned();
+    let signing_secret = made.key.kind.is_public().then(|| state.request_keys().widget(&secret));
+    PartnerKeyMade { key: PartnerKey::of(made.key, test), secret, signing_secret }
 }
 
 /// Lists the profile's API keys and the scopes that a key may have.
@@ -325,7 +340,7 @@ pub(super) async fn make_key(
     let shown = json!({ "kind": "partner_key_make", "name": asked.name, "scopes": asked.scopes });
     confirmation.require_for_settings(&state, &person(&customer), &hash, shown).await?;
     let key = state.partners().make_key(tenant, &customer.principal, customer.profile, &asked, &context).await?;
-    Ok((StatusCode::CREATED, Json(made(key, tenant.1))))
+    Ok((StatusCode::CREATED, Json(made(&state, key, tenant.1))))
 }
 
 /// Returns one API key.
@@ -398,7 +413,7 @@ pub(super) async fn rotate_key(
     confirmation.require_for_settings(&state, &person(&customer), &hash, shown).await?;
     let (who, whose) = (&customer.principal, (customer.profile, id));
     let key = state.partners().rotate_key(tenant, who, whose, asked.overlap_hours, &context).await?;
-    Ok(Json(made(key, tenant.1)))
+    Ok(Json(made(&state, key, tenant.1)))
 }
 
 /// Revokes an API key at once.

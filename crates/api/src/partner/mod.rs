@@ -6,6 +6,7 @@ mod catalogue;
 mod describe;
 mod events;
 mod examples;
+mod domains;
 mod keys;
 mod open;
 mod orders;
@@ -14,6 +15,7 @@ mod signed;
 mod wallet;
 mod webhook_shape;
 mod webhooks;
+mod widget_sessions;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -53,6 +55,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(wallet::verify_payee))
         .routes(routes!(wallet::withdraw))
         .routes(routes!(events::list_events))
+        .routes(routes!(widget_sessions::open_session))
 }
 
 /// The customers' routes by which they manage their keys and webhook endpoints.
@@ -69,4 +72,5 @@ pub(crate) fn key_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(webhooks::replay))
         .routes(routes!(webhooks::list_deliveries))
         .routes(routes!(webhooks::resend))
+        .routes(routes!(domains::verify_domains))
 }

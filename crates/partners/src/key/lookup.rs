@@ -8,7 +8,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{IdentityError, KeySecret};
 use kernel::TenantId;
 
-use super::model::{Key, prefix};
+use super::model::{DomainState, Key, prefix};
+use super::origin::origin;
 use super::store;
 use crate::address::{AddressRange, admits};
 use crate::kind::KeyKind;
@@ -20,7 +21,7 @@ const NOTE_EVERY: TimeDelta = TimeDelta::minutes(1);
 /// A valid key.
 #[derive(Debug)]
 pub struct KnownKey {
-    /// The key, without its secrets and domains.
+    /// The key, without its secrets and domains; a public one with both.
     pub key: Key,
     /// When the secret stops working.
     expires_at: Option<DateTime<Utc>>,
@@ -40,6 +41,13 @@ impl KnownKey {
     #[must_use]
     pub fn admits(&self, address: Option<IpAddr>) -> bool {
         self.ranges.len() == self.key.addresses.len() && admits(&self.ranges, address)
+    }
+
+    /// The origins of the pages that may show the widget of this key: those of its proven domains.
+    #[must_use]
+    pub fn origins(&self) -> Vec<String> {
+        let saved = self.key.domains.iter().filter(|domain| domain.state == DomainState::Saved);
+        saved.map(|domain| origin(&domain.name)).collect()
     }
 
     /// Whether it has the scope, directly or through another.

@@ -4,6 +4,8 @@ mod cache;
 mod hear;
 mod lookup;
 mod model;
+mod origin;
+mod proof;
 mod store;
 
 use ::store::{StoreError, TenantTx};
@@ -13,6 +15,7 @@ use kernel::{PartnerKeyId, ProfileId, TenantId};
 pub(crate) use cache::Cache;
 pub use lookup::{KnownKey, has_secret_form};
 pub use model::{Domain, DomainState, KEYS_MAX, Key, KeyChange, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave};
+pub use origin::origin;
 
 use self::model::Content;
 use crate::Partners;
@@ -78,7 +81,7 @@ impl Partners {
             return Err(IdentityError::refusal(kernel::ErrorKind::Conflict, "CONFLICT_ERROR", words));
         }
         store::add(tx.conn(), tenant, id, (profile, who.user), (asked.kind, &content), now).await?;
-        store::add_secret(tx.conn(), tenant, id, &made, now).await?;
+        store::add_secret(tx.conn(), tenant, id, (&made, asked.kind.is_public()), now).await?;
         let key = self.noted(&mut tx, who, (KeyEvent::Made, profile, id), context).await?;
         tx.commit().await?;
         tracing::info!(event = "partner_key.made", %tenant, key = %id, kind = asked.kind.code(), "A customer made an API key.");
@@ -152,7 +155,7 @@ impl Partners {
         let key = store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
         let made = KeySecret::generate(self.world(), model::prefix(key.kind, sandbox));
         store::retire(tx.conn(), tenant, id, now + overlap, now).await?;
-        store::add_secret(tx.conn(), tenant, id, &made, now).await?;
+        store::add_secret(tx.conn(), tenant, id, (&made, key.kind.is_public()), now).await?;
         let key = self.noted(&mut tx, who, (KeyEvent::Rotated, profile, id), context).await?;
         tx.commit().await?;
         self.inner.known.purge();

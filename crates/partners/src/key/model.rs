@@ -6,8 +6,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{IdentityError, rules};
 use kernel::{PartnerKeyId, ProfileId};
 
+use super::origin;
 use crate::address::{self, AddressRange};
 use crate::kind::KeyKind;
+use crate::outside::ProofFailure;
 use crate::{scope, signature};
 
 /// The maximum number of keys of a profile that are not revoked.
@@ -58,6 +60,10 @@ pub struct Domain {
     pub name: String,
     /// State of the proof.
     pub state: DomainState,
+    /// Why the proof failed.
+    pub reason: Option<ProofFailure>,
+    /// When the proof was last looked for.
+    pub checked_at: Option<DateTime<Utc>>,
 }
 
 /// What is known of a secret.
@@ -69,6 +75,8 @@ pub struct SecretInfo {
     pub created_at: DateTime<Utc>,
     /// When it stops working, after a rotation.
     pub expires_at: Option<DateTime<Utc>>,
+    /// The whole text of a public key.
+    pub public: Option<String>,
 }
 
 /// A key.
@@ -168,7 +176,7 @@ pub(super) fn content(asked: &NewKey, sandbox: bool) -> Result<Content, Identity
         name: rules::label(&asked.name, 1, NAME_CHARS_MAX).map_err(|broken| ("name", broken))?,
         addresses: addresses(&asked.addresses)?,
         scopes: scopes(&asked.scopes, asked.kind, sandbox)?,
-        domains: domains(&asked.domains, asked.kind)?,
+        domains: domains(&asked.domains, asked.kind, sandbox)?,
         signing_key: asked.signing_key.as_deref().map(public_key).transpose()?,
     };
     checked(content, asked.kind)
@@ -194,7 +202,7 @@ pub(super) fn changed(key: &Key, change: &KeyChange, sandbox: bool) -> Result<Co
             None => before.scopes,
         },
         domains: match &change.domains {
-            Some(asked) => domains(asked, key.kind)?,
+            Some(asked) => domains(asked, key.kind, sandbox)?,
             None => before.domains,
         },
         signing_key: match change.signing_key.as_deref() {
@@ -251,7 +259,7 @@ fn scopes(asked: &[String], kind: KeyKind, sandbox: bool) -> Result<Vec<String>,
     Ok(scope::SCOPES.iter().filter(is_asked).map(|scope| scope.code.to_owned()).collect())
 }
 
-fn domains(asked: &[String], kind: KeyKind) -> Result<Vec<String>, IdentityError> {
+fn domains(asked: &[String], kind: KeyKind, sandbox: bool) -> Result<Vec<String>, IdentityError> {
     if !asked.is_empty() && !kind.is_public() {
         return Err(IdentityError::field("domains", "invalid", "Only a widget key has domains."));
     }
@@ -260,7 +268,7 @@ fn domains(asked: &[String], kind: KeyKind) -> Result<Vec<String>, IdentityError
     }
     let mut kept: Vec<String> = Vec::new();
     for name in asked {
-        let name = rules::domain(name).map_err(|broken| ("domains", broken))?;
+        let name = origin::domain(name, sandbox)?;
         if !kept.contains(&name) {
             kept.push(name);
         }

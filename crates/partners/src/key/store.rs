@@ -9,7 +9,9 @@ use uuid::Uuid;
 
 use super::hear::CHANNEL;
 use super::model::{Content, Domain, DomainState, Key, SecretInfo};
+use super::origin;
 use crate::kind::KeyKind;
+use crate::outside::ProofFailure;
 
 /// Characters of a secret that are kept to recognise it: the prefix and four more.
 const HINT_CHARS: usize = 12;
@@ -111,14 +113,15 @@ pub(super) async fn lock(
 async fn complete(conn: &mut PgConnection, tenant: TenantId, keys: &mut [Key]) -> Result<(), StoreError> {
     let ids: Vec<Uuid> = keys.iter().map(|key| key.id.uuid()).collect();
     let secrets = sqlx::query!(
-        "SELECT key_id, hint, created_at, expires_at FROM partner_secrets WHERE tenant_id = $1 AND key_id = ANY($2)
+        "SELECT key_id, hint, created_at, expires_at, public FROM partner_secrets WHERE tenant_id = $1 AND key_id = ANY($2)
          ORDER BY created_at DESC, hash",
         tenant.uuid(),
         &ids,
     );
     let secrets = secrets.fetch_all(&mut *conn).await?;
     let domains = sqlx::query!(
-        "SELECT key_id, domain, state FROM partner_domains WHERE tenant_id = $1 AND key_id = ANY($2) ORDER BY domain",
+        "SELECT key_id, domain, state, reason, checked_at FROM partner_domains
+         WHERE tenant_id = $1 AND key_id = ANY($2) ORDER BY domain",
         tenant.uuid(),
         &ids,
     );
@@ -129,10 +132,16 @@ async fn complete(conn: &mut PgConnection, tenant: TenantId, keys: &mut [Key]) -
             hint: row.hint.clone(),
             created_at: row.created_at,
             expires_at: row.expires_at,
+            public: row.public.clone(),
         });
         key.secrets = read.collect();
         let own = domains.iter().filter(|row| row.key_id == key.id.uuid());
-        let read = own.map(|row| Domain { name: row.domain.clone(), state: DomainState::read(&row.state) });
+        let read = own.map(|row| Domain {
+            name: row.domain.clone(),
+            state: DomainState::read(&row.state),
+            reason: row.reason.as_deref().and_then(ProofFailure::read),
+            checked_at: row.checked_at,
+        });
         key.domains = read.collect();
     }
     Ok(())
@@ -205,7 +214,8 @@ pub(super) async fn change(
     put_domains(conn, tenant, id, &content.domains).await
 }
 
-/// Stores the list of domains. A domain that stays keeps the state of its proof.
+/// Stores the list of domains. A domain that stays keeps the state of its proof. A host of the developer's own machine
+/// needs none.
 async fn put_domains(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -220,12 +230,16 @@ async fn put_domains(
     )
     .execute(&mut *conn)
     .await?;
+    let state = |name: &String| if origin::is_local(name) { DomainState::Saved } else { DomainState::InProgress };
+    let states: Vec<String> = domains.iter().map(|name| state(name).code().to_owned()).collect();
     sqlx::query!(
         "INSERT INTO partner_domains (tenant_id, key_id, domain, state)
-         SELECT $1, $2, domain, 'in_progress' FROM UNNEST($3::text[]) AS domain ON CONFLICT DO NOTHING",
+         SELECT $1, $2, domain, state FROM UNNEST($3::text[], $4::text[]) AS named (domain, state)
+         ON CONFLICT DO NOTHING",
         tenant.uuid(),
         id.uuid(),
         domains,
+        &states,
     )
     .execute(conn)
     .await?;
@@ -236,17 +250,19 @@ pub(super) async fn add_secret(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: PartnerKeyId,
-    made: &KeySecret,
+    (made, public): (&KeySecret, bool),
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let hint: String = made.secret.expose().chars().take(HINT_CHARS).collect();
     sqlx::query!(
-        "INSERT INTO partner_secrets (tenant_id, hash, key_id, hint, created_at) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO partner_secrets (tenant_id, hash, key_id, hint, created_at, public)
+         VALUES ($1, $2, $3, $4, $5, $6)",
         tenant.uuid(),
         made.hash.as_slice(),
         id.uuid(),
         hint,
         now,
+        public.then(|| made.secret.expose()),
     )
     .execute(conn)
     .await?;
@@ -310,7 +326,7 @@ pub(super) async fn revoke(
     Ok(true)
 }
 
-/// Revokes the keys of these profiles, and deletes their secrets, names, addresses and domains.
+/// Revokes the keys of these profiles, and deletes their secrets, names, addresses, domains and sessions.
 pub(super) async fn forget(
     conn: &mut PgConnection,
     profiles: &[ProfileId],
@@ -326,11 +342,36 @@ pub(super) async fn forget(
     );
     let keys = keys.fetch_all(&mut *conn).await?;
     sqlx::query!("DELETE FROM partner_secrets WHERE key_id = ANY($1)", &keys).execute(&mut *conn).await?;
-    sqlx::query!("DELETE FROM partner_domains WHERE key_id = ANY($1)", &keys).execute(conn).await?;
+    sqlx::query!("DELETE FROM partner_domains WHERE key_id = ANY($1)", &keys).execute(&mut *conn).await?;
+    sqlx::query!("DELETE FROM partner_widget_sessions WHERE key_id = ANY($1)", &keys).execute(conn).await?;
     Ok(())
 }
 
-/// The valid key of a secret, and when the secret ends.
+/// Stores what was found of a domain's proof.
+pub(super) async fn put_proof(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: PartnerKeyId,
+    (domain, failure): (&str, Option<ProofFailure>),
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let state = if failure.is_some() { DomainState::Failed } else { DomainState::Saved };
+    sqlx::query!(
+        "UPDATE partner_domains SET state = $4, reason = $5, checked_at = $6
+         WHERE tenant_id = $1 AND key_id = $2 AND domain = $3",
+        tenant.uuid(),
+        id.uuid(),
+        domain,
+        state.code(),
+        failure.map(ProofFailure::code),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The valid key of a secret, and when the secret ends. A public key has its domains.
 pub(super) async fn by_secret(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -359,7 +400,11 @@ pub(super) async fn by_secret(
         used_at: row.used_at,
         revoked_at: row.revoked_at,
     };
-    Ok(key.read().map(|key| (key, row.expires_at)))
+    let Some(mut key) = key.read() else { return Ok(None) };
+    if key.kind.is_public() {
+        complete(conn, tenant, std::slice::from_mut(&mut key)).await?;
+    }
+    Ok(Some((key, row.expires_at)))
 }
 
 /// Notes a use of a key, unless one was noted after `before`.

@@ -78,6 +78,7 @@ const EXCUSED: [(&str, &[&str]); 12] = [
         &[
             "confirm-email",
             "partner-keys",
+            "partner-keys/{id}/domains",
             "partner-keys/{id}/rotate",
             "update-email",
             "user/passkeys",

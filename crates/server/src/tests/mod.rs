@@ -72,3 +72,4 @@ mod tenants;
 mod transfers;
 mod wallets;
 mod webhooks;
+mod widget;

@@ -5,7 +5,7 @@ use axum::body::Body;
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -16,6 +16,8 @@ struct Dist;
 
 /// Script of the service worker.
 const SERVICE_WORKER: &str = "sw.js";
+/// The loader of the widget, which other companies' pages run.
+const LOADER: &str = "widget.js";
 /// Policy of the service worker: it may only fetch from this host.
 const WORKER_POLICY: &str = "default-src 'none'; connect-src 'self'";
 
@@ -62,6 +64,10 @@ pub fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
     if path == SERVICE_WORKER {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(WORKER_POLICY));
+    }
+    if path == LOADER {
+        let name = HeaderName::from_static("cross-origin-resource-policy");
+        headers.insert(name, HeaderValue::from_static("cross-origin"));
     }
     let (file, encoding) = smallest(path, asked).map_or((plain, None), |(file, name)| (file, Some(name)));
     if let Some(name) = encoding {

@@ -16,6 +16,8 @@ use axum::response::{IntoResponse, Response};
 
 /// The page that the service worker caches for offline use (`web/src/offline/worker.ts`).
 const SHELL: &str = "shell";
+/// The host of the widget (`web/src/host/resolve.ts`): the only pages that other companies' pages may contain.
+const FRAME: &str = "frame";
 
 /// Serves static files of the build, and the page for every other path.
 pub fn router(state: AppState) -> Router {
@@ -38,10 +40,12 @@ async fn serve(State(state): State<AppState>, request: Request) -> Response {
     if names_a_file {
         return StatusCode::NOT_FOUND.into_response();
     }
+    let framed = path == FRAME || path.strip_prefix(FRAME).is_some_and(|rest| rest.starts_with('/'));
     let console = path == "console" || path.starts_with("console/");
     let headers = request.headers();
     match path {
         _ if console => page::console(&state, headers).await,
+        _ if framed => page::frame(&state, headers, request.uri().query()).await,
         SHELL => page::shell(&state, headers).await,
         path => page::page(&state, headers, path).await,
     }

@@ -47,6 +47,17 @@ pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response
     response
 }
 
+/// The customers' page in a frame of another company's page. It tells nothing of a visitor, because a frame has no
+/// cookies, and its address may hold personal data.
+pub async fn frame(state: &AppState, headers: &HeaderMap, query: Option<&str>) -> Response {
+    let ancestors = api::frame_ancestors(state, host(headers), query).await;
+    let mut response = within(state, headers, (assets::index(), &ancestors), None).await;
+    response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    response.headers_mut().insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    response.extensions_mut().insert(api::Framed);
+    response
+}
+
 /// The customers' page without prerendered content or visitor data: identical for all visitors of a tenant.
 pub async fn shell(state: &AppState, headers: &HeaderMap) -> Response {
     of(state, headers, assets::index(), None).await
@@ -63,6 +74,16 @@ fn host(headers: &HeaderMap) -> &str {
 }
 
 async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by: Option<Asked<'_>>) -> Response {
+    within(state, asked, (built, "'none'"), by).await
+}
+
+/// A page that `ancestors` may contain (`frame-ancestors` of the Content-Security-Policy).
+async fn within(
+    state: &AppState,
+    asked: &HeaderMap,
+    (built, ancestors): (Option<EmbeddedFile>, &str),
+    by: Option<Asked<'_>>,
+) -> Response {
     let host = host(asked);
     let Some(index) = built else {
         return (StatusCode::SERVICE_UNAVAILABLE, [(CONTENT_TYPE, "text/html; charset=utf-8")], NOT_BUILT)
@@ -84,7 +105,7 @@ async fn of(state: &AppState, asked: &HeaderMap, built: Option<EmbeddedFile>, by
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Ok(policy) = HeaderValue::from_str(&api::page_policy(&nonce, host)) {
+    if let Ok(policy) = HeaderValue::from_str(&api::page_policy(&nonce, host, ancestors)) {
         headers.insert(CONTENT_SECURITY_POLICY, policy);
     }
     (headers, html).into_response()

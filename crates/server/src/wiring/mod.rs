@@ -263,6 +263,7 @@ impl House {
             bank_desk: Arc::new(self.tenant_rails.clone()),
             check: self.check.clone(),
             texter: self.texter.clone(),
+            outside: Arc::new(providers::proofs::WebProofs),
             panel: Some(Arc::new(panel)),
             stopping,
         };

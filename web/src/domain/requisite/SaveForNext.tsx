@@ -16,7 +16,7 @@ export function SaveForNext({ to, entered, checked, onChange }: SaveForNextProps
   const { data: saved, isPending } = useQuery(savedQuery)
   if (isPending || savedAt(saved ?? [], to, entered)) return null
   return (
-    <label className="flex min-h-11 items-center gap-3 px-4">
+    <label data-part="save" className="flex min-h-11 items-center gap-3 px-4">
       <input
         type="checkbox"
         className="size-5 accent-(--brand)"

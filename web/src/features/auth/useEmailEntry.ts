@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Challenge } from '../../api/signInCode'
 import { isApiError } from '../../api/problem'
+import { host } from '../../host/adapter'
 import type { Link } from './pendingLogin'
 import { usePasskeyFailed } from './usePasskeyFailed'
 import { useRefusedCode } from './useRefusedCode'
@@ -18,7 +19,7 @@ export type EmailEntryProps = {
 export function useEmailEntry({ onSent, onBlocked }: EmailEntryProps) {
   const { t } = useLingui()
   const field = useRef<HTMLInputElement>(null)
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(host.around.email ?? '')
   const [busy, setBusy] = useState(false)
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -61,7 +62,14 @@ export function useEmailEntry({ onSent, onBlocked }: EmailEntryProps) {
     passkeyFailed,
     submit: (event: FormEvent) => void submit(event),
     /** The properties of the text field. */
-    input: { ref: field, value: email, onChange: change, error: problem, ...EMAIL_INPUT },
+    input: {
+      ref: field,
+      value: email,
+      onChange: change,
+      error: problem,
+      readOnly: host.around.isEmailLocked,
+      ...EMAIL_INPUT,
+    },
   }
 }
 

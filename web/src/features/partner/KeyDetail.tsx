@@ -1,15 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { DangerQuestion } from '../../ui/DangerQuestion'
 import { ItemRow } from '../../ui/ItemRow'
+import { CopyButton } from '../../ui/CopyButton'
 import { Select } from '../../ui/Select'
+import { Skeleton } from '../../ui/Skeleton'
 import { keyState, type PartnerKey } from './keys'
 import { StateBadge } from './KeyList'
 import { Moment } from './Moment'
 import { Webhooks } from './Webhooks'
+import { DomainRows } from './widget/DomainRows'
 import { KIND, SCOPE } from './words'
+
+// Only widget keys have one.
+const Configurator = lazy(() => import('./widget/Configurator'))
 
 type KeyDetailProps = {
   of: PartnerKey
@@ -17,15 +23,18 @@ type KeyDetailProps = {
   onEdit: () => void
   onRotate: (hours: number) => void
   onRevoke: () => void
+  onVerify: () => void
 }
 
 /** One key: what it may do, its secrets, and rotate, change and revoke. */
-export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke }: KeyDetailProps) {
+export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke, onVerify }: KeyDetailProps) {
   const { i18n } = useLingui()
   const [asks, setAsks] = useState(false)
   const any = <Trans>any address</Trans>
   const scopes = of.scopes.map((code) => (SCOPE[code] ? i18n._(SCOPE[code]) : code))
   const isLive = !of.revoked_at
+  const isWidget = of.kind === 'widget'
+  const shown = of.secrets.find(({ expires_at }) => !expires_at)?.public
   return (
     <>
       <Card tight title={of.name} aside={<StateBadge state={keyState(of, Date.now())} />}>
@@ -36,16 +45,23 @@ export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke }: KeyDetailPro
             title={<Trans>Last used</Trans>}
             value={of.used_at ? <Moment at={of.used_at} /> : <Trans>Never used</Trans>}
           />
-          <ItemRow
-            title={<Trans>May be used from</Trans>}
-            value={
-              of.addresses.length > 0 ? <span className="font-mono text-[14px]">{of.addresses.join(', ')}</span> : any
-            }
-          />
-          <ItemRow title={<Trans>Permissions</Trans>} note={scopes.join(' · ') || '–'} />
-          {of.domains.map(({ domain, state }) => (
-            <ItemRow key={domain} title={domain} value={<DomainWords state={state} />} />
-          ))}
+          {isWidget ? (
+            <PublicKey text={shown} />
+          ) : (
+            <>
+              <ItemRow
+                title={<Trans>May be used from</Trans>}
+                value={
+                  of.addresses.length > 0 ? (
+                    <span className="font-mono text-[14px]">{of.addresses.join(', ')}</span>
+                  ) : (
+                    any
+                  )
+                }
+              />
+              <ItemRow title={<Trans>Permissions</Trans>} note={scopes.join(' · ') || '–'} />
+            </>
+          )}
         </div>
         {isLive ? (
           <div className="py-3">
@@ -55,6 +71,12 @@ export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke }: KeyDetailPro
           </div>
         ) : null}
       </Card>
+      {isWidget ? <DomainRows of={of} busy={busy === 'verify'} onVerify={onVerify} /> : null}
+      {isWidget && isLive && shown ? (
+        <Suspense fallback={<Skeleton className="h-[720px] rounded-card" />}>
+          <Configurator apiKey={shown} />
+        </Suspense>
+      ) : null}
       {isLive ? <Secrets of={of} busy={busy === 'rotate'} onRotate={onRotate} /> : null}
       {isLive && of.kind !== 'widget' ? <Webhooks keyId={of.id} /> : null}
       {isLive ? (
@@ -81,9 +103,16 @@ export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke }: KeyDetailPro
   )
 }
 
-function DomainWords({ state }: { state: PartnerKey['domains'][number]['state'] }): ReactNode {
-  if (state === 'saved') return <Trans context="domain">Verified</Trans>
-  return state === 'failed' ? <Trans context="domain">Failed</Trans> : <Trans context="domain">In progress</Trans>
+function PublicKey({ text }: { text: string | undefined }) {
+  const { t } = useLingui()
+  if (!text) return null
+  return (
+    <ItemRow
+      title={<Trans>Public key</Trans>}
+      note={<code className="font-mono text-[13px]">{text}</code>}
+      value={<CopyButton text={text} label={t`Copy the public key`} />}
+    />
+  )
 }
 
 const HOURS = [24, 1, 72, 168, 0] as const

@@ -17,7 +17,16 @@ import { FirstCall } from './FirstCall'
 import { KeyDetail } from './KeyDetail'
 import { type KeyContent, KeyForm } from './KeyForm'
 import { KeyList } from './KeyList'
-import { changeKey, type KeyMade, keysQuery, makeKey, type PartnerKeys, revokeKey, rotateKey } from './keys'
+import {
+  changeKey,
+  type KeyMade,
+  keysQuery,
+  makeKey,
+  type PartnerKeys,
+  revokeKey,
+  rotateKey,
+  verifyDomains,
+} from './keys'
 import { SecretCard } from './SecretCard'
 
 /** What the page shows besides the list: nothing, the form of a new key, or one key and perhaps its form. */
@@ -70,7 +79,11 @@ function Keys({ data, view, onView }: KeysProps) {
   return (
     <Columns side={<Side />}>
       {made ? (
-        <SecretCard name={made.key.name} secret={made.secret} onDone={() => setMade(undefined)}>
+        <SecretCard
+          name={made.key.name}
+          secret={made.secret}
+          signingSecret={made.signing_secret}
+          onDone={() => setMade(undefined)}>
           <Trans>Store it in your secret manager now. We keep only its hash, so we cannot show it again.</Trans>
         </SecretCard>
       ) : null}
@@ -92,6 +105,7 @@ function Keys({ data, view, onView }: KeysProps) {
             onEdit={() => onView({ ...view, edits: true })}
             onRotate={(hours) => rotate(opened.id, hours)}
             onRevoke={() => revoke(opened.id)}
+            onVerify={() => void change.run('verify', () => verifyDomains(opened.id))}
           />
           <Button variant="text" onClick={list}>
             <Trans>All keys</Trans>

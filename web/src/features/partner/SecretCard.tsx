@@ -1,16 +1,25 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, CircleCheck, Copy } from 'lucide-react'
 import { Badge } from '../../ui/Badge'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { CopyButton } from '../../ui/CopyButton'
 import { useCopy } from '../../ui/useCopy'
 
-type SecretCardProps = { name: string; secret: string; onDone: () => void; children: ReactNode }
+type SecretCardProps = {
+  name: string
+  secret: string
+  /** The secret of a widget key, which signs launches. */
+  signingSecret?: string | undefined
+  onDone: () => void
+  children: ReactNode
+}
 
 /** A new secret of a key or a webhook. It is shown only here. `children` says what to do with it. */
-export function SecretCard({ name, secret, onDone, children }: SecretCardProps) {
+export function SecretCard({ name, secret, signingSecret, onDone, children }: SecretCardProps) {
   const { state, copy } = useCopy(secret)
+  const { t } = useLingui()
   return (
     <Card raised>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -33,6 +42,22 @@ export function SecretCard({ name, secret, onDone, children }: SecretCardProps) 
           {state === 'copied' ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
         </Button>
       </div>
+      {signingSecret ? (
+        <div className="mb-3 grid gap-1">
+          <p className="text-[14px] text-muted">
+            <Trans>
+              The key above is public. With this secret your server signs launches that contain personal data or fixed
+              amounts:
+            </Trans>
+          </p>
+          <div className="flex items-center gap-2 rounded-m bg-sunken py-1 pr-1 pl-4">
+            <code className="min-w-0 flex-1 font-mono text-[14px] wrap-anywhere" data-signing-secret>
+              {signingSecret}
+            </code>
+            <CopyButton text={signingSecret} label={t`Copy the signing secret`} />
+          </div>
+        </div>
+      ) : null}
       <p className="mb-4 text-[14px] text-muted">{children}</p>
       <Button variant="quiet" onClick={onDone}>
         <Trans>I have stored it</Trans>

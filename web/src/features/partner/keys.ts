@@ -29,6 +29,9 @@ export const rotateKey = async (id: string, hours: number): Promise<KeyMade> =>
 
 export const revokeKey = (id: string) => client.DELETE(`${PATH}/{id}`, { params: { path: { id } } })
 
+/** Looks for the proofs of a widget's domains. */
+export const verifyDomains = (id: string) => client.POST(`${PATH}/{id}/domains`, { params: { path: { id } } })
+
 /** The items of a list that was typed with commas or lines. */
 export const listed = (text: string): string[] =>
   text

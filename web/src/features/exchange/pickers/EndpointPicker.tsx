@@ -15,13 +15,15 @@ type EndpointPickerProps = {
   title: string
   options: readonly Option[]
   chosen: Endpoint | undefined
+  /** The page around fixed this end, or a part of it. */
+  isFixed?: boolean
   /** The price request with another endpoint, for its fee. */
   priceOf: (endpoint: Endpoint) => QuoteRequest | undefined
   onChoose: (endpoint: Endpoint) => void
 }
 
 /** The button beside an amount that shows currency and payway. It opens the list, which is loaded on first use. */
-export function EndpointPicker({ title, options, chosen, priceOf, onChoose }: EndpointPickerProps) {
+export function EndpointPicker({ title, options, chosen, isFixed = false, priceOf, onChoose }: EndpointPickerProps) {
   const [open, setOpen] = useState(false)
   const used = useUsed(open)
   const choose = (endpoint: Endpoint) => {
@@ -38,6 +40,8 @@ export function EndpointPicker({ title, options, chosen, priceOf, onChoose }: En
       <button
         type="button"
         className="picker-pill"
+        // The page around a widget can fix an end.
+        disabled={options.length === 1 && isFixed}
         aria-haspopup="dialog"
         // Preloads the list on hover.
         onPointerEnter={() => void load().catch(() => undefined)}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { GIVEN, RECEIVED } from '../../../domain/sideWords'
+import { host } from '../../../host/adapter'
 import { EndpointPicker } from '../pickers/EndpointPicker'
 import { AmountField } from './AmountField'
 import { presetsOf } from './presets'
@@ -43,6 +44,7 @@ export function AmountEnd({ end, form, problem }: AmountEndProps) {
           title={title}
           options={end === 'from' ? form.ends.fromList : form.ends.toList}
           chosen={endpoint}
+          isFixed={host.around[end] !== undefined}
           priceOf={(other) => form.priceOf(end, other)}
           onChoose={(chosen) => form.pick(end, chosen)}
         />

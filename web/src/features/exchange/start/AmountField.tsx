@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { editable, needsPreview, type Refusal, readAmount } from '../../../domain/amountInput'
 import { grouped, separatorsOf } from '../../../domain/grouping'
+import { host } from '../../../host/adapter'
 import type { Limits } from '../limits'
 import { AmountChips, LimitRange } from './AmountChips'
 
@@ -87,6 +88,7 @@ export function AmountField(props: AmountFieldProps) {
             spellCheck={false}
             placeholder={editable('0.00', separators)}
             value={shown}
+            readOnly={host.around.isAmountLocked}
             aria-invalid={wrong ? true : undefined}
             aria-describedby={`${id}-note`}
             onFocus={() => setEditing(true)}
@@ -108,7 +110,7 @@ export function AmountField(props: AmountFieldProps) {
         >
           {wrong ?? preview ?? note}
         </div>
-        {limits ? (
+        {limits && !host.around.isAmountLocked ? (
           <AmountChips limits={limits} presets={presets} currency={currency} value={value} onPick={onChange} />
         ) : null}
       </div>

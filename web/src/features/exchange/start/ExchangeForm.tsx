@@ -4,6 +4,7 @@ import { type FormEvent, Suspense, useState } from 'react'
 import type { Endpoint, Side } from '../../../api/exchangeTypes'
 import type { TermsSlot } from '../../../domain/terms'
 import type { Checklist } from '../../../domain/verification'
+import { host } from '../../../host/adapter'
 import { lazyLater } from '../../../i18n/lazyLater'
 import { Button } from '../../../ui/Button'
 import { Segmented } from '../../../ui/Segmented'
@@ -66,15 +67,16 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
     { value: 'SWAP', label: t`Swap` },
   ]
   const side = sideOf(draft.side).side
+  const isOpen = side && !host.around.isSideFixed
   const fromWay = form.catalogue.data?.payways.find((way) => way.code === ends.from?.payway)
   const toWay = form.catalogue.data?.payways.find((way) => way.code === ends.to?.payway)
   return (
     <form className="grid grid-cols-1 gap-3.5" onSubmit={submit} noValidate>
-      {side ? <Segmented label={t`What to do`} options={sides} value={side} onChange={form.turn} /> : null}
+      {isOpen ? <Segmented label={t`What to do`} options={sides} value={side} onChange={form.turn} /> : null}
       <div className="grid grid-cols-1 gap-1.5">
         <div className="relative">
           <AmountEnd end="from" form={form} problem={problems.from} />
-          {side ? (
+          {isOpen ? (
             <button
               type="button"
               className="flip"

@@ -9,6 +9,8 @@ import { useDraft } from '../../../domain/draft'
 import { compareDecimals } from '../../../domain/decimal'
 import { useDebounced } from '../../../domain/useDebounced'
 import { useHeld } from '../../../domain/useHeld'
+import { host } from '../../../host/adapter'
+import { isWithin } from '../within'
 import { offers } from '../../../host/config'
 import { changeTerms, exchangeDraft, RESTORED, typeAmount } from '../draft'
 import { limitProblem, limitsOf, within, withinBalance } from '../limits'
@@ -129,9 +131,13 @@ function endsOf(
   balances: OnBalances,
 ) {
   if (!catalogue || !directions) return { from: undefined, to: undefined, fromList: [], toList: [] }
-  const fromList = fromOptions(side, catalogue, directions, balances, wanted.from)
+  const fromList = fromOptions(side, catalogue, directions, balances, wanted.from).filter(({ endpoint }) =>
+    isWithin(host.around.from, endpoint),
+  )
   const from = settle(fromList, wanted.from)
-  const toList = toOptions(side, from, catalogue, directions, balances)
+  const toList = toOptions(side, from, catalogue, directions, balances).filter(({ endpoint }) =>
+    isWithin(host.around.to, endpoint),
+  )
   return { from, to: settle(toList, wanted.to), fromList, toList }
 }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import type { CardPaymentState, Transaction } from '../../../api/exchangeTypes'
 import { CardChoice } from '../../../domain/card/CardChoice'
 import { cardFields } from '../../../domain/cardInput'
+import { host } from '../../../host/adapter'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import type { TransactionActions } from '../actions/useActions'
@@ -33,7 +34,8 @@ export default function CardPayment(props: CardPaymentProps) {
   const { t } = useLingui()
   const challenge = payment.state === 'challenge' ? payment.challenge_url : undefined
   useEffect(() => {
-    if (follow && challenge) window.location.assign(challenge)
+    // A new window opens only by a click.
+    if (follow && challenge && !host.leave) window.location.assign(challenge)
   }, [follow, challenge])
   if (payment.state === 'authorizing') {
     return (
@@ -48,7 +50,7 @@ export default function CardPayment(props: CardPaymentProps) {
         <p>
           <Trans>Your bank wants to make sure that it is you. Confirm the payment on its page and come back.</Trans>
         </p>
-        <Button onClick={() => window.location.assign(challenge)}>
+        <Button onClick={() => (host.leave ?? ((url) => window.location.assign(url)))(challenge)}>
           <Trans>Go to your bank</Trans>
         </Button>
       </div>

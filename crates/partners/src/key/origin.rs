@@ -1,0 +1,68 @@
+//! The origin of a widget's domain. In a sandbox a page on the developer's own machine needs no proof. Pure.
+
+use identity::{IdentityError, rules};
+
+/// The domain of a page as it is stored: a domain name in ASCII, or in a sandbox also a host of this machine with a
+/// port.
+///
+/// # Errors
+/// A field error of `domains`.
+pub(super) fn domain(text: &str, sandbox: bool) -> Result<String, IdentityError> {
+    let local = text.trim().to_ascii_lowercase();
+    if sandbox && is_local(&local) {
+        return Ok(local);
+    }
+    rules::domain(text).map_err(|broken| ("domains", broken).into())
+}
+
+/// Whether a stored domain is a host of the developer's own machine.
+pub(super) fn is_local(name: &str) -> bool {
+    let (host, port) = match name.split_once(':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (name, None),
+    };
+    let port_fits = port.is_none_or(|port| port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok());
+    let label = |l: &str| !l.is_empty() && l.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let below = host.strip_suffix(".localhost").is_some_and(|rest| rest.split('.').all(label));
+    port_fits && (matches!(host, "localhost" | "127.0.0.1") || below)
+}
+
+/// The origin of the pages of a stored domain: https, and on the developer's own machine http.
+#[must_use]
+pub fn origin(name: &str) -> String {
+    let scheme = if is_local(name) { "http" } else { "https" };
+    format!("{scheme}://{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_developers_machine_is_a_domain_only_in_a_sandbox() {
+        for name in ["localhost", "localhost:4455", "127.0.0.1:3000", "shop.localhost:80"] {
+            assert_eq!(domain(name, true).unwrap(), name);
+            assert!(domain(name, false).is_err() || name == "shop.localhost", "{name}");
+            assert_eq!(origin(name), format!("http://{name}"));
+        }
+        assert_eq!(origin(&domain("Shop.Example", true).unwrap()), "https://shop.example");
+    }
+
+    /// What is stored becomes part of a header, so nothing may end its list.
+    #[test]
+    fn nothing_else_is_a_domain() {
+        for odd in [
+            "localhost:",
+            "localhost:99999",
+            "localhost:8o",
+            "a b.localhost",
+            "x;.localhost",
+            ".localhost",
+            "*.shop.example",
+            "shop.example/x",
+            "localhost:80;script-src",
+        ] {
+            assert!(domain(odd, true).is_err(), "{odd}");
+        }
+    }
+}

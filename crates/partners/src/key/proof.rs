@@ -1,0 +1,58 @@
+//! Looks for the proofs of a widget key's domains.
+
+use chrono::TimeDelta;
+use identity::IdentityError;
+use kernel::{PartnerKeyId, ProfileId, TenantId};
+
+use super::model::{Domain, DomainState, Key};
+use super::{UNKNOWN, store};
+use crate::Partners;
+use crate::outside::{Outside, ProofFailure, proves};
+
+/// How soon a domain is looked at again, so that nobody sends requests to it through us.
+const AGAIN_AFTER: TimeDelta = TimeDelta::seconds(5);
+
+impl Partners {
+    /// Looks for the proofs of the domains that are not proven, and returns the key as it then is.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for another profile's key, and for a revoked one.
+    pub async fn verify_domains(
+        &self,
+        tenant: TenantId,
+        (profile, id): (ProfileId, PartnerKeyId),
+        outside: &dyn Outside,
+    ) -> Result<Key, IdentityError> {
+        let key = self.key(tenant, profile, id).await?;
+        if key.revoked_at.is_some() {
+            return Err(UNKNOWN);
+        }
+        let now = self.world().now();
+        let is_due = |domain: &&Domain| {
+            domain.state != DomainState::Saved && domain.checked_at.is_none_or(|at| now - at >= AGAIN_AFTER)
+        };
+        let mut found = Vec::new();
+        for domain in key.domains.iter().filter(is_due) {
+            // The database connection is not held meanwhile.
+            let proof = outside.proof(&domain.name).await;
+            let failure = match proof {
+                Ok(file) if proves(&file, id) => None,
+                Ok(_) => Some(ProofFailure::NoLine),
+                Err(failure) => Some(failure),
+            };
+            found.push((domain.name.as_str(), failure));
+        }
+        let mut tx = self.store().tenant(tenant).await?;
+        store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
+        for (name, failure) in &found {
+            store::put_proof(tx.conn(), tenant, id, (name, *failure), now).await?;
+            let state = failure.map_or("saved", ProofFailure::code);
+            tracing::info!(event = "partner_domain.checked", %tenant, key = %id, state, "The proof of a widget's domain was looked for.");
+        }
+        store::tell(tx.conn()).await?;
+        let key = store::find(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
+        tx.commit().await?;
+        self.inner.known.purge();
+        Ok(key)
+    }
+}

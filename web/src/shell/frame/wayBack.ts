@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import type { Transaction } from '../../api/exchangeTypes'
+import { isFinal } from '../../domain/isFinal'
+import type { Launch } from './launch'
+
+type Places = Pick<Launch, 'returnUrl' | 'returnFailUrl' | 'externalTransactionId'>
+
+/** The partner's address for a transaction that has ended; `undefined` before its end, or without an address. */
+export function wayBackOf(places: Places, { id, status }: Pick<Transaction, 'id' | 'status'>): string | undefined {
+  const place = status === 'DONE' ? places.returnUrl : (places.returnFailUrl ?? places.returnUrl)
+  if (!place || !isFinal(status)) return undefined
+  const url = new URL(place)
+  url.searchParams.set('transactionId', id)
+  url.searchParams.set('status', status)
+  if (places.externalTransactionId) url.searchParams.set('externalTransactionId', places.externalTransactionId)
+  return url.href
+}
+
+let current: string | undefined
+const listeners = new Set<() => void>()
+
+export function setWayBack(address: string | undefined): void {
+  current = address
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The address that leads back to the partner now. */
+export const useWayBack = (): string | undefined => useSyncExternalStore(subscribe, () => current)
