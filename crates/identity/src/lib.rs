@@ -45,6 +45,7 @@ mod seed;
 mod session;
 mod session_handover;
 pub mod source_of_funds;
+mod payment_link;
 mod status_link;
 pub mod telegram;
 mod tenant;

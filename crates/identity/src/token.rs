@@ -30,6 +30,10 @@ pub enum TokenKind {
     StepUp,
     /// Link to the status of a transaction.
     Status,
+    /// Page of a payment that a merchant asks for.
+    Payment,
+    /// The payer of a payment, who may take it back.
+    Payer,
     /// Operator invitation; single use.
     Invitation,
     /// An operator's session.
@@ -50,6 +54,8 @@ impl TokenKind {
             Self::Handover => "agh_",
             Self::StepUp => "agc_",
             Self::Status => "agt_",
+            Self::Payment => "agp_",
+            Self::Payer => "agy_",
             Self::Invitation => "agi_",
             Self::OperatorSession => "ago_",
             Self::OperatorDevice => "agd_",
