@@ -10,6 +10,7 @@ use identity::texting::Channel;
 use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
 use ledger::proof::LogKeys;
+use merchants::Merchants;
 use partners::Partners;
 use store::Store;
 use store::idempotency::Keys;
@@ -142,6 +143,7 @@ struct Inner {
     by_address: Limiter,
     by_customer: Limiter,
     partners: Partners,
+    merchants: Merchants,
     by_key: KeyLimits,
 }
 
@@ -151,6 +153,7 @@ impl AppState {
         Self(Arc::new(Inner {
             keys: Keys::new(services.store.clone()),
             partners: Partners::new(services.store.clone(), services.world.clone(), services.identity.clone()),
+            merchants: Merchants::new(services.store.clone(), services.world.clone(), services.exchange.clone()),
             by_key: KeyLimits::new(),
             services,
             lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
@@ -309,6 +312,11 @@ impl AppState {
     /// The keys of partners.
     pub fn partners(&self) -> &Partners {
         &self.0.partners
+    }
+
+    /// Profiles that take payments of others.
+    pub(crate) fn merchants(&self) -> &Merchants {
+        &self.0.merchants
     }
 
     pub(crate) fn by_key(&self) -> &KeyLimits {

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use hmac::{Hmac, Mac};
-use kernel::{PaymentId, TenantId, TransactionId};
+use kernel::{PaymentId, TenantId};
 use sha2::Sha256;
 
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
@@ -14,34 +14,17 @@ impl Identity {
     /// the merchant sees the same link again although only the hash is stored.
     #[must_use]
     pub fn payment_token(&self, tenant: TenantId, payment: PaymentId) -> (Secret, TokenHash) {
-        self.derived_token(TokenKind::Payment, b"agio payment link 1", tenant, payment.uuid().as_bytes())
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.pepper().bytes()).expect("HMAC takes keys of any length");
+        mac.update(b"agio payment link 1");
+        mac.update(tenant.uuid().as_bytes());
+        mac.update(payment.uuid().as_bytes());
+        token::derived(TokenKind::Payment, &mac.finalize().into_bytes().into())
     }
 
     /// The hash of a payment's token; `None` if the text is not one.
     #[must_use]
     pub fn read_payment_token(text: &str) -> Option<TokenHash> {
         token::parse(TokenKind::Payment, text)
-    }
-
-    /// The token of the payer who chose how to pay, which alone may take the money back. Nothing of it is stored.
-    #[must_use]
-    pub fn payer_token(&self, tenant: TenantId, movement: TransactionId) -> Secret {
-        self.derived_token(TokenKind::Payer, b"agio payer 1", tenant, movement.uuid().as_bytes()).0
-    }
-
-    /// Whether `text` is the payer's token of this movement. Compares in constant time.
-    #[must_use]
-    pub fn is_payer(&self, tenant: TenantId, movement: TransactionId, text: &str) -> bool {
-        let (_, ours) = self.derived_token(TokenKind::Payer, b"agio payer 1", tenant, movement.uuid().as_bytes());
-        token::parse(TokenKind::Payer, text).is_some_and(|given| ours.matches(given.bytes()))
-    }
-
-    fn derived_token(&self, kind: TokenKind, label: &[u8], tenant: TenantId, id: &[u8]) -> (Secret, TokenHash) {
-        let mut mac = Hmac::<Sha256>::new_from_slice(self.pepper().bytes()).expect("HMAC takes keys of any length");
-        mac.update(label);
-        mac.update(tenant.uuid().as_bytes());
-        mac.update(id);
-        token::derived(kind, &mac.finalize().into_bytes().into())
     }
 
     /// Counts a token that belongs to no payment. Right tokens are not counted, so guesses of others in the same network

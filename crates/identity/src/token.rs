@@ -32,8 +32,6 @@ pub enum TokenKind {
     Status,
     /// Page of a payment that a merchant asks for.
     Payment,
-    /// The payer of a payment, who may take it back.
-    Payer,
     /// Operator invitation; single use.
     Invitation,
     /// An operator's session.
@@ -55,7 +53,6 @@ impl TokenKind {
             Self::StepUp => "agc_",
             Self::Status => "agt_",
             Self::Payment => "agp_",
-            Self::Payer => "agy_",
             Self::Invitation => "agi_",
             Self::OperatorSession => "ago_",
             Self::OperatorDevice => "agd_",

@@ -27,8 +27,8 @@ pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
     AuditId, CeremonyId, ChallengeId, DataExportId, DepositAccountId, EventId, Id, IdError, IdKind, JobId, MerchantId,
-    OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId, ProfileId, ProposalId, QuoteId, SavedCardId,
-    SavedRequisiteId, SessionId, StatusLinkId, StepUpId, TenantId, TransactionId, UserId, WalletId,
+    OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId, ProfileId, ProposalId, QuoteId,
+    SavedCardId, SavedRequisiteId, SessionId, StatusLinkId, StepUpId, TenantId, TransactionId, UserId, WalletId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};

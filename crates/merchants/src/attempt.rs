@@ -22,6 +22,21 @@ pub struct Attempt {
     pub transaction: TransactionId,
     /// What the merchant shall receive.
     pub due: Amount,
+    /// SHA-256 of the secret of the payer who chose, who alone decides about the money.
+    pub payer: [u8; 32],
+}
+
+/// A payer's choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewAttempt {
+    /// Its number, from 1. A repeated request has the same.
+    pub number: i16,
+    /// The currency.
+    pub currency: Currency,
+    /// The payway.
+    pub payway: Payway,
+    /// SHA-256 of the payer's secret.
+    pub payer: [u8; 32],
 }
 
 /// An attempt with its movement.
@@ -82,6 +97,13 @@ impl Looked {
         self.next <= ATTEMPTS_MAX && may_choose(&self.states(), self.is_over)
     }
 
+    /// Whether this is the secret of the payer of the current movement, by its SHA-256.
+    #[must_use]
+    pub fn is_payer(&self, hash: &[u8; 32]) -> bool {
+        // Both are hashes of secrets, so a comparison that stops early reveals nothing of use.
+        self.current().is_some_and(|movement| movement.attempt.payer == *hash)
+    }
+
     /// What has arrived from the payer.
     #[must_use]
     pub fn paid(&self) -> Option<Amount> {
@@ -125,12 +147,7 @@ impl Merchants {
     ///
     /// # Errors
     /// Database errors, and an unreadable record.
-    pub async fn look(
-        &self,
-        tenant: TenantId,
-        merchant: Merchant,
-        payment: Payment,
-    ) -> Result<Looked, ExchangeError> {
+    pub async fn look(&self, tenant: TenantId, merchant: Merchant, payment: Payment) -> Result<Looked, ExchangeError> {
         let mut looked = self.load(tenant, merchant, payment).await?;
         if self.accept_within_tolerance(tenant, &looked).await? {
             looked = self.load(tenant, looked.merchant, looked.payment).await?;
@@ -191,7 +208,8 @@ impl Merchants {
     ) -> Result<Option<Choice>, ExchangeError> {
         let choices = self.exchange().choices(tenant, &movement.transaction).await?;
         let brings_enough = |choice: &Choice| {
-            choice.action == Allowed::UpdateAmount && choice.gets.checked_cmp(least).is_ok_and(std::cmp::Ordering::is_ge)
+            choice.action == Allowed::UpdateAmount
+                && choice.gets.checked_cmp(least).is_ok_and(std::cmp::Ordering::is_ge)
         };
         Ok(choices.into_iter().find(brings_enough))
     }
@@ -258,16 +276,12 @@ impl Merchants {
     /// # Errors
     /// [`ExchangeError::Refused`] if money has arrived, the time has ended, or another attempt has this number; the
     /// refusals of a quote and of an order.
-    pub async fn choose(
-        &self,
-        tenant: TenantId,
-        looked: Looked,
-        (number, currency, payway): (i16, Currency, Payway),
-    ) -> Result<Looked, ExchangeError> {
+    pub async fn choose(&self, tenant: TenantId, looked: Looked, asked: NewAttempt) -> Result<Looked, ExchangeError> {
+        let NewAttempt { number, currency, payway, payer } = asked;
         let known = looked.movements.iter().find(|one| one.attempt.number == number);
         if let Some(known) = known {
             let collect = known.transaction.collect().map(|collect| (collect.expected.currency(), collect.payway));
-            let is_same = collect == Some((currency, payway));
+            let is_same = collect == Some((currency, payway)) && known.attempt.payer == payer;
             return if is_same { Ok(looked) } else { Err(refused("another choice was made meanwhile")) };
         }
         if !looked.may_choose() {
@@ -284,7 +298,7 @@ impl Merchants {
             let id = movement.transaction.id;
             self.exchange().apply_once(tenant, id, Command::Cancel, &standing, "payment switch").await?;
         }
-        self.open(tenant, &looked, standing, (number, currency, payway)).await?;
+        self.open(tenant, &looked, standing, asked).await?;
         let Looked { merchant, payment, .. } = looked;
         self.look(tenant, merchant, payment).await
     }
@@ -294,14 +308,14 @@ impl Merchants {
         tenant: TenantId,
         looked: &Looked,
         standing: CustomerStatus,
-        (number, currency, payway): (i16, Currency, Payway),
+        NewAttempt { number, currency, payway, payer }: NewAttempt,
     ) -> Result<(), ExchangeError> {
         let (payment, profile) = (&looked.payment, looked.merchant.profile);
         let due = self.due(tenant, payment.terms.price, payment.terms.settlement).await?;
         let request = request(payment, due, (currency, payway), true);
         let request = QuoteRequest { residence: standing.residence, ..request };
         let quote = self.exchange().quote(tenant, Some(profile), &request).await?;
-        let attempt = Attempt { number, transaction: order_id(quote.id), due };
+        let attempt = Attempt { number, transaction: order_id(quote.id), due, payer };
         let mut tx = self.store().tenant(tenant).await?;
         if !store::add_attempt(tx.conn(), tenant, payment.id, &attempt, self.world().now()).await? {
             return Err(refused("another choice was made meanwhile"));

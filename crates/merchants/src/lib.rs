@@ -19,7 +19,7 @@ use chrono::TimeDelta;
 use exchange::Exchange;
 use kernel::World;
 
-pub use attempt::{Attempt, Looked, Movement, Offer};
+pub use attempt::{Attempt, Looked, Movement, NewAttempt, Offer};
 pub use merchant::{Merchant, Settings, TOLERANCE_BPS_MAX};
 pub use payment::{LIFE_MINUTES, NewPayment, Payment, Terms};
 pub use state::{PaymentState, minimum, state_of, state_of_movement};

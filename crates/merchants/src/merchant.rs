@@ -125,11 +125,7 @@ impl Merchants {
     }
 
     /// The present status of the person behind a merchant.
-    pub(crate) async fn status(
-        &self,
-        tenant: TenantId,
-        merchant: &Merchant,
-    ) -> Result<CustomerStatus, ExchangeError> {
+    pub(crate) async fn status(&self, tenant: TenantId, merchant: &Merchant) -> Result<CustomerStatus, ExchangeError> {
         let internal = |error: identity::IdentityError| ExchangeError::Internal(error.to_string());
         let found = identity::customer_status_of(self.store(), tenant, merchant.user).await.map_err(internal)?;
         found.ok_or(ExchangeError::NotFound { what: "merchant" })
@@ -149,7 +145,10 @@ mod tests {
             return_hosts: vec!["Shop.Example".to_owned(), "shop.example".to_owned()],
         };
         let kept = fine.clone().checked().unwrap();
-        assert_eq!((kept.name.as_str(), kept.return_hosts.as_slice()), ("Bean & Leaf", &["shop.example".to_owned()][..]));
+        assert_eq!(
+            (kept.name.as_str(), kept.return_hosts.as_slice()),
+            ("Bean & Leaf", &["shop.example".to_owned()][..])
+        );
         let field = |settings: Settings| match settings.checked() {
             Err(ExchangeError::Invalid { field, .. }) => field,
             other => panic!("{other:?}"),
@@ -157,7 +156,11 @@ mod tests {
         assert_eq!(field(Settings { name: " ".to_owned(), ..fine.clone() }), "name");
         assert_eq!(field(Settings { tolerance_bps: TOLERANCE_BPS_MAX + 1, ..fine.clone() }), "tolerance_percent");
         for host in ["", "https://shop.example", "shop.example:8080", "shop.example/path", "192.0.2.1", "a b"] {
-            assert_eq!(field(Settings { return_hosts: vec![host.to_owned()], ..fine.clone() }), "return_hosts", "{host}");
+            assert_eq!(
+                field(Settings { return_hosts: vec![host.to_owned()], ..fine.clone() }),
+                "return_hosts",
+                "{host}"
+            );
         }
     }
 }

@@ -235,7 +235,10 @@ mod tests {
     #[test]
     fn a_payer_returns_only_to_a_host_that_the_merchant_has_named() {
         let hosts = ["shop.example".to_owned(), "localhost".to_owned()];
-        assert_eq!(checked_url("https://shop.example/done?cart=7", &hosts, false).unwrap(), "https://shop.example/done?cart=7");
+        assert_eq!(
+            checked_url("https://shop.example/done?cart=7", &hosts, false).unwrap(),
+            "https://shop.example/done?cart=7"
+        );
         assert!(checked_url("http://localhost:9000/done", &hosts, true).is_ok());
         for text in [
             "http://localhost:9000/done",

@@ -180,7 +180,10 @@ mod tests {
     fn an_unpaid_payment_is_open_until_its_time_ends() {
         assert_eq!((state_of(&[], false), state_of(&[], true)), (PaymentState::Open, PaymentState::Expired));
         let ended = [PaymentState::RateExpired];
-        assert_eq!((state_of(&ended, false), state_of(&ended, true)), (PaymentState::RateExpired, PaymentState::Expired));
+        assert_eq!(
+            (state_of(&ended, false), state_of(&ended, true)),
+            (PaymentState::RateExpired, PaymentState::Expired)
+        );
         assert_eq!(state_of(&[PaymentState::Waiting, PaymentState::RateExpired], true), PaymentState::Waiting);
         assert_eq!(state_of(&[PaymentState::PaidLate, PaymentState::Waiting], false), PaymentState::PaidLate);
     }

@@ -33,8 +33,11 @@ pub fn claims(looked: &Looked, jti: Uuid, now: DateTime<Utc>) -> Value {
 #[must_use]
 pub fn with_token(return_url: &str, token: &str) -> Option<String> {
     let mut url = url::Url::parse(return_url).ok()?;
-    let kept: Vec<(String, String)> =
-        url.query_pairs().filter(|(name, _)| name != "token").map(|(name, value)| (name.into(), value.into())).collect();
+    let kept: Vec<(String, String)> = url
+        .query_pairs()
+        .filter(|(name, _)| name != "token")
+        .map(|(name, value)| (name.into(), value.into()))
+        .collect();
     url.query_pairs_mut().clear().extend_pairs(kept).append_pair("token", token);
     Some(url.into())
 }
@@ -45,7 +48,10 @@ mod tests {
 
     #[test]
     fn the_token_joins_the_address_of_the_shop() {
-        assert_eq!(with_token("https://shop.example/done", "a.b").as_deref(), Some("https://shop.example/done?token=a.b"));
+        assert_eq!(
+            with_token("https://shop.example/done", "a.b").as_deref(),
+            Some("https://shop.example/done?token=a.b")
+        );
         let there = with_token("https://shop.example/done?cart=7&token=forged#top", "a.b");
         assert_eq!(there.as_deref(), Some("https://shop.example/done?cart=7&token=a.b#top"));
     }

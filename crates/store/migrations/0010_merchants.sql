@@ -48,6 +48,7 @@ CREATE TABLE merchant_attempts (
     number         smallint    NOT NULL CHECK (number BETWEEN 1 AND 50),
     transaction_id uuid        NOT NULL,
     due            jsonb       NOT NULL, -- what the merchant shall receive
+    payer_hash     bytea       NOT NULL CHECK (octet_length(payer_hash) = 32), -- of the secret of the payer's browser
     created_at     timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, payment_id, number),
     UNIQUE (tenant_id, transaction_id),

@@ -6,6 +6,7 @@ mod catalogue;
 mod keys;
 mod open;
 mod orders;
+mod payments;
 mod signed;
 mod wallet;
 
@@ -33,6 +34,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(orders::refund))
         .routes(routes!(orders::deposit))
         .routes(routes!(orders::update_amount))
+        .routes(routes!(payments::list, payments::make))
+        .routes(routes!(payments::get))
         .routes(routes!(wallet::balances))
         .routes(routes!(wallet::statement))
         .routes(routes!(wallet::list_transactions))

@@ -28,6 +28,7 @@ use identity::{
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
+use merchants::Merchants;
 use partners::Partners;
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
@@ -323,7 +324,10 @@ impl House {
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
         let partners = Partners::new(self.store.clone(), self.world.clone(), self.identity.clone());
-        let closures = Closures { exchange: self.exchange.clone(), partners };
+        let merchants = Merchants::new(self.store.clone(), self.world.clone(), self.exchange.clone());
+        handlers.extend(merchants.handlers());
+        schedules.extend(Merchants::schedules());
+        let closures = Closures { exchange: self.exchange.clone(), partners, merchants };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));

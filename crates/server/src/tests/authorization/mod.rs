@@ -52,6 +52,7 @@ struct Things {
     preset: String,
     plan: String,
     partner_key: String,
+    payment: String,
 }
 
 impl Things {
@@ -87,6 +88,10 @@ impl Things {
             "until": house.now() + chrono::TimeDelta::days(9),
             "target": { "price_of": "LTC", "bound": "at_most", "price": "1" } });
         let plan = owner.post_once("plans", "plan", &plan).await.expect(StatusCode::CREATED);
+        let merchant = json!({ "name": "Bean & Leaf", "settlement_currency": "EUR" });
+        owner.call("PUT", "merchant", Some(&merchant), &[]).await.expect(StatusCode::OK);
+        let payment = json!({ "amount": "25.00", "currency": "EUR" });
+        let payment = owner.post_once("merchant/payments", "payment", &payment).await.expect(StatusCode::CREATED);
         let partner_key = sqlx::query_scalar::<_, uuid::Uuid>(
             "INSERT INTO partner_keys (tenant_id, id, profile_id, user_id, kind, name, addresses, scopes, created_at)
              SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ab', p.id, u.id, 'exchanger', 'Key', '{}', '{}', now()
@@ -108,6 +113,7 @@ impl Things {
             card: text(&card["id"]),
             preset: text(&preset["id"]),
             plan: text(&plan["id"]),
+            payment: text(&payment["id"]),
         }
     }
 
@@ -127,6 +133,7 @@ impl Things {
             ("/presets/", &self.preset),
             ("/plans/", &self.plan),
             ("/partner-keys/", &self.partner_key),
+            ("/payments/", &self.payment),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1
