@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use exchange::ExchangeError;
 use kernel::{PaymentId, TenantId};
 
-use crate::{Merchants, store};
+use crate::Merchants;
+use crate::payment::store;
 
 /// The job kind and schedule name.
 pub(crate) const KIND: &str = "merchant.follow";

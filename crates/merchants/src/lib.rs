@@ -9,7 +9,6 @@ mod job;
 mod merchant;
 mod payment;
 mod state;
-mod store;
 mod token;
 
 use std::sync::Arc;

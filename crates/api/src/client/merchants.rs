@@ -13,7 +13,7 @@ use super::quotes::amount;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::merchant::{
-    MakePayment, Merchant, MerchantSettings, MerchantState, Payment, PaymentDetails, PaymentParams,
+    MakePayment, Merchant, MerchantPayment, MerchantPaymentDetails, MerchantSettings, MerchantState, PaymentParams,
 };
 use crate::dto::page::Page;
 use crate::extract::{AskedHost, Body, Customer, IdInPath, Params};
@@ -71,7 +71,7 @@ fn tolerance(text: &str) -> Result<u16, Problem> {
 ///
 /// 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
 #[utoipa::path(post, path = "/api/client/v1/merchant/payments", tag = "merchants", request_body = MakePayment,
-    params(IdempotencyHeader), security(("bearer" = [])), responses((status = 201, body = Payment)))]
+    params(IdempotencyHeader), security(("bearer" = [])), responses((status = 201, body = MerchantPayment)))]
 pub(crate) async fn make_payment(
     State(state): State<AppState>,
     customer: Customer,
@@ -112,14 +112,14 @@ fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: PaymentId) ->
 
 /// Lists the merchant's payments, newest first. States are those of the last look, at most some seconds ago.
 #[utoipa::path(get, path = "/api/client/v1/merchant/payments", tag = "merchants", params(PaymentParams, PageParams),
-    security(("bearer" = [])), responses((status = 200, body = Page<Payment>)))]
+    security(("bearer" = [])), responses((status = 200, body = Page<MerchantPayment>)))]
 pub(crate) async fn list_payments(
     State(state): State<AppState>,
     customer: Customer,
     AskedHost(host): AskedHost,
     Params(asked): Params<PaymentParams>,
     Params(page): Params<PageParams>,
-) -> Result<Json<Page<Payment>>, Problem> {
+) -> Result<Json<Page<MerchantPayment>>, Problem> {
     let (tenant, limit) = (&customer.tenant, page.limit()?);
     let after = page.after()?.map(PaymentId::from_uuid);
     let Some(merchant) = state.merchants().of_profile(tenant.id, customer.profile).await? else {
@@ -137,13 +137,13 @@ pub(crate) async fn list_payments(
 /// Returns a payment of the merchant, and what was paid.
 #[utoipa::path(get, path = "/api/client/v1/merchant/payments/{id}", tag = "merchants",
     params(("id" = String, Path, description = "The payment.")), security(("bearer" = [])),
-    responses((status = 200, body = PaymentDetails)))]
+    responses((status = 200, body = MerchantPaymentDetails)))]
 pub(crate) async fn get_payment(
     State(state): State<AppState>,
     customer: Customer,
     AskedHost(host): AskedHost,
     IdInPath(id): IdInPath<kinds::Payment>,
-) -> Result<Json<PaymentDetails>, Problem> {
+) -> Result<Json<MerchantPaymentDetails>, Problem> {
     let tenant = customer.tenant.id;
     let (merchant, payment) = state.merchants().payment(tenant, customer.profile, id).await?;
     let looked = state.merchants().look(tenant, merchant, payment).await?;

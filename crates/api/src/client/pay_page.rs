@@ -26,7 +26,7 @@ use crate::view;
 /// 404 `NOT_FOUND` for a link that is wrong. Such links are limited for each network.
 #[utoipa::path(post, path = "/api/client/v1/pay/look", tag = "merchants", security(()),
     request_body = LookAtPayment, responses((status = 200, body = PayPage)))]
-pub(crate) async fn look(
+pub(crate) async fn look_at_payment(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     came: CameFrom,
@@ -39,7 +39,7 @@ pub(crate) async fn look(
 /// Lists the currencies and networks in which a payment can be paid now, with the amount of each. Needs no sign-in.
 #[utoipa::path(post, path = "/api/client/v1/pay/offers", tag = "merchants", security(()),
     request_body = LookAtPayment, responses((status = 200, body = PayOffers)))]
-pub(crate) async fn list_offers(
+pub(crate) async fn list_pay_offers(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     came: CameFrom,
@@ -63,7 +63,7 @@ pub(crate) async fn list_offers(
 /// 409 `CONFLICT_ERROR` if money has arrived, the time has ended, or another choice was made meanwhile.
 #[utoipa::path(post, path = "/api/client/v1/pay/choose", tag = "merchants", security(()),
     request_body = ChoosePayment, responses((status = 200, body = PayPage)))]
-pub(crate) async fn choose(
+pub(crate) async fn choose_payment(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     came: CameFrom,
@@ -96,7 +96,7 @@ pub(crate) async fn choose(
 /// 409 `CONFLICT_ERROR` if it brings less than the merchant accepts, or nothing waits for the payer.
 #[utoipa::path(post, path = "/api/client/v1/pay/accept", tag = "merchants", security(()),
     request_body = AcceptPayment, responses((status = 200, body = PayPage)))]
-pub(crate) async fn accept(
+pub(crate) async fn accept_payment(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     came: CameFrom,
@@ -113,7 +113,7 @@ pub(crate) async fn accept(
 /// 409 `CONFLICT_ERROR` if the fee has risen by more than a tenth, or nothing waits for the payer.
 #[utoipa::path(post, path = "/api/client/v1/pay/take-back", tag = "merchants", security(()),
     request_body = TakePaymentBack, responses((status = 200, body = PayPage)))]
-pub(crate) async fn take_back(
+pub(crate) async fn take_payment_back(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     came: CameFrom,
@@ -130,7 +130,7 @@ pub(crate) async fn take_back(
 /// Simulates an event of a payment. Sandbox only; 404 elsewhere.
 #[utoipa::path(post, path = "/api/client/v1/sandbox/pay", tag = "sandbox", security(()),
     request_body = PlayPayment, responses((status = 200, body = PayPage)))]
-pub(crate) async fn play(
+pub(crate) async fn play_payment(
     State(state): State<AppState>,
     SandboxTenant(tenant): SandboxTenant,
     came: CameFrom,

@@ -103,15 +103,15 @@ pub struct MakePayment {
     #[serde(default)]
     #[schema(max_length = 500, example = "https://shop.example/done")]
     pub return_url: Option<String>,
-    /// How many minutes a payer may choose how to pay. Each choice has a rate for 15 minutes.
+    /// How many minutes a payer may choose how to pay. Each choice has a rate for 15 minutes. 1,440 if absent.
     #[serde(default)]
-    #[schema(minimum = 5, maximum = 43200, default = 1440)]
+    #[schema(minimum = 5, maximum = 43200)]
     pub expires_in_minutes: Option<u32>,
 }
 
 /// A payment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Payment {
+pub struct MerchantPayment {
     /// The id.
     #[schema(example = "pay_019a0000000070008000000000000001")]
     pub id: String,
@@ -141,9 +141,9 @@ pub struct Payment {
 
 /// A payment with what was paid.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct PaymentDetails {
+pub struct MerchantPaymentDetails {
     /// The payment.
-    pub payment: Payment,
+    pub payment: MerchantPayment,
     /// What has arrived from the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Money>,

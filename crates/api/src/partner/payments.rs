@@ -9,7 +9,7 @@ use super::auth::{OnceByKey, Partner};
 use crate::AppState;
 use crate::client::merchants;
 use crate::cursor::PageParams;
-use crate::dto::merchant::{MakePayment, Payment, PaymentDetails, PaymentParams};
+use crate::dto::merchant::{MakePayment, MerchantPayment, MerchantPaymentDetails, PaymentParams};
 use crate::dto::page::Page;
 use crate::extract::{AskedHost, Body, IdInPath, Params};
 use crate::idempotency::IdempotencyHeader;
@@ -19,8 +19,8 @@ use crate::problem::Problem;
 ///
 /// 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
 #[utoipa::path(post, path = "/api/partner/v1/payments", tag = "payments", request_body = MakePayment,
-    params(IdempotencyHeader), security(("key" = ["wallet:payins"])), responses((status = 201, body = Payment)))]
-pub(super) async fn make(
+    params(IdempotencyHeader), security(("key" = ["wallet:payins"])), responses((status = 201, body = MerchantPayment)))]
+pub(super) async fn make_payment(
     State(state): State<AppState>,
     partner: Partner,
     host: AskedHost,
@@ -32,26 +32,26 @@ pub(super) async fn make(
 
 /// Lists the payments, newest first. States are those of the last look, at most some seconds ago.
 #[utoipa::path(get, path = "/api/partner/v1/payments", tag = "payments", params(PaymentParams, PageParams),
-    security(("key" = ["wallet:payment_read"])), responses((status = 200, body = Page<Payment>)))]
-pub(super) async fn list(
+    security(("key" = ["wallet:payment_read"])), responses((status = 200, body = Page<MerchantPayment>)))]
+pub(super) async fn list_payments(
     State(state): State<AppState>,
     partner: Partner,
     host: AskedHost,
     asked: Params<PaymentParams>,
     page: Params<PageParams>,
-) -> Result<Json<Page<Payment>>, Problem> {
+) -> Result<Json<Page<MerchantPayment>>, Problem> {
     merchants::list_payments(State(state), partner.customer(), host, asked, page).await
 }
 
 /// Returns a payment, and what was paid.
 #[utoipa::path(get, path = "/api/partner/v1/payments/{id}", tag = "payments",
     params(("id" = String, Path, description = "The payment.")), security(("key" = ["wallet:payment_read"])),
-    responses((status = 200, body = PaymentDetails)))]
-pub(super) async fn get(
+    responses((status = 200, body = MerchantPaymentDetails)))]
+pub(super) async fn get_payment(
     State(state): State<AppState>,
     partner: Partner,
     host: AskedHost,
     id: IdInPath<kinds::Payment>,
-) -> Result<Json<PaymentDetails>, Problem> {
+) -> Result<Json<MerchantPaymentDetails>, Problem> {
     merchants::get_payment(State(state), partner.customer(), host, id).await
 }

@@ -7,7 +7,7 @@ use merchants::{Looked, Merchant, Movement, Payment};
 
 use super::payment::{payment, payout_leg};
 use crate::client::actions::shown_choice;
-use crate::dto::merchant::{self as dto, HostName, MerchantSettings, PayState, PaymentDetails};
+use crate::dto::merchant::{self as dto, HostName, MerchantPaymentDetails, MerchantSettings, PayState};
 use crate::dto::pay::{PayAttempt, PayPage};
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
 
@@ -28,8 +28,8 @@ pub(crate) fn merchant(found: &Merchant) -> dto::Merchant {
 }
 
 /// A payment, for its merchant. `url` is that of the payer's page.
-pub(crate) fn merchant_payment(found: &Payment, url: String) -> dto::Payment {
-    dto::Payment {
+pub(crate) fn merchant_payment(found: &Payment, url: String) -> dto::MerchantPayment {
+    dto::MerchantPayment {
         id: found.id.to_string(),
         order_id: found.order_id.clone(),
         price: found.terms.price.into(),
@@ -44,10 +44,10 @@ pub(crate) fn merchant_payment(found: &Payment, url: String) -> dto::Payment {
 }
 
 /// A payment with what was paid, for its merchant.
-pub(crate) fn payment_details(looked: &Looked, url: String) -> PaymentDetails {
+pub(crate) fn payment_details(looked: &Looked, url: String) -> MerchantPaymentDetails {
     let returned = |movement: &Movement| movement.transaction.summary().refund.map(|refund| refund.amount.into());
-    PaymentDetails {
-        payment: dto::Payment { state: looked.state().into(), ..merchant_payment(&looked.payment, url) },
+    MerchantPaymentDetails {
+        payment: dto::MerchantPayment { state: looked.state().into(), ..merchant_payment(&looked.payment, url) },
         paid: looked.paid().map(Into::into),
         settled: looked.settled().map(Into::into),
         returned: looked.current().and_then(returned),

@@ -290,7 +290,9 @@ async fn a_shop_verifies_the_payers_return_offline_and_refuses_forged_repeated_a
         assert_eq!(right, (true, "paid\npaid".to_owned()), "{name}");
         assert_eq!(run(&[&paid, &paid]).unwrap().0, false, "{name}: repeated");
         let signed = quote["signature"].as_str().unwrap();
-        for (what, token) in [("forged", &*forged), ("foreign", &foreign), ("of another order", &other_order), ("a quote", signed)] {
+        for (what, token) in
+            [("forged", &*forged), ("foreign", &foreign), ("of another order", &other_order), ("a quote", signed)]
+        {
             assert!(!run(&[token]).unwrap().0, "{name}: {what}");
         }
         assert!(!sample(name, &[file, "mer_019a0000000070008000000000000001", "cart-1", &paid]).unwrap().0, "{name}");

@@ -104,13 +104,17 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
 const STATES = Object.keys(PAY_STATE) as PayState[]
 
 function Payments({ onOpen }: { onOpen: (id: string) => void }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const [state, setState] = useState<PayState>()
   const asked = useInfiniteQuery(paymentsQuery(state))
   return (
     <>
-      <Select label={<Trans>Show</Trans>} value={state ?? ''} onChange={(next) => setState((next || undefined) as PayState)}>
-        <option value="">{i18n._({ id: 'All payments', message: 'All payments' })}</option>
+      <Select
+        label={<Trans>Show</Trans>}
+        value={state ?? ''}
+        onChange={(next) => setState((next || undefined) as PayState)}
+      >
+        <option value="">{t`All payments`}</option>
         {STATES.map((each) => (
           <option key={each} value={each}>
             {i18n._(PAY_STATE[each].word)}

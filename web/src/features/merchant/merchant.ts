@@ -8,8 +8,8 @@ type Schemas = components['schemas']
 export type Merchant = Schemas['Merchant']
 export type MerchantSettings = Schemas['MerchantSettings']
 export type MakePayment = Schemas['MakePayment']
-export type Payment = Schemas['Payment']
-export type PaymentDetails = Schemas['PaymentDetails']
+export type Payment = Schemas['MerchantPayment']
+export type PaymentDetails = Schemas['MerchantPaymentDetails']
 export type PayState = Schemas['PayState']
 
 const PAGE = 20

@@ -81,7 +81,9 @@ function Payment({ token, page, at, onPage }: PaymentProps) {
         </header>
         <div className="grid grid-cols-1 gap-1">
           <HeroAmount {...page.price} />
-          {page.description ? <p className="text-[15px] whitespace-pre-line wrap-anywhere">{page.description}</p> : null}
+          {page.description ? (
+            <p className="text-[15px] whitespace-pre-line wrap-anywhere">{page.description}</p>
+          ) : null}
           {page.order_id ? (
             <p className="text-[13px] text-muted wrap-anywhere">
               <Trans>Order {page.order_id}</Trans>

@@ -32,8 +32,8 @@ export function Send({ attempt, skew, partly }: SendProps) {
       {partly && paid && missing ? (
         <Notice tone="act">
           <Trans>
-            {text(paid)} has arrived, {text(missing)} is missing. Send the rest to the same address, or take back what you
-            sent.
+            {text(paid)} has arrived, {text(missing)} is missing. Send the rest to the same address, or take back what
+            you sent.
           </Trans>
         </Notice>
       ) : null}

@@ -47,10 +47,11 @@ export function Sent({ attempt, state }: { attempt: PayAttempt; state: PayPageSt
       ) : null}
       {state === 'returning' || state === 'returned' ? (
         <Notice tone={state === 'returned' ? 'ok' : 'wait'}>
-          {returned ? (
-            <Trans>
-              {moneyText(returned, i18n.locale)} {state === 'returned' ? t`was sent back to you` : t`is going back to you`}
-            </Trans>
+          {returned && state === 'returned' ? (
+            <Trans>{moneyText(returned, i18n.locale)} was sent back to you.</Trans>
+          ) : null}
+          {returned && state === 'returning' ? (
+            <Trans>{moneyText(returned, i18n.locale)} is going back to you.</Trans>
           ) : null}
         </Notice>
       ) : null}

@@ -1,42 +1,19 @@
-//! All SQL of merchants and their payments.
+//! All SQL of payments.
 
 use ::store::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::TokenHash;
-use kernel::{MerchantId, PaymentId, ProfileId, TenantId, TransactionId, UserId};
+use kernel::{MerchantId, PaymentId, TenantId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use crate::attempt::Attempt;
-use crate::merchant::Merchant;
-use crate::payment::Payment;
+use super::Payment;
 use crate::state::PaymentState;
 
 /// How long money may arrive at an address of a payment after the payment has expired, for the job that follows it.
 /// A later look at the payment still sees it.
 const FOLLOWED: TimeDelta = TimeDelta::days(60);
-
-struct MerchantRow {
-    id: Uuid,
-    profile_id: Uuid,
-    user_id: Uuid,
-    settings: Value,
-    created_at: DateTime<Utc>,
-}
-
-impl MerchantRow {
-    /// `None` for settings with a currency that is no longer in the catalogue.
-    fn read(self) -> Option<Merchant> {
-        Some(Merchant {
-            id: MerchantId::from_uuid(self.id),
-            profile: ProfileId::from_uuid(self.profile_id),
-            user: UserId::from_uuid(self.user_id),
-            settings: serde_json::from_value(self.settings).ok()?,
-            created_at: self.created_at,
-        })
-    }
-}
 
 struct PaymentRow {
     id: Uuid,
@@ -61,58 +38,6 @@ impl PaymentRow {
             expires_at: self.expires_at,
         })
     }
-}
-
-/// Inserts a merchant, or changes the settings of the profile's. Returns what is stored.
-pub(crate) async fn set(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    merchant: &Merchant,
-    now: DateTime<Utc>,
-) -> Result<Merchant, StoreError> {
-    let row = sqlx::query!(
-        "INSERT INTO merchants (tenant_id, id, profile_id, user_id, settings, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $6)
-         ON CONFLICT (tenant_id, profile_id) DO UPDATE SET settings = EXCLUDED.settings, updated_at = EXCLUDED.updated_at
-         RETURNING id, created_at",
-        tenant.uuid(),
-        merchant.id.uuid(),
-        merchant.profile.uuid(),
-        merchant.user.uuid(),
-        serde_json::to_value(&merchant.settings).unwrap_or_default(),
-        now,
-    )
-    .fetch_one(conn)
-    .await?;
-    Ok(Merchant { id: MerchantId::from_uuid(row.id), created_at: row.created_at, ..merchant.clone() })
-}
-
-pub(crate) async fn of_profile(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    profile: ProfileId,
-) -> Result<Option<Merchant>, StoreError> {
-    let row = sqlx::query_as!(
-        MerchantRow,
-        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND profile_id = $2",
-        tenant.uuid(),
-        profile.uuid(),
-    );
-    Ok(row.fetch_optional(conn).await?.and_then(MerchantRow::read))
-}
-
-pub(crate) async fn by_id(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    id: MerchantId,
-) -> Result<Option<Merchant>, StoreError> {
-    let row = sqlx::query_as!(
-        MerchantRow,
-        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND id = $2",
-        tenant.uuid(),
-        id.uuid(),
-    );
-    Ok(row.fetch_optional(conn).await?.and_then(MerchantRow::read))
 }
 
 /// Inserts a payment; false if its key, its order id or its token is taken.
@@ -245,68 +170,4 @@ pub(crate) async fn unsettled(
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     Ok(rows.map(|row| (TenantId::from_uuid(row.tenant_id), PaymentId::from_uuid(row.id))).collect())
-}
-
-/// The attempts of a payment, oldest first.
-pub(crate) async fn attempts(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    payment: PaymentId,
-) -> Result<Vec<Attempt>, StoreError> {
-    let rows = sqlx::query!(
-        "SELECT number, transaction_id, due, payer_hash FROM merchant_attempts
-         WHERE tenant_id = $1 AND payment_id = $2 ORDER BY number",
-        tenant.uuid(),
-        payment.uuid(),
-    );
-    let rows = rows.fetch_all(conn).await?.into_iter();
-    let read = |(number, transaction, due, payer): (i16, Uuid, Value, Vec<u8>)| {
-        let transaction = TransactionId::from_uuid(transaction);
-        Some(Attempt { number, transaction, due: serde_json::from_value(due).ok()?, payer: payer.try_into().ok()? })
-    };
-    Ok(rows.filter_map(|row| read((row.number, row.transaction_id, row.due, row.payer_hash))).collect())
-}
-
-/// Adds an attempt; false if its number is taken.
-pub(crate) async fn add_attempt(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    payment: PaymentId,
-    attempt: &Attempt,
-    now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let done = sqlx::query!(
-        "INSERT INTO merchant_attempts (tenant_id, payment_id, number, transaction_id, due, payer_hash, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
-        tenant.uuid(),
-        payment.uuid(),
-        attempt.number,
-        attempt.transaction.uuid(),
-        serde_json::to_value(attempt.due).unwrap_or_default(),
-        attempt.payer.as_slice(),
-        now,
-    );
-    Ok(done.execute(conn).await?.rows_affected() == 1)
-}
-
-/// Deletes the merchants of these profiles, with their payments.
-pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
-    let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
-    sqlx::query!(
-        "DELETE FROM merchant_attempts a USING merchant_payments p, merchants m
-         WHERE a.tenant_id = p.tenant_id AND a.payment_id = p.id AND p.tenant_id = m.tenant_id
-           AND p.merchant_id = m.id AND m.profile_id = ANY($1)",
-        &profiles,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!(
-        "DELETE FROM merchant_payments p USING merchants m
-         WHERE p.tenant_id = m.tenant_id AND p.merchant_id = m.id AND m.profile_id = ANY($1)",
-        &profiles,
-    )
-    .execute(&mut *conn)
-    .await?;
-    sqlx::query!("DELETE FROM merchants WHERE profile_id = ANY($1)", &profiles).execute(conn).await?;
-    Ok(())
 }

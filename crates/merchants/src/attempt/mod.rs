@@ -1,14 +1,16 @@
 //! How a payer pays: each choice of a currency opens a movement, and each decision is a command to it.
 
+mod store;
+
 use exchange::transaction::{Allowed, Choice, Command, RefundTo};
 use exchange::{CreateOrder, ExchangeError, FixedSide, QuoteRequest, RequisiteInput, Status, Transaction, order_id};
 use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, Payway, TenantId, TransactionId};
 
+use crate::Merchants;
 use crate::merchant::{Merchant, invalid};
-use crate::payment::Payment;
+use crate::payment::{Payment, store as payment_store};
 use crate::state::{PaymentState, current, may_choose, minimum, state_of, state_of_movement};
-use crate::{Merchants, store};
 
 /// The maximum number of choices of one payment, which bounds the movements that a visitor can open.
 const ATTEMPTS_MAX: i16 = 20;
@@ -155,7 +157,7 @@ impl Merchants {
         let state = looked.state();
         if state != looked.payment.state {
             let mut tx = self.store().tenant(tenant).await?;
-            store::note(tx.conn(), tenant, looked.payment.id, state, self.world().now()).await?;
+            payment_store::note(tx.conn(), tenant, looked.payment.id, state, self.world().now()).await?;
             tx.commit().await?;
             looked.payment.state = state;
         }

@@ -1,14 +1,16 @@
 //! Payments that a merchant asks for: making, listing and finding them.
 
+pub(crate) mod store;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::ExchangeError;
 use identity::{TokenHash, rules};
 use kernel::{Amount, Currency, MerchantId, PaymentId, ProfileId, Rounding, TenantId};
 use serde::{Deserialize, Serialize};
 
+use crate::Merchants;
 use crate::merchant::{Merchant, invalid};
 use crate::state::PaymentState;
-use crate::{Merchants, store};
 
 /// The shortest, the usual and the longest life of a payment, in minutes.
 pub const LIFE_MINUTES: (u32, u32, u32) = (5, 1_440, 43_200);

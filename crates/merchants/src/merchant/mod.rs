@@ -1,5 +1,7 @@
 //! A profile becomes a merchant.
 
+mod store;
+
 use ::store::{StoreError, TenantTx};
 use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
@@ -7,7 +9,7 @@ use identity::{CustomerStatus, rules};
 use kernel::{Currency, MerchantId, ProfileId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 
-use crate::{Merchants, store};
+use crate::Merchants;
 
 /// The largest tolerance of an underpayment that a merchant may set: 5 percent, in hundredths of a percent.
 pub const TOLERANCE_BPS_MAX: u16 = 500;
