@@ -4,13 +4,13 @@ import { seldomWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 import { Skeleton } from '../ui/Skeleton'
 
-const PayPage = lazy(() => import('../features/pay/PayPage'))
+const PayPage = lazy(async () => {
+  const [page] = await Promise.all([import('../features/pay/PayPage'), seldomWords()])
+  return page
+})
 
 /** For everybody with the link of a payment. The secret is the fragment of the address. */
-export const Route = createFileRoute('/pay')({
-  loader: seldomWords,
-  component: PayFrame,
-})
+export const Route = createFileRoute('/pay')({ component: PayFrame })
 
 function PayFrame() {
   const token = useRouterState({ select: ({ location }) => location.hash })
