@@ -3631,7 +3631,7 @@ export interface components {
             description?: string;
             /**
              * Format: int32
-             * @description How many minutes a payer may choose how to pay. Each choice has a rate for 15 minutes.
+             * @description How many minutes a payer may choose how to pay. Each choice has a rate for 15 minutes. 1,440 if absent.
              */
             expires_in_minutes?: number;
             /**
@@ -3727,6 +3727,54 @@ export interface components {
             /** @description What the merchant decided. */
             settings: components["schemas"]["MerchantSettings"];
         };
+        /** @description A payment. */
+        MerchantPayment: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description What the payer reads. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description Until when the payer may choose how to pay.
+             */
+            expires_at: string;
+            /**
+             * @description The id.
+             * @example pay_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description The merchant's own id. */
+            order_id?: string;
+            /** @description The price. */
+            price: components["schemas"]["Money"];
+            /** @description Where the payer returns to. */
+            return_url?: string;
+            /** @description Currency that the merchant receives. */
+            settlement_currency: components["schemas"]["CurrencyCode"];
+            /** @description State. */
+            state: components["schemas"]["PayState"];
+            /**
+             * @description Page of the payer. The part after `#` is a secret of merchant and payer.
+             * @example https://pay.example/pay#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
+             */
+            url: string;
+        };
+        /** @description A payment with what was paid. */
+        MerchantPaymentDetails: {
+            /** @description What has arrived from the payer. */
+            paid?: components["schemas"]["Money"];
+            /** @description The payment. */
+            payment: components["schemas"]["MerchantPayment"];
+            /** @description What goes or went back to the payer. */
+            returned?: components["schemas"]["Money"];
+            /** @description What the merchant has received. */
+            settled?: components["schemas"]["Money"];
+            /** @description Ids of its transactions, oldest first. */
+            transaction_ids: string[];
+        };
         /** @description What a merchant decides. */
         MerchantSettings: {
             /**
@@ -3811,6 +3859,15 @@ export interface components {
              * @example cer_019a0000000070008000000000000001
              */
             request_id: string;
+        };
+        /** @description One page of a long list. */
+        Page_MerchantPayment: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["MerchantPayment"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
         };
         /** @description One page of a long list. */
         Page_Transaction: {
@@ -6237,42 +6294,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @description A payment. */
-        MerchantPayment: {
-            id: string;
-            order_id?: string;
-            price: components["schemas"]["Money"];
-            settlement_currency: components["schemas"]["CurrencyCode"];
-            description?: string;
-            return_url?: string;
-            state: components["schemas"]["PayState"];
-            url: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        /** @description A payment with what was paid. */
-        MerchantPaymentDetails: {
-            /** @description What has arrived from the payer. */
-            paid?: components["schemas"]["Money"];
-            payment: components["schemas"]["MerchantPayment"];
-            /** @description What goes or went back to the payer. */
-            returned?: components["schemas"]["Money"];
-            /** @description What the merchant has received. */
-            settled?: components["schemas"]["Money"];
-            /** @description Ids of its transactions, oldest first. */
-            transaction_ids: string[];
-        };
-        /** @description One page of a long list. */
-        Page_MerchantPayment: {
-            /** @description The entries, newest first. */
-            data: components["schemas"]["MerchantPayment"][];
-            /** @description Whether there is a next page. */
-            has_more: boolean;
-            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
-            next_cursor?: string;
-        };
     };
     responses: never;
     parameters: never;
