@@ -14,6 +14,7 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as AuthenticationRouteImport } from './routes/authentication'
 import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
+import { Route as PayRouteImport } from './routes/pay'
 import { Route as ProviderReturnRouteImport } from './routes/provider-return'
 import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as StatusRouteImport } from './routes/status'
@@ -78,6 +79,11 @@ const ConfirmTermsRoute = ConfirmTermsRouteImport.update({
 const ForbiddenRoute = ForbiddenRouteImport.update({
   id: '/forbidden',
   path: '/forbidden',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PayRoute = PayRouteImport.update({
+  id: '/pay',
+  path: '/pay',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProviderReturnRoute = ProviderReturnRouteImport.update({
@@ -311,6 +317,7 @@ export interface FileRoutesByFullPath {
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
+  '/pay': typeof PayRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
@@ -357,6 +364,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
+  '/pay': typeof PayRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
@@ -406,6 +414,7 @@ export interface FileRoutesById {
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
+  '/pay': typeof PayRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
@@ -455,6 +464,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
+    | '/pay'
     | '/provider-return'
     | '/receipt'
     | '/status'
@@ -501,6 +511,7 @@ export interface FileRouteTypes {
     | '/'
     | '/confirm-terms'
     | '/forbidden'
+    | '/pay'
     | '/provider-return'
     | '/receipt'
     | '/status'
@@ -549,6 +560,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
+    | '/pay'
     | '/provider-return'
     | '/receipt'
     | '/status'
@@ -598,6 +610,7 @@ export interface RootRouteChildren {
   AuthenticationRoute: typeof AuthenticationRouteWithChildren
   ConfirmTermsRoute: typeof ConfirmTermsRoute
   ForbiddenRoute: typeof ForbiddenRoute
+  PayRoute: typeof PayRoute
   ProviderReturnRoute: typeof ProviderReturnRoute
   ReceiptRoute: typeof ReceiptRoute
   StatusRoute: typeof StatusRoute
@@ -643,6 +656,13 @@ declare module '@tanstack/react-router' {
       path: '/forbidden'
       fullPath: '/forbidden'
       preLoaderRoute: typeof ForbiddenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pay': {
+      id: '/pay'
+      path: '/pay'
+      fullPath: '/pay'
+      preLoaderRoute: typeof PayRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/provider-return': {
@@ -1039,6 +1059,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthenticationRoute: AuthenticationRouteWithChildren,
   ConfirmTermsRoute: ConfirmTermsRoute,
   ForbiddenRoute: ForbiddenRoute,
+  PayRoute: PayRoute,
   ProviderReturnRoute: ProviderReturnRoute,
   ReceiptRoute: ReceiptRoute,
   StatusRoute: StatusRoute,

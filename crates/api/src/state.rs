@@ -10,6 +10,7 @@ use identity::texting::Channel;
 use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
 use ledger::proof::LogKeys;
+use merchants::Merchants;
 use partners::Partners;
 use partners::outside::Outside;
 use store::Store;
@@ -146,6 +147,7 @@ struct Inner {
     by_address: Limiter,
     by_customer: Limiter,
     partners: Partners,
+    merchants: Merchants,
     by_key: KeyLimits,
 }
 
@@ -155,6 +157,7 @@ impl AppState {
         Self(Arc::new(Inner {
             keys: Keys::new(services.store.clone()),
             partners: Partners::new(services.store.clone(), services.world.clone(), services.identity.clone()),
+            merchants: Merchants::new(services.store.clone(), services.world.clone(), services.exchange.clone()),
             by_key: KeyLimits::new(),
             services,
             lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
@@ -322,6 +325,11 @@ impl AppState {
     /// Transactions as the event feed has them.
     pub(crate) fn views(&self) -> TransactionViews {
         TransactionViews { exchange: self.exchange().clone(), world: self.world().clone() }
+    }
+
+    /// Profiles that take payments of others.
+    pub(crate) fn merchants(&self) -> &Merchants {
+        &self.0.merchants
     }
 
     pub(crate) fn by_key(&self) -> &KeyLimits {

@@ -34,6 +34,7 @@ pub mod operator;
 mod own_name;
 mod partner_access;
 mod passkey;
+mod payment_link;
 mod platform;
 mod profile;
 mod provider;

@@ -30,6 +30,8 @@ pub enum TokenKind {
     StepUp,
     /// Link to the status of a transaction.
     Status,
+    /// Page of a payment that a merchant asks for.
+    Payment,
     /// Operator invitation; single use.
     Invitation,
     /// An operator's session.
@@ -50,6 +52,7 @@ impl TokenKind {
             Self::Handover => "agh_",
             Self::StepUp => "agc_",
             Self::Status => "agt_",
+            Self::Payment => "agp_",
             Self::Invitation => "agi_",
             Self::OperatorSession => "ago_",
             Self::OperatorDevice => "agd_",

@@ -139,6 +139,8 @@ pub mod kinds {
     pub enum PartnerKey {}
     pub enum WebhookEndpoint {}
     pub enum WebhookDelivery {}
+    pub enum Merchant {}
+    pub enum Payment {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -218,6 +220,12 @@ pub mod kinds {
     impl IdKind for WebhookDelivery {
         const PREFIX: &'static str = "whd";
     }
+    impl IdKind for Merchant {
+        const PREFIX: &'static str = "mer";
+    }
+    impl IdKind for Payment {
+        const PREFIX: &'static str = "pay";
+    }
     impl IdKind for Proposal {
         const PREFIX: &'static str = "prp";
     }
@@ -257,6 +265,10 @@ pub type SavedCardId = Id<kinds::SavedCard>;
 pub type PresetId = Id<kinds::Preset>;
 /// A link to the status of a transaction.
 pub type StatusLinkId = Id<kinds::StatusLink>;
+/// A profile that takes payments of others.
+pub type MerchantId = Id<kinds::Merchant>;
+/// A payment that a merchant asks for.
+pub type PaymentId = Id<kinds::Payment>;
 /// A plan.
 pub type PlanId = Id<kinds::Plan>;
 /// A background job.

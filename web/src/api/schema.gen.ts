@@ -514,6 +514,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/merchant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns whether the profile is a merchant, and what it decided. */
+        get: operations["get_merchant"];
+        /** Makes the profile a merchant, or changes what it decided. Payments that exist keep their terms. */
+        put: operations["set_merchant"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the merchant's payments, newest first. States are those of the last look, at most some seconds ago. */
+        get: operations["list_payments"];
+        put?: never;
+        /**
+         * Makes a payment: a page on which somebody without an account pays this profile.
+         * @description 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
+         */
+        post: operations["make_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a payment of the merchant, and what was paid. */
+        get: operations["get_payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/orders": {
         parameters: {
             query?: never;
@@ -612,6 +668,104 @@ export interface paths {
          * @description Requires confirmation with the second factor, if there is one.
          */
         post: operations["rotate_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the money that has arrived pay for the order at the present rate. Needs no sign-in, but the payer's secret.
+         * @description 409 `CONFLICT_ERROR` if it brings less than the merchant accepts, or nothing waits for the payer.
+         */
+        post: operations["accept_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chooses how to pay: opens an address with a locked rate. Needs no sign-in.
+         * @description 409 `CONFLICT_ERROR` if money has arrived, the time has ended, or another choice was made meanwhile.
+         */
+        post: operations["choose_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns a payment for its payer. Needs no sign-in.
+         * @description 404 `NOT_FOUND` for a link that is wrong. Such links are limited for each network.
+         */
+        post: operations["look_at_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lists the currencies and networks in which a payment can be paid now, with the amount of each. Needs no sign-in. */
+        post: operations["list_pay_offers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends the money that has arrived back to an address of the payer's, less the network fee. Needs no sign-in, but the
+         *     payer's secret.
+         * @description 409 `CONFLICT_ERROR` if the fee has risen by more than a tenth, or nothing waits for the payer.
+         */
+        post: operations["take_payment_back"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1117,6 +1271,23 @@ export interface paths {
         get: operations["mails"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/sandbox/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Simulates an event of a payment. Sandbox only; 404 elsewhere. */
+        post: operations["play_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2431,6 +2602,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Decides about money that has arrived. */
+        AcceptPayment: {
+            /** @description The secret of the payer's browser. */
+            payer: string;
+            /** @description The secret of the link. */
+            token: string;
+        };
         /** @description Acceptance of the terms. */
         AcceptTerms: {
             /**
@@ -2651,6 +2829,22 @@ export interface components {
             gets: components["schemas"]["Money"];
             /** @description The choice. */
             option: components["schemas"]["ActionOption"];
+        };
+        /** @description Chooses how to pay. */
+        ChoosePayment: {
+            /**
+             * Format: int32
+             * @description `next_attempt` of the payment. A repeated request has the same.
+             */
+            attempt: number;
+            /** @description Currency to pay in. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description A secret that the payer's browser made: at least 128 random bits. Only who has it decides about the money later. */
+            payer: string;
+            /** @description Network to pay on. */
+            payway: components["schemas"]["EndpointCode"];
+            /** @description The secret of the link. */
+            token: string;
         };
         /** @description Frames that the client sends. */
         ClientFrame: {
@@ -3333,6 +3527,11 @@ export interface components {
             /** @description Street and house number, 2 to 100 characters. */
             street?: string;
         };
+        /**
+         * @description A host name.
+         * @example shop.example
+         */
+        HostName: string;
         /** @description A language of screens and mails. */
         LanguageCode: string;
         /** @description Where the payer approves. */
@@ -3552,6 +3751,13 @@ export interface components {
             /** @description Any refresh token of the session. */
             refresh_token?: string;
         };
+        /** @description Asks for the payment behind a link. */
+        LookAtPayment: {
+            /** @description The secret of the payer's browser, if it has chosen. */
+            payer?: string;
+            /** @description The secret of the link. */
+            token: string;
+        };
         /** @description Asks for the status behind a link. */
         LookAtStatus: {
             /** @description The secret of the link. */
@@ -3572,6 +3778,33 @@ export interface components {
              * @example Blue heron
              */
             phrase: string;
+        };
+        /** @description A payment to make. */
+        MakePayment: {
+            /** @description The price. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Its currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description What the payer reads.
+             * @example Two bags of coffee
+             */
+            description?: string;
+            /**
+             * Format: int32
+             * @description How many minutes a payer may choose how to pay. Each choice has a rate for 15 minutes. 1,440 if absent.
+             */
+            expires_in_minutes?: number;
+            /**
+             * @description The merchant's own id, unique for the merchant.
+             * @example cart-4711
+             */
+            order_id?: string;
+            /**
+             * @description Where the payer returns to. Its host must be one of the merchant's.
+             * @example https://shop.example/done
+             */
+            return_url?: string;
         };
         /** @description A plan to make. The money comes from the balance and goes to the balance. */
         MakePlan: {
@@ -3639,6 +3872,91 @@ export interface components {
             display: string;
             /** @description Kind of the destination. */
             kind: components["schemas"]["RequisiteKind"];
+        };
+        /** @description A merchant. */
+        Merchant: {
+            /**
+             * Format: date-time
+             * @description When the profile became a merchant.
+             */
+            created_at: string;
+            /**
+             * @description The id; `aud` of the statements that payers bring back.
+             * @example mer_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description What the merchant decided. */
+            settings: components["schemas"]["MerchantSettings"];
+        };
+        /** @description A payment. */
+        MerchantPayment: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description What the payer reads. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description Until when the payer may choose how to pay.
+             */
+            expires_at: string;
+            /**
+             * @description The id.
+             * @example pay_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description The merchant's own id. */
+            order_id?: string;
+            /** @description The price. */
+            price: components["schemas"]["Money"];
+            /** @description Where the payer returns to. */
+            return_url?: string;
+            /** @description Currency that the merchant receives. */
+            settlement_currency: components["schemas"]["CurrencyCode"];
+            /** @description State. */
+            state: components["schemas"]["PayState"];
+            /**
+             * @description Page of the payer. The part after `#` is a secret of merchant and payer.
+             * @example https://pay.example/pay#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
+             */
+            url: string;
+        };
+        /** @description A payment with what was paid. */
+        MerchantPaymentDetails: {
+            /** @description What has arrived from the payer. */
+            paid?: components["schemas"]["Money"];
+            /** @description The payment. */
+            payment: components["schemas"]["MerchantPayment"];
+            /** @description What goes or went back to the payer. */
+            returned?: components["schemas"]["Money"];
+            /** @description What the merchant has received. */
+            settled?: components["schemas"]["Money"];
+            /** @description Ids of its transactions, oldest first. */
+            transaction_ids: string[];
+        };
+        /** @description What a merchant decides. */
+        MerchantSettings: {
+            /**
+             * @description Name that payers see.
+             * @example Bean & Leaf
+             */
+            name: string;
+            /** @description Hosts that payers may be returned to. */
+            return_hosts?: components["schemas"]["HostName"][];
+            /** @description Currency of the balance that payments are credited to. */
+            settlement_currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description How much less than the price the merchant accepts, in percent with at most two decimals: 0 to 5.
+             * @example 0.5
+             */
+            tolerance_percent?: string;
+        };
+        /** @description Whether the profile is a merchant. */
+        MerchantState: {
+            /** @description The merchant. Absent until the profile becomes one. */
+            merchant?: components["schemas"]["Merchant"];
         };
         /**
          * @description A sign-in method.
@@ -3708,6 +4026,15 @@ export interface components {
             key_id: string;
             types?: components["schemas"]["EventTypeText"][];
             url: string;
+        };
+        /** @description One page of a long list. */
+        Page_MerchantPayment: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["MerchantPayment"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
         };
         /** @description One page of a long list. */
         Page_Transaction: {
@@ -3950,6 +4277,55 @@ export interface components {
              */
             request_id: string;
         };
+        /** @description The address that waits for the payment, and what has arrived there. */
+        PayAttempt: {
+            /** @description Address to send to. */
+            address: string;
+            /** @description Amount to send. */
+            amount: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description Confirmations so far.
+             */
+            confirmations: number;
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description What is too much. */
+            excess?: components["schemas"]["Decimal"];
+            /** @description Memo or tag that must be sent. */
+            memo?: string;
+            /** @description What is missing. */
+            missing?: components["schemas"]["Decimal"];
+            /** @description Network. */
+            network: components["schemas"]["NetworkCode"];
+            /**
+             * Format: int32
+             * @description Its number.
+             */
+            number: number;
+            /** @description What has arrived. */
+            paid?: components["schemas"]["Decimal"];
+            /** @description Payway. */
+            payway: components["schemas"]["EndpointCode"];
+            /**
+             * Format: date-time
+             * @description Until when the rate is locked.
+             */
+            rate_expires_at: string;
+            /**
+             * Format: int32
+             * @description Confirmations required.
+             */
+            required: number;
+            /** @description What goes or went back to the payer. */
+            returned?: components["schemas"]["Money"];
+            /** @description Transaction id of what goes back. */
+            returned_txid?: string;
+            /** @description Transaction id on the network, once seen. */
+            txid?: string;
+            /** @description Payment URI for a wallet. */
+            uri?: string;
+        };
         /** @description Payment by card: `card_token`, `wallet`, or the card details. */
         PayByCard: {
             /** @description Token of a card. */
@@ -4001,6 +4377,65 @@ export interface components {
              */
             pay_code: string;
         };
+        /** @description A way to pay. */
+        PayOffer: {
+            /** @description Amount at the present rate. */
+            amount: components["schemas"]["Decimal"];
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The network's code. */
+            network: components["schemas"]["NetworkCode"];
+            /** @description Network to pay on. */
+            payway: components["schemas"]["EndpointCode"];
+        };
+        /** @description The ways to pay. */
+        PayOffers: {
+            /** @description One for each currency and network. */
+            data: components["schemas"]["PayOffer"][];
+        };
+        /** @description A payment as everybody with its link sees it. Of the merchant it has the name alone. */
+        PayPage: {
+            /** @description The address that waits, and what has arrived. */
+            attempt?: components["schemas"]["PayAttempt"];
+            /** @description What the payer may do with money that has arrived. Empty for other browsers than the payer's. */
+            choices: components["schemas"]["ChoiceInfo"][];
+            /** @description What the payer pays for. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description Until when the payer may choose how to pay.
+             */
+            expires_at: string;
+            /** @description Whether the browser that asks is the payer's. */
+            is_payer: boolean;
+            /** @description Whether the payer may choose how to pay. */
+            may_choose: boolean;
+            /** @description Name of the merchant. */
+            merchant: string;
+            /**
+             * Format: int32
+             * @description Number of the next choice.
+             */
+            next_attempt: number;
+            /** @description The merchant's own id. */
+            order_id?: string;
+            /** @description The price. */
+            price: components["schemas"]["Money"];
+            /** @description Where to return to, with a signed statement for the shop. */
+            return_url?: string;
+            /**
+             * Format: date-time
+             * @description Server time.
+             */
+            server_time: string;
+            /** @description State. */
+            state: components["schemas"]["PayState"];
+        };
+        /**
+         * @description State of a payment.
+         * @enum {string}
+         */
+        PayState: "open" | "waiting" | "seen" | "paid_partly" | "paid_over" | "paid_late" | "held" | "returning" | "returned" | "rate_expired" | "paid" | "expired" | "failed" | "closed";
         /**
          * @description The customer's decision on the result.
          * @enum {string}
@@ -4212,6 +4647,13 @@ export interface components {
         Plans: {
             /** @description Newest first, at most 50. */
             data: components["schemas"]["Plan"][];
+        };
+        /** @description Simulates an event of a payment. */
+        PlayPayment: {
+            /** @description What happens. */
+            action: components["schemas"]["SandboxAction"];
+            /** @description The secret of the link. */
+            token: string;
         };
         /** @description An order that a profile keeps to make again. */
         Preset: {
@@ -5423,6 +5865,19 @@ export interface components {
          * @enum {string}
          */
         SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        /** @description Takes money back that has arrived. */
+        TakePaymentBack: {
+            /** @description Address of the payer on the same network. */
+            address: string;
+            /** @description The network fee that the payer saw. Refused if it has risen by more than a tenth. */
+            cost: components["schemas"]["Decimal"];
+            /** @description Memo or tag, on chains that use one. */
+            memo?: string;
+            /** @description The secret of the payer's browser. */
+            payer: string;
+            /** @description The secret of the link. */
+            token: string;
+        };
         /** @description A code was sent. */
         TelegramChallenge: {
             /**
@@ -7011,6 +7466,172 @@ export interface operations {
             };
         };
     };
+    get_merchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantState"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_merchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MerchantSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_payments: {
+        parameters: {
+            query?: {
+                /** @description Only payments in this state. */
+                state?: components["schemas"]["PayState"];
+                /** @description Only the payment with this id of the merchant's. */
+                order_id?: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MerchantPayment"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakePayment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantPayment"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantPaymentDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_order: {
         parameters: {
             query?: never;
@@ -7281,6 +7902,166 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PartnerKeyMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accept_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_pay_offers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayOffers"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_payment_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakePaymentBack"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayPage"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -8377,6 +9158,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_SandboxMail"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    play_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlayPayment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayPage"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

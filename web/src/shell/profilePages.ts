@@ -19,6 +19,7 @@ const PAGES = {
   'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
   devices: [laterWords, () => import('../features/security/DevicesPage')],
   limits: [laterWords, () => import('./OwnLimits')],
+  merchant: [seldomWords, () => import('../features/merchant/MerchantPage')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
   phrase: [laterWords, () => import('../features/security/MailPhrasePage')],
   profiles: [laterWords, () => import('../features/profiles/ProfilesPage')],

@@ -132,7 +132,7 @@ pub(crate) async fn list_choices(
     Ok(Json(List { data: choices.into_iter().filter_map(shown_choice).collect() }))
 }
 
-fn shown_choice(choice: Choice) -> Option<ChoiceInfo> {
+pub(crate) fn shown_choice(choice: Choice) -> Option<ChoiceInfo> {
     let option = match choice.action {
         Allowed::Refund => ActionOption::Refund,
         Allowed::Deposit => ActionOption::Deposit,

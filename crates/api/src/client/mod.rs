@@ -9,9 +9,11 @@ mod countries;
 pub(crate) mod deposit_accounts;
 mod history;
 mod liabilities;
+pub(crate) mod merchants;
 pub(crate) mod orders;
 mod originators;
 mod pay;
+mod pay_page;
 mod plans;
 mod presets;
 pub(crate) mod quotes;
@@ -88,6 +90,15 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(deposit_accounts::deposit_account))
         .routes(routes!(deposit_accounts::pay))
         .routes(routes!(liabilities::get_liabilities))
+        .routes(routes!(merchants::get_merchant, merchants::set_merchant))
+        .routes(routes!(merchants::list_payments, merchants::make_payment))
+        .routes(routes!(merchants::get_payment))
+        .routes(routes!(pay_page::look_at_payment))
+        .routes(routes!(pay_page::list_pay_offers))
+        .routes(routes!(pay_page::choose_payment))
+        .routes(routes!(pay_page::accept_payment))
+        .routes(routes!(pay_page::take_payment_back))
+        .routes(routes!(pay_page::play_payment))
         .routes(routes!(ws::socket))
         .routes(routes!(sandbox::mails))
         .routes(routes!(sandbox::act))

@@ -11,6 +11,7 @@ mod keys;
 mod open;
 mod orders;
 mod reference;
+mod payments;
 mod signed;
 mod wallet;
 mod webhook_shape;
@@ -44,6 +45,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(orders::refund))
         .routes(routes!(orders::deposit))
         .routes(routes!(orders::update_amount))
+        .routes(routes!(payments::list_payments, payments::make_payment))
+        .routes(routes!(payments::get_payment))
         .routes(routes!(wallet::balances))
         .routes(routes!(wallet::statement))
         .routes(routes!(wallet::list_transactions))

@@ -1,12 +1,14 @@
 //! Conversion of domain values to response types.
 
 pub(crate) mod movement;
+mod pay;
 mod payment;
 mod quote;
 mod shared_status;
 mod summary;
 mod transaction;
 
+pub(crate) use pay::{merchant, merchant_payment, pay_page, payment_details};
 pub(crate) use quote::rate;
 pub(crate) use shared_status::shared_status;
 pub(crate) use transaction::{action_reason, display_type, sides, statement_transaction, transaction};

@@ -61,8 +61,21 @@ impl QuoteSigner {
             .is_some_and(|(given, ours)| given.0 == ours.0 && bool::from(given.1.as_bytes().ct_eq(ours.1.as_bytes())))
     }
 
+    /// Signs claims for a third party as a compact JWS. `typ` in the header keeps the kinds of statements apart: a
+    /// verifier of one kind must refuse the others (RFC 8725, section 3.11).
+    #[must_use]
+    pub fn sign_claims(&self, typ: &str, claims: &serde_json::Value) -> String {
+        let (header, body) = (self.header_of(typ), BASE64.encode(claims.to_string()));
+        let signature = self.key.sign(format!("{header}.{body}").as_bytes());
+        format!("{header}.{body}.{}", BASE64.encode(signature.to_bytes()))
+    }
+
     fn header(&self) -> String {
-        BASE64.encode(serde_json::json!({ "alg": "EdDSA", "kid": self.kid, "typ": "JWT" }).to_string())
+        self.header_of("JWT")
+    }
+
+    fn header_of(&self, typ: &str) -> String {
+        BASE64.encode(serde_json::json!({ "alg": "EdDSA", "kid": self.kid, "typ": typ }).to_string())
     }
 }
 

@@ -41,6 +41,12 @@ pub enum Command {
     Deposit,
     /// Exchange the received amount at a new quote.
     UpdateAmount,
+    /// Exchange the received amount at a new quote, if it brings at least this amount. A payment to a merchant uses it:
+    /// the merchant agreed to a minimum, and the rate may move after the payer has looked.
+    AcceptAmount {
+        /// The minimum, in the received currency.
+        at_least: Amount,
+    },
     /// The receiver of a waiting transfer has signed up.
     Claim {
         /// The receiver's profile.

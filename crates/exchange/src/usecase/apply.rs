@@ -125,7 +125,7 @@ impl Exchange {
         after: &Transaction,
     ) -> Result<Evidence, ExchangeError> {
         match command {
-            Command::UpdateAmount => self.recheck_limits(tenant, owner, after).await,
+            Command::UpdateAmount | Command::AcceptAmount { .. } => self.recheck_limits(tenant, owner, after).await,
             // Checks the limits and the travel rule again, because they are why the deposit was held.
             Command::Deposit if before.is_arrival() => self.recheck_limits(tenant, owner, after).await,
             Command::Deposit => self.keep_evidence(tenant, owner, before).await,
@@ -200,7 +200,7 @@ impl Exchange {
         let awaited = matches!(command, Command::Due) && transaction.awaiting_rate.is_some();
         let plain = self.plain_facts(tenant, asker).await?;
         let mut prices = plain.prices.clone();
-        let network_fee = if matches!(command, Command::UpdateAmount) {
+        let network_fee = if matches!(command, Command::UpdateAmount | Command::AcceptAmount { .. }) {
             self.network_fee(tenant, price.to_currency, price.sink).await?
         } else if awaited || (credited && !price.rate_locked) {
             // Received money is booked even if it cannot be priced now.

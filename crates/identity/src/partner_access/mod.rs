@@ -95,6 +95,15 @@ impl Identity {
         })
     }
 
+    /// Whether somebody acts for a profile: it is open, and its person is not blocked.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn is_served(&self, tenant: TenantId, profile: ProfileId) -> Result<bool, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::owner_of(&mut tx, profile).await?.is_some_and(|owner| !owner.is_blocked))
+    }
+
     /// Records an event of a key in the audit log, and tells the person by email.
     ///
     /// # Errors

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::support::TestHouse;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 9] = [
+const KEYED: [&str; 10] = [
+    "merchant/payments",
     "orders",
     "plans",
     "transactions/{id}/appeal",
@@ -49,6 +50,7 @@ const EXCUSED: [(&str, &[&str]); 12] = [
             "sandbox/clock/advance",
             "sandbox/deposit-accounts/{id}/pay",
             "sandbox/liabilities",
+            "sandbox/pay",
             "sandbox/transactions/{id}/{action}",
         ],
     ),
@@ -121,6 +123,10 @@ const EXCUSED: [(&str, &[&str]); 12] = [
         "a profile as a whole, which closes only when it is empty",
         &["profiles", "profiles/{id}/close", "profiles/{id}/reopen"],
     ),
+    (
+        "a payer without an account: the number of a choice and the version of its movement identify a repeated request",
+        &["pay/accept", "pay/choose", "pay/look", "pay/offers", "pay/take-back"],
+    ),
     ("an account as a whole, which closes only when it is empty", &["user/closing"]),
 ];
 
@@ -162,7 +168,7 @@ async fn whatever_moves_money_refuses_a_request_without_a_key() {
     let body = json!({
         "quote_id": quote["id"], "requisite": { "kind": "address", "value": super::support::LTC_ADDRESS },
         "code": "777123", "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
-        "holder": "Ada Lovelace", "return_url": "/exchange",
+        "holder": "Ada Lovelace", "return_url": "/exchange", "amount": "25.00", "currency": "EUR",
     });
     let without: &[(&str, &str)] = &[];
     for path in KEYED.map(|path| path.replace("{id}", id)) {

@@ -43,6 +43,7 @@ mod ops_cli;
 mod orchestrator;
 mod partners;
 mod payee;
+mod payments;
 mod payout_hold;
 pub mod pdf;
 mod people;

@@ -22,8 +22,8 @@ const TITLE: &str = "<title>Agio</title>";
 const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
 /// Name of the prerendered home page for a customer without pending orders.
 const HOME_OF_IDLE: &str = "cabinet idle";
-/// The page of a transaction by its secret link (`web/src/routes/status.tsx`).
-const SHARED_STATUS: &str = "status";
+/// The pages whose address holds a secret: a transaction and a payment by its link (`web/src/routes/status.tsx`, `pay.tsx`).
+const SECRET_PAGES: [&str; 2] = ["status", "pay"];
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 
@@ -38,8 +38,7 @@ struct Asked<'a> {
 pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response {
     let asked = Asked { headers, path, visitor: Visitor::of(headers) };
     let mut response = of(state, headers, assets::index(), Some(asked)).await;
-    if path.trim_end_matches('/') == SHARED_STATUS {
-        // The address of this page holds a secret.
+    if SECRET_PAGES.contains(&path.trim_end_matches('/')) {
         let headers = response.headers_mut();
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex, nofollow"));

@@ -1,16 +1,19 @@
-//! What a customer's closing and copy of data reach outside of identity: the exchange, and the keys of partners.
+//! What a customer's closing and copy of data reach outside of identity: the exchange, the keys of partners, and
+//! merchants.
 
 use async_trait::async_trait;
 use exchange::Exchange;
 use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
 use kernel::{ProfileId, UserId};
+use merchants::Merchants;
 use partners::Partners;
 use store::{StoreError, TenantTx};
 
-/// The exchange, and the keys of partners.
+/// The exchange, the keys of partners, and merchants.
 pub(super) struct Closures {
     pub exchange: Exchange,
     pub partners: Partners,
+    pub merchants: Merchants,
 }
 
 #[async_trait]
@@ -32,6 +35,7 @@ impl ClosurePort for Closures {
 
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         self.partners.forget(tx, profiles).await?;
+        self.merchants.forget(tx, profiles).await?;
         self.exchange.forget(tx, profiles).await
     }
 }

@@ -28,6 +28,7 @@ use identity::{
 use kernel::{TenantId, World};
 use ledger::proof::LogKeys;
 use ledger::{Journal, JournalConfig};
+use merchants::Merchants;
 use partners::Partners;
 use partners::webhook::{WebhookHousekeeping, WebhookSender, WebhookSenderHandle};
 use providers::identity_check::Checks;
@@ -341,7 +342,10 @@ impl House {
         schedules.push(WebhookHousekeeping::schedule());
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
-        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners() };
+        let merchants = Merchants::new(self.store.clone(), self.world.clone(), self.exchange.clone());
+        handlers.extend(merchants.handlers());
+        schedules.extend(Merchants::schedules());
+        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners(), merchants };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));

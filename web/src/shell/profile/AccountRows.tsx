@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, CreditCard, Gauge, KeyRound, UserRound, UsersRound } from 'lucide-react'
+import { Bookmark, CreditCard, Gauge, KeyRound, Store, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/useSession'
 import { savedCardsQuery } from '../../domain/savedCards'
@@ -10,6 +10,7 @@ import { VerificationBadge } from '../../features/people/VerificationRows'
 import { STEP, tierWord } from '../../features/people/words'
 import { ProfileName } from '../../features/profiles/ProfileName'
 import { profilesQuery } from '../../features/profiles/queries'
+import { offers } from '../../host/config'
 import { Badge } from '../../ui/Badge'
 import { ListRows } from '../../ui/ListRow'
 import { known } from './known'
@@ -25,6 +26,7 @@ export function AccountRows() {
       <CardsRow />
       <ProfilesRow />
       <KeysRow />
+      <MerchantRow />
     </ListRows>
   )
 }
@@ -37,6 +39,19 @@ function KeysRow() {
       icon={KeyRound}
       title={<Trans>API keys</Trans>}
       detail={<Trans>For your own programs and pages</Trans>}
+    />
+  )
+}
+
+function MerchantRow() {
+  if (!offers('balances')) return null
+  return (
+    <RowLink
+      to="/profile/$page"
+      params={{ page: 'merchant' }}
+      icon={Store}
+      title={<Trans>Take payments</Trans>}
+      detail={<Trans>Payment links for your shop or till</Trans>}
     />
   )
 }

@@ -294,13 +294,18 @@ impl Draft<'_> {
         Ok(Next::Changed(APPEALED))
     }
 
-    /// Exchanges the received amount at a new price.
-    pub(super) fn update_amount(&mut self) -> Result<Next, ExchangeError> {
+    /// Exchanges the received amount at a new price, unless that brings less than `at_least`.
+    pub(super) fn update_amount(&mut self, at_least: Option<Amount>) -> Result<Next, ExchangeError> {
         let amount = self.decidable()?;
         if !self.tx.can_update_amount() || self.status() != Status::ActionRequired {
             return refused("this money can be refunded or deposited");
         }
-        self.tx.price = self.price_anew(amount)?;
+        let price = self.price_anew(amount)?;
+        let brings_enough = |least: Amount| price.to_amount.checked_cmp(least).is_ok_and(std::cmp::Ordering::is_ge);
+        if !at_least.is_none_or(brings_enough) {
+            return refused("the received amount is worth less than the agreed minimum now");
+        }
+        self.tx.price = price;
         self.fund(amount)?;
         Ok(Next::Changed("amount_updated"))
     }

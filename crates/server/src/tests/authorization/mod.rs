@@ -70,6 +70,7 @@ async fn webhook(house: &TestHouse) -> (String, String) {
     let delivery: uuid::Uuid = sqlx::query_scalar(delivery).fetch_one(&mut sql).await.unwrap();
     let delivery = kernel::WebhookDeliveryId::from_uuid(delivery);
     (kernel::WebhookEndpointId::from_uuid(endpoint).to_string(), delivery.to_string())
+    payment: String,
 }
 
 impl Things {
@@ -105,6 +106,10 @@ impl Things {
             "until": house.now() + chrono::TimeDelta::days(9),
             "target": { "price_of": "LTC", "bound": "at_most", "price": "1" } });
         let plan = owner.post_once("plans", "plan", &plan).await.expect(StatusCode::CREATED);
+        let merchant = json!({ "name": "Bean & Leaf", "settlement_currency": "EUR" });
+        owner.call("PUT", "merchant", Some(&merchant), &[]).await.expect(StatusCode::OK);
+        let payment = json!({ "amount": "25.00", "currency": "EUR" });
+        let payment = owner.post_once("merchant/payments", "payment", &payment).await.expect(StatusCode::CREATED);
         let partner_key = sqlx::query_scalar::<_, uuid::Uuid>(
             "INSERT INTO partner_keys (tenant_id, id, profile_id, user_id, kind, name, addresses, scopes, created_at)
              SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ab', p.id, u.id, 'exchanger', 'Key', '{}', '{}', now()
@@ -129,6 +134,7 @@ impl Things {
             card: text(&card["id"]),
             preset: text(&preset["id"]),
             plan: text(&plan["id"]),
+            payment: text(&payment["id"]),
         }
     }
 
@@ -150,6 +156,7 @@ impl Things {
             ("/partner-keys/", &self.partner_key),
             ("/webhook-endpoints/", &self.webhook),
             ("/webhook-deliveries/", &self.webhook_delivery),
+            ("/payments/", &self.payment),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1

@@ -1,0 +1,69 @@
+//! Merchants: profiles that take payments of people who need no account.
+//!
+//! [`Merchants`] is the entry point. A payment says what a merchant asks for. Its money is an ordinary movement of the
+//! exchange into the merchant's balance (PAYIN or PAYIN_CONVERT), opened by a firm quote; this crate moves none. Errors
+//! are [`exchange::ExchangeError`].
+
+mod attempt;
+mod job;
+mod merchant;
+mod payment;
+mod state;
+mod token;
+
+use std::sync::Arc;
+
+use ::store::{JobHandler, Schedule, Store};
+use chrono::TimeDelta;
+use exchange::Exchange;
+use kernel::World;
+
+pub use attempt::{Attempt, Looked, Movement, NewAttempt, Offer};
+pub use merchant::{Merchant, Settings, TOLERANCE_BPS_MAX};
+pub use payment::{LIFE_MINUTES, NewPayment, Payment, Terms};
+pub use state::{PaymentState, minimum, state_of, state_of_movement};
+pub use token::{TOKEN_TYPE, claims, with_token};
+
+/// The entry point of this crate. Cheap to clone.
+#[derive(Clone)]
+pub struct Merchants {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    world: World,
+    exchange: Exchange,
+}
+
+impl Merchants {
+    /// Creates an instance on this database.
+    #[must_use]
+    pub fn new(store: Store, world: World, exchange: Exchange) -> Self {
+        Self { inner: Arc::new(Inner { store, world, exchange }) }
+    }
+
+    /// The job handlers, for a worker.
+    #[must_use]
+    pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
+        vec![Arc::new(job::Follower(self.clone()))]
+    }
+
+    /// The scheduled jobs, for a worker.
+    #[must_use]
+    pub fn schedules() -> Vec<Schedule> {
+        vec![Schedule::every(job::KIND, TimeDelta::seconds(job::SWEEP_SECONDS))]
+    }
+
+    fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    fn world(&self) -> &World {
+        &self.inner.world
+    }
+
+    fn exchange(&self) -> &Exchange {
+        &self.inner.exchange
+    }
+}

@@ -1,0 +1,105 @@
+//! All SQL of merchants.
+
+use ::store::StoreError;
+use chrono::{DateTime, Utc};
+use kernel::{MerchantId, ProfileId, TenantId, UserId};
+use serde_json::Value;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::Merchant;
+
+struct MerchantRow {
+    id: Uuid,
+    profile_id: Uuid,
+    user_id: Uuid,
+    settings: Value,
+    created_at: DateTime<Utc>,
+}
+
+impl MerchantRow {
+    /// `None` for settings with a currency that is no longer in the catalogue.
+    fn read(self) -> Option<Merchant> {
+        Some(Merchant {
+            id: MerchantId::from_uuid(self.id),
+            profile: ProfileId::from_uuid(self.profile_id),
+            user: UserId::from_uuid(self.user_id),
+            settings: serde_json::from_value(self.settings).ok()?,
+            created_at: self.created_at,
+        })
+    }
+}
+
+/// Inserts a merchant, or changes the settings of the profile's. Returns what is stored.
+pub(crate) async fn set(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    merchant: &Merchant,
+    now: DateTime<Utc>,
+) -> Result<Merchant, StoreError> {
+    let row = sqlx::query!(
+        "INSERT INTO merchants (tenant_id, id, profile_id, user_id, settings, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6)
+         ON CONFLICT (tenant_id, profile_id) DO UPDATE SET settings = EXCLUDED.settings, updated_at = EXCLUDED.updated_at
+         RETURNING id, created_at",
+        tenant.uuid(),
+        merchant.id.uuid(),
+        merchant.profile.uuid(),
+        merchant.user.uuid(),
+        serde_json::to_value(&merchant.settings).unwrap_or_default(),
+        now,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(Merchant { id: MerchantId::from_uuid(row.id), created_at: row.created_at, ..merchant.clone() })
+}
+
+pub(crate) async fn of_profile(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<Option<Merchant>, StoreError> {
+    let row = sqlx::query_as!(
+        MerchantRow,
+        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND profile_id = $2",
+        tenant.uuid(),
+        profile.uuid(),
+    );
+    Ok(row.fetch_optional(conn).await?.and_then(MerchantRow::read))
+}
+
+pub(crate) async fn by_id(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: MerchantId,
+) -> Result<Option<Merchant>, StoreError> {
+    let row = sqlx::query_as!(
+        MerchantRow,
+        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        id.uuid(),
+    );
+    Ok(row.fetch_optional(conn).await?.and_then(MerchantRow::read))
+}
+
+/// Deletes the merchants of these profiles, with their payments.
+pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
+    let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    sqlx::query!(
+        "DELETE FROM merchant_attempts a USING merchant_payments p, merchants m
+         WHERE a.tenant_id = p.tenant_id AND a.payment_id = p.id AND p.tenant_id = m.tenant_id
+           AND p.merchant_id = m.id AND m.profile_id = ANY($1)",
+        &profiles,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM merchant_payments p USING merchants m
+         WHERE p.tenant_id = m.tenant_id AND p.merchant_id = m.id AND m.profile_id = ANY($1)",
+        &profiles,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!("DELETE FROM merchants WHERE profile_id = ANY($1)", &profiles).execute(conn).await?;
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! Payments that a merchant asks for: making, listing and finding them.
+
+pub(crate) mod store;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use exchange::ExchangeError;
+use identity::{TokenHash, rules};
+use kernel::{Amount, Currency, MerchantId, PaymentId, ProfileId, Rounding, TenantId};
+use serde::{Deserialize, Serialize};
+
+use crate::Merchants;
+use crate::merchant::{Merchant, invalid};
+use crate::state::PaymentState;
+
+/// The shortest, the usual and the longest life of a payment, in minutes.
+pub const LIFE_MINUTES: (u32, u32, u32) = (5, 1_440, 43_200);
+/// The maximum number of characters of a merchant's id of a payment.
+const ORDER_CHARS_MAX: usize = 100;
+/// The maximum number of characters of a description.
+const DESCRIPTION_CHARS_MAX: usize = 200;
+/// The maximum number of characters of a return address.
+const URL_CHARS_MAX: usize = 500;
+
+/// What a payment is about. Later settings of the merchant do not change it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// The price.
+    pub price: Amount,
+    /// The currency that the merchant receives.
+    pub settlement: Currency,
+    /// The tolerance of an underpayment, in hundredths of a percent.
+    pub tolerance_bps: u16,
+    /// What the payer reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Where the payer returns to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub return_url: Option<String>,
+}
+
+/// A payment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Payment {
+    /// The id.
+    pub id: PaymentId,
+    /// The merchant.
+    pub merchant: MerchantId,
+    /// The merchant's own id of it.
+    pub order_id: Option<String>,
+    /// What it is about.
+    pub terms: Terms,
+    /// Its state when it was last looked at.
+    pub state: PaymentState,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// Until when a payer may choose how to pay.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A payment to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPayment {
+    /// The price.
+    pub price: Amount,
+    /// The merchant's own id of it.
+    pub order_id: Option<String>,
+    /// What the payer reads.
+    pub description: Option<String>,
+    /// Where the payer returns to.
+    pub return_url: Option<String>,
+    /// How many minutes a payer may choose how to pay.
+    pub minutes: Option<u32>,
+    /// Identifies the request: a repeated one finds the first payment.
+    pub client_key: [u8; 32],
+}
+
+/// The return address of a payment, in canonical form. Its host must be one that the merchant has named. `is_sandbox`
+/// permits plain HTTP to this machine.
+fn checked_url(text: &str, hosts: &[String], is_sandbox: bool) -> Result<String, ExchangeError> {
+    let refused = |rule: &str| invalid("return_url", rule);
+    let url = url::Url::parse(text.trim()).map_err(|_| refused("must be a whole address"))?;
+    let host = url.host_str().unwrap_or_default().to_owned();
+    let is_local = is_sandbox && url.scheme() == "http" && host == "localhost";
+    if url.scheme() != "https" && !is_local {
+        return Err(refused("must begin with https"));
+    }
+    if !url.username().is_empty() || url.password().is_some() || url.as_str().len() > URL_CHARS_MAX {
+        return Err(refused("must have no user and at most 500 characters"));
+    }
+    if !hosts.contains(&host) {
+        return Err(refused("must be at a host that the merchant has named"));
+    }
+    Ok(url.into())
+}
+
+impl Merchants {
+    /// Makes a payment. The same key again returns the first one.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Invalid`] naming the field; [`ExchangeError::Refused`] for an order id that another payment has.
+    pub async fn make(
+        &self,
+        (tenant, is_sandbox): (TenantId, bool),
+        merchant: &Merchant,
+        asked: NewPayment,
+        hash_of: impl Fn(PaymentId) -> TokenHash,
+    ) -> Result<Payment, ExchangeError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let made = store::made_under(tx.conn(), tenant, merchant.id, &asked.client_key).await?;
+        drop(tx);
+        if let Some(made) = made {
+            return Ok(made);
+        }
+        let payment = self.checked(tenant, is_sandbox, merchant, &asked).await?;
+        let mut tx = self.store().tenant(tenant).await?;
+        let token = hash_of(payment.id);
+        if !store::insert(tx.conn(), tenant, &payment, &asked.client_key, &token).await? {
+            tx.rollback().await?;
+            let mut tx = self.store().tenant_read(tenant).await?;
+            let made = store::made_under(tx.conn(), tenant, merchant.id, &asked.client_key).await?;
+            let reason = "another payment has this order_id".to_owned();
+            return made.ok_or(ExchangeError::Refused { reason });
+        }
+        tx.commit().await?;
+        Ok(payment)
+    }
+
+    async fn checked(
+        &self,
+        tenant: TenantId,
+        is_sandbox: bool,
+        merchant: &Merchant,
+        asked: &NewPayment,
+    ) -> Result<Payment, ExchangeError> {
+        let (least, usual, most) = LIFE_MINUTES;
+        let minutes = asked.minutes.unwrap_or(usual);
+        if !(least..=most).contains(&minutes) {
+            return Err(invalid("expires_in_minutes", format!("must be {least} to {most}")));
+        }
+        let order_id = asked.order_id.as_deref().map(|text| rules::label(text, 1, ORDER_CHARS_MAX)).transpose();
+        let order_id = order_id.map_err(|broken| invalid("order_id", broken.message))?;
+        let description = asked.description.as_deref().unwrap_or_default();
+        let description = rules::note(description, DESCRIPTION_CHARS_MAX);
+        let description = description.map_err(|broken| invalid("description", broken.message))?;
+        let settings = &merchant.settings;
+        let to = |text: &String| checked_url(text, &settings.return_hosts, is_sandbox);
+        let return_url = asked.return_url.as_ref().map(to).transpose()?;
+        self.due(tenant, asked.price, settings.settlement).await?;
+        let now = self.world().now();
+        Ok(Payment {
+            id: self.world().id(),
+            merchant: merchant.id,
+            order_id,
+            terms: Terms {
+                price: asked.price,
+                settlement: settings.settlement,
+                tolerance_bps: settings.tolerance_bps,
+                description,
+                return_url,
+            },
+            state: PaymentState::Open,
+            created_at: now,
+            expires_at: now + TimeDelta::minutes(i64::from(minutes)),
+        })
+    }
+
+    /// What a merchant receives for `price` now: the price itself, or its value at the market's rate, rounded up.
+    pub(crate) async fn due(
+        &self,
+        tenant: TenantId,
+        price: Amount,
+        settlement: Currency,
+    ) -> Result<Amount, ExchangeError> {
+        if price.currency() == settlement {
+            return Ok(price);
+        }
+        let rate = self.exchange().prices(tenant).await?.rate(price.currency(), settlement);
+        let due = rate.and_then(|rate| rate.apply(price, Rounding::Up).ok()).filter(|due| due.is_positive());
+        due.ok_or_else(|| invalid("currency", "has no price in the merchant's currency now"))
+    }
+
+    /// A payment of the profile's merchant.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`] for another merchant's.
+    pub async fn payment(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        id: PaymentId,
+    ) -> Result<(Merchant, Payment), ExchangeError> {
+        let unknown = || ExchangeError::NotFound { what: "payment" };
+        let merchant = self.of_profile(tenant, profile).await?.ok_or_else(unknown)?;
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = store::payment(tx.conn(), tenant, id).await?;
+        let payment = found.filter(|payment| payment.merchant == merchant.id).ok_or_else(unknown)?;
+        Ok((merchant, payment))
+    }
+
+    /// The payment whose page has this token.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn by_token(
+        &self,
+        tenant: TenantId,
+        hash: &TokenHash,
+    ) -> Result<Option<(Merchant, Payment)>, ExchangeError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = store::by_token(tx.conn(), tenant, hash).await?;
+        drop(tx);
+        let Some(payment) = found else { return Ok(None) };
+        Ok(Some((self.by_id(tenant, payment.merchant).await?, payment)))
+    }
+
+    /// The payments of a merchant, newest first, as they were last looked at.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn payments(
+        &self,
+        tenant: TenantId,
+        merchant: MerchantId,
+        (state, order_id): (Option<PaymentState>, Option<&str>),
+        (after, limit): (Option<PaymentId>, u32),
+    ) -> Result<Vec<Payment>, ExchangeError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let filter = (state.map(PaymentState::code), order_id);
+        Ok(store::payments(tx.conn(), tenant, merchant, filter, (after, i64::from(limit))).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payer_returns_only_to_a_host_that_the_merchant_has_named() {
+        let hosts = ["shop.example".to_owned(), "localhost".to_owned()];
+        assert_eq!(
+            checked_url("https://shop.example/done?cart=7", &hosts, false).unwrap(),
+            "https://shop.example/done?cart=7"
+        );
+        assert!(checked_url("http://localhost:9000/done", &hosts, true).is_ok());
+        for text in [
+            "http://localhost:9000/done",
+            "http://shop.example/",
+            "https://shop.example.evil.example/",
+            "https://evil.example/?shop.example",
+            "https://shop.example@evil.example/",
+            "https://me@shop.example/",
+            "javascript:alert(1)",
+            "/done",
+            "",
+        ] {
+            assert!(checked_url(text, &hosts, false).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The state of a payment, from its movements. Pure.
+
+use exchange::transaction::{ActionReason, Ending};
+use exchange::{Status, Transaction};
+use kernel::Amount;
+
+/// The state of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentState {
+    /// The payer has not chosen how to pay.
+    Open,
+    /// An address waits for the payment.
+    Waiting,
+    /// The payment is seen, and waits for confirmations.
+    Seen,
+    /// Less than the amount has arrived.
+    PaidPartly,
+    /// More than the amount has arrived.
+    PaidOver,
+    /// The payment arrived after its rate had ended.
+    PaidLate,
+    /// The money has arrived, and an operator must look at it.
+    Held,
+    /// The money goes back to the payer.
+    Returning,
+    /// The money went back to the payer.
+    Returned,
+    /// The rate has ended without a payment; the payer may ask for another.
+    RateExpired,
+    /// The merchant is paid.
+    Paid,
+    /// The time of the payment is over without a payment.
+    Expired,
+    /// It failed; the payer may choose again.
+    Failed,
+    /// The merchant or an operator settled it in another way.
+    Closed,
+}
+
+impl PaymentState {
+    /// All of them.
+    pub const ALL: [Self; 14] = [
+        Self::Open,
+        Self::Waiting,
+        Self::Seen,
+        Self::PaidPartly,
+        Self::PaidOver,
+        Self::PaidLate,
+        Self::Held,
+        Self::Returning,
+        Self::Returned,
+        Self::RateExpired,
+        Self::Paid,
+        Self::Expired,
+        Self::Failed,
+        Self::Closed,
+    ];
+
+    /// The stable code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Waiting => "waiting",
+            Self::Seen => "seen",
+            Self::PaidPartly => "paid_partly",
+            Self::PaidOver => "paid_over",
+            Self::PaidLate => "paid_late",
+            Self::Held => "held",
+            Self::Returning => "returning",
+            Self::Returned => "returned",
+            Self::RateExpired => "rate_expired",
+            Self::Paid => "paid",
+            Self::Expired => "expired",
+            Self::Failed => "failed",
+            Self::Closed => "closed",
+        }
+    }
+
+    /// The state with this code.
+    #[must_use]
+    pub fn read(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.code() == code)
+    }
+
+    /// Whether money has arrived that the payer decides about: add the rest, let it be exchanged, or take it back.
+    #[must_use]
+    pub const fn asks_payer(self) -> bool {
+        matches!(self, Self::PaidPartly | Self::PaidOver | Self::PaidLate)
+    }
+
+    /// How much a movement in this state says about its payment. Money comes before an address that waits.
+    const fn weight(self) -> u8 {
+        match self {
+            Self::Paid => 6,
+            Self::Closed => 5,
+            Self::PaidPartly | Self::PaidOver | Self::PaidLate | Self::Held => 4,
+            Self::Returning => 3,
+            Self::Seen => 2,
+            Self::Waiting => 1,
+            Self::Open | Self::Returned | Self::RateExpired | Self::Expired | Self::Failed => 0,
+        }
+    }
+}
+
+/// What a movement says about the payment that it was opened for.
+#[must_use]
+pub fn state_of_movement(movement: &Transaction) -> PaymentState {
+    if movement.is_refunding() {
+        return PaymentState::Returning;
+    }
+    match movement.status() {
+        Status::New => PaymentState::Waiting,
+        Status::Wait | Status::Processing => PaymentState::Seen,
+        Status::Done => PaymentState::Paid,
+        Status::Expired | Status::Cancelled => PaymentState::RateExpired,
+        Status::Fail => PaymentState::Failed,
+        Status::Manual => PaymentState::Held,
+        Status::ActionRequired => match movement.action.as_ref().map(|action| action.reason) {
+            Some(ActionReason::Underpaid) => PaymentState::PaidPartly,
+            Some(ActionReason::Overpaid) => PaymentState::PaidOver,
+            Some(ActionReason::Late) => PaymentState::PaidLate,
+            _ => PaymentState::Held,
+        },
+        Status::Resolved if movement.ending == Some(Ending::Refunded) => PaymentState::Returned,
+        Status::Resolved | Status::Reject => PaymentState::Closed,
+    }
+}
+
+/// The movement that a payment is about now: the one that says most, and of those the newest.
+#[must_use]
+pub fn current(movements: &[PaymentState]) -> Option<usize> {
+    (0..movements.len()).max_by_key(|at| (movements[*at].weight(), *at))
+}
+
+/// The state of a payment with these movements, oldest first. `is_over` says that its time has ended.
+#[must_use]
+pub fn state_of(movements: &[PaymentState], is_over: bool) -> PaymentState {
+    let state = current(movements).map_or(PaymentState::Open, |at| movements[at]);
+    match state {
+        PaymentState::Open | PaymentState::RateExpired | PaymentState::Failed if is_over => PaymentState::Expired,
+        _ => state,
+    }
+}
+
+/// Whether the payer may choose how to pay: nothing has arrived, and the time has not ended.
+#[must_use]
+pub fn may_choose(movements: &[PaymentState], is_over: bool) -> bool {
+    !is_over && movements.iter().all(|state| state.weight() <= PaymentState::Waiting.weight())
+}
+
+/// The least that a merchant accepts of `due`, rounded up: never less than the agreed amount minus the tolerance, in
+/// hundredths of a percent.
+#[must_use]
+pub fn minimum(due: Amount, tolerance_bps: u16) -> Amount {
+    let less = due.atoms().saturating_mul(i128::from(tolerance_bps.min(10_000))) / 10_000;
+    Amount::new(due.atoms() - less, due.currency())
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Currency;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_state() -> impl Strategy<Value = PaymentState> {
+        prop::sample::select(PaymentState::ALL.to_vec())
+    }
+
+    #[test]
+    fn every_state_reads_back_from_its_code() {
+        for state in PaymentState::ALL {
+            assert_eq!(PaymentState::read(state.code()), Some(state));
+        }
+        assert_eq!(PaymentState::read("nonsense"), None);
+    }
+
+    #[test]
+    fn an_unpaid_payment_is_open_until_its_time_ends() {
+        assert_eq!((state_of(&[], false), state_of(&[], true)), (PaymentState::Open, PaymentState::Expired));
+        let ended = [PaymentState::RateExpired];
+        assert_eq!(
+            (state_of(&ended, false), state_of(&ended, true)),
+            (PaymentState::RateExpired, PaymentState::Expired)
+        );
+        assert_eq!(state_of(&[PaymentState::Waiting, PaymentState::RateExpired], true), PaymentState::Waiting);
+        assert_eq!(state_of(&[PaymentState::PaidLate, PaymentState::Waiting], false), PaymentState::PaidLate);
+    }
+
+    proptest! {
+        /// Money that has arrived is never hidden by another movement, and a second one is never opened beside it.
+        #[test]
+        fn money_comes_before_everything_and_nobody_pays_twice(
+            movements in prop::collection::vec(any_state(), 0..8),
+            is_over in any::<bool>(),
+        ) {
+            let state = state_of(&movements, is_over);
+            if movements.contains(&PaymentState::Paid) {
+                prop_assert_eq!(state, PaymentState::Paid);
+            }
+            let has_money = movements.iter().any(|one| one.asks_payer()
+                || matches!(one, PaymentState::Seen | PaymentState::Held | PaymentState::Returning | PaymentState::Paid));
+            if has_money {
+                prop_assert!(!may_choose(&movements, is_over));
+                prop_assert!(state != PaymentState::Expired && state != PaymentState::Waiting && state != PaymentState::Open);
+            }
+            prop_assert!(!may_choose(&movements, true));
+        }
+
+        /// The merchant never gets less than the agreed amount minus the tolerance, to the last atom.
+        #[test]
+        fn the_tolerance_never_costs_the_merchant_more_than_agreed(atoms in 1_i128..=10_i128.pow(24), bps in 0_u16..=500) {
+            let due = Amount::new(atoms, Currency::EUR);
+            let least = minimum(due, bps).atoms();
+            prop_assert!(least * 10_000 >= atoms * (10_000 - i128::from(bps)));
+            prop_assert!(least <= atoms && least > 0);
+            prop_assert_eq!(minimum(due, 0), due);
+        }
+    }
+}

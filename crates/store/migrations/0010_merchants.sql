@@ -1,0 +1,72 @@
+-- Profiles that take payments of others. Written by the crate `merchants`. The money of a payment is a movement of the
+-- exchange; these tables only say who asked for it.
+
+-- Profiles that are merchants. Their owner writes it.
+CREATE TABLE merchants (
+    tenant_id  uuid        NOT NULL,
+    id         uuid        NOT NULL,
+    profile_id uuid        NOT NULL, -- whose balance is credited
+    user_id    uuid        NOT NULL, -- whose limits apply
+    settings   jsonb       NOT NULL, -- name, settlement currency, tolerance, hosts of return addresses
+    created_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, profile_id),
+    FOREIGN KEY (tenant_id, profile_id) REFERENCES profiles (tenant_id, id),
+    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON merchants TO agio_tenant;
+
+-- Payments that a merchant asks for. The merchant makes it; a look and the job copy its state from its movements.
+CREATE TABLE merchant_payments (
+    tenant_id   uuid        NOT NULL,
+    id          uuid        NOT NULL,
+    merchant_id uuid        NOT NULL,
+    client_key  bytea       NOT NULL CHECK (octet_length(client_key) = 32), -- of the request that made it
+    token_hash  bytea       NOT NULL CHECK (octet_length(token_hash) = 32), -- of the payer's page
+    order_id    text        CHECK (length(order_id) BETWEEN 1 AND 100), -- the merchant's own id
+    terms       jsonb       NOT NULL, -- price, settlement, tolerance, description, return address
+    state       text        NOT NULL CHECK (state IN ('open', 'waiting', 'seen', 'paid_partly', 'paid_over', 'paid_late',
+                    'held', 'returning', 'returned', 'rate_expired', 'paid', 'expired', 'failed', 'closed')),
+    created_at  timestamptz NOT NULL,
+    expires_at  timestamptz NOT NULL,
+    looked_at   timestamptz NOT NULL, -- when its state was copied last
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, merchant_id, client_key),
+    UNIQUE (tenant_id, merchant_id, order_id),
+    UNIQUE (tenant_id, token_hash),
+    FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants (tenant_id, id)
+);
+CREATE INDEX merchant_payments_open ON merchant_payments (looked_at) WHERE state NOT IN ('paid', 'closed');
+GRANT SELECT, INSERT, DELETE ON merchant_payments TO agio_tenant;
+GRANT UPDATE (state, looked_at) ON merchant_payments TO agio_tenant;
+
+-- How payers chose to pay. A row is written before its movement; without a movement it counts for nothing.
+CREATE TABLE merchant_attempts (
+    tenant_id      uuid        NOT NULL,
+    payment_id     uuid        NOT NULL,
+    number         smallint    NOT NULL CHECK (number BETWEEN 1 AND 50),
+    transaction_id uuid        NOT NULL,
+    due            jsonb       NOT NULL, -- what the merchant shall receive
+    payer_hash     bytea       NOT NULL CHECK (octet_length(payer_hash) = 32), -- of the secret of the payer's browser
+    created_at     timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, payment_id, number),
+    UNIQUE (tenant_id, transaction_id),
+    FOREIGN KEY (tenant_id, payment_id) REFERENCES merchant_payments (tenant_id, id)
+);
+GRANT SELECT, INSERT, DELETE ON merchant_attempts TO agio_tenant;
+
+-- Row-level security, as in 0001_store.sql.
+DO $$
+DECLARE
+    own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
+    name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['merchants', 'merchant_payments', 'merchant_attempts']
+    LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+        EXECUTE format('CREATE POLICY tenant ON %I USING (%s) WITH CHECK (%s)', name, own, own);
+    END LOOP;
+END
+$$;

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../api/problemText'
+import { useCatalogue } from '../../domain/catalogue'
+import { fieldErrors } from '../../domain/problem'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { Select } from '../../ui/Select'
+import { TextField } from '../../ui/TextField'
+import { type Merchant, type MerchantSettings, setMerchant } from './merchant'
+
+type SettingsFormProps = { of?: Merchant; onSaved: () => Promise<void>; onCancel?: () => void }
+type Currency = MerchantSettings['settlement_currency']
+
+const NAME_MAX = 60
+const HOST_EXAMPLE = 'shop.example'
+
+/** Name, currency, tolerance and hosts of a merchant. Without `of` the profile becomes one. */
+export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
+  const { t } = useLingui()
+  const catalogue = useCatalogue()
+  const [name, setName] = useState(of?.settings.name ?? '')
+  const [currency, setCurrency] = useState<Currency>(of?.settings.settlement_currency ?? 'EUR')
+  const [tolerance, setTolerance] = useState(of?.settings.tolerance_percent ?? '0.5')
+  const [hosts, setHosts] = useState(of?.settings.return_hosts?.join(', ') ?? '')
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<unknown>()
+  const wrong = (field: string) => fieldErrors(refused).find(({ pointer }) => pointer.startsWith(`/${field}`))?.message
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setRefused(undefined)
+    const return_hosts = hosts.split(/[\s,;]+/).filter(Boolean)
+    const body = { name, settlement_currency: currency, tolerance_percent: tolerance.replace(',', '.'), return_hosts }
+    try {
+      await setMerchant(body)
+      await onSaved()
+    } catch (error) {
+      setRefused(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Card title={of ? <Trans>Change your shop</Trans> : <Trans>Take payments from anybody</Trans>}>
+      <form className="grid gap-4" noValidate onSubmit={(event) => void save(event)}>
+        {of ? null : (
+          <p className="text-[14px] text-muted">
+            <Trans>
+              People pay by a link or a code, in the currency they have, without an account. Your balance gets your
+              currency.
+            </Trans>
+          </p>
+        )}
+        <TextField
+          label={<Trans>Name that payers see</Trans>}
+          value={name}
+          onChange={setName}
+          maxLength={NAME_MAX}
+          placeholder={t`Bean & Leaf`}
+          error={wrong('name')}
+        />
+        <Select
+          label={<Trans>Currency that you receive</Trans>}
+          value={currency}
+          onChange={(code) => setCurrency(code as Currency)}
+        >
+          {(catalogue.data?.currencies ?? []).map(({ code, name: word }) => (
+            <option key={code} value={code}>
+              {code} · {word}
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={<Trans>Accept up to this much less, in percent</Trans>}
+          value={tolerance}
+          onChange={setTolerance}
+          inputMode="decimal"
+          hint={<Trans>0 to 5. A wallet that deducts its fee then still pays in full.</Trans>}
+          error={wrong('tolerance_percent')}
+        />
+        <TextField
+          label={<Trans>Hosts that payers return to</Trans>}
+          value={hosts}
+          onChange={setHosts}
+          placeholder={HOST_EXAMPLE}
+          hint={<Trans>Separated by commas. Empty without a web shop.</Trans>}
+          error={wrong('return_hosts')}
+        />
+        {refused !== undefined && fieldErrors(refused).length === 0 ? (
+          <Notice tone="bad">{errorText(refused)}</Notice>
+        ) : null}
+        <div className="grid grid-cols-2 gap-2 not-has-[button+button]:grid-cols-1">
+          {onCancel ? (
+            <Button variant="quiet" onClick={onCancel}>
+              <Trans>Cancel</Trans>
+            </Button>
+          ) : null}
+          <Button type="submit" busy={busy}>
+            {of ? <Trans>Save</Trans> : <Trans>Begin</Trans>}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

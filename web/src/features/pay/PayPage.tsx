@@ -1,0 +1,174 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Check, Hourglass } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { errorText } from '../../api/problemText'
+import { clockSkew } from '../../domain/clock'
+import { HeroAmount } from '../../domain/HeroAmount'
+import { PAY_STATE } from '../../domain/payment/payState'
+import { config } from '../../host/config'
+import { Badge } from '../../ui/Badge'
+import { Button, buttonClass } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { Notice } from '../../ui/Notice'
+import { Sheet, SheetPart } from '../../ui/Sheet'
+import { Skeleton } from '../../ui/Skeleton'
+import { StaleNote } from '../../ui/StaleNote'
+import { EmptyState, ErrorState } from '../../ui/States'
+import { Choose } from './Choose'
+import { Decide } from './Decide'
+import { isNoPayment, type PayPageState, payQuery } from './payment'
+import { PlayPayment } from './PlayPayment'
+import { Send } from './Send'
+import { Sent } from './Sent'
+
+/** /pay: a payment by its secret link, without a sign-in. */
+export default function PayPage({ token }: { token: string }) {
+  const queries = useQueryClient()
+  const asked = useQuery(payQuery(token))
+  const show = (page: PayPageState) => queries.setQueryData(payQuery(token).queryKey, page)
+  if (isNoPayment(asked.error)) {
+    return (
+      <Bare>
+        <EmptyState art="search" title={<Trans>This payment link does not work</Trans>}>
+          <Trans>It may be incomplete. Ask the shop for a new one.</Trans>
+        </EmptyState>
+      </Bare>
+    )
+  }
+  if (!asked.data) {
+    return (
+      <Bare>
+        {asked.isError ? (
+          <ErrorState onRetry={() => void asked.refetch()}>{errorText(asked.error)}</ErrorState>
+        ) : (
+          <Skeleton className="h-[380px]" />
+        )}
+      </Bare>
+    )
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {asked.isError ? <StaleNote onRetry={() => void asked.refetch()} /> : null}
+      <Payment token={token} page={asked.data} at={asked.dataUpdatedAt} onPage={show} />
+      {config.sandbox && asked.data.attempt ? <PlayPayment token={token} page={asked.data} onPage={show} /> : null}
+    </div>
+  )
+}
+
+function Bare({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <h1 className="sr-only">
+        <Trans>Payment</Trans>
+      </h1>
+      <Card>{children}</Card>
+    </>
+  )
+}
+
+type PaymentProps = { token: string; page: PayPageState; at: number; onPage: (page: PayPageState) => void }
+
+function Payment({ token, page, at, onPage }: PaymentProps) {
+  const { i18n } = useLingui()
+  const { word, tone } = PAY_STATE[page.state]
+  return (
+    <Sheet>
+      <SheetPart>
+        <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <h1 className="min-w-0 text-[20px] font-semibold tracking-[-0.015em] wrap-anywhere">{page.merchant}</h1>
+          <Badge tone={tone}>{i18n._(word)}</Badge>
+        </header>
+        <div className="grid grid-cols-1 gap-1">
+          <HeroAmount {...page.price} />
+          {page.description ? (
+            <p className="text-[15px] whitespace-pre-line wrap-anywhere">{page.description}</p>
+          ) : null}
+          {page.order_id ? (
+            <p className="text-[13px] text-muted wrap-anywhere">
+              <Trans>Order {page.order_id}</Trans>
+            </p>
+          ) : null}
+        </div>
+      </SheetPart>
+      <SheetPart>
+        <Step token={token} page={page} at={at} onPage={onPage} />
+      </SheetPart>
+      {page.return_url ? (
+        <SheetPart>
+          <Return page={page} url={page.return_url} />
+        </SheetPart>
+      ) : null}
+    </Sheet>
+  )
+}
+
+/** What the payer does now. */
+function Step({ token, page, at, onPage }: PaymentProps) {
+  const [choosing, setChoosing] = useState(false)
+  const { attempt, state, may_choose } = page
+  const chosen = (next: PayPageState) => {
+    setChoosing(false)
+    onPage(next)
+  }
+  const choice = <Choose token={token} page={page} onPage={chosen} />
+  if (state === 'open' || (choosing && may_choose)) return choice
+  if (attempt && (state === 'waiting' || state === 'paid_partly')) {
+    return (
+      <div className="grid grid-cols-1 gap-5">
+        <Send attempt={attempt} skew={clockSkew(page.server_time, at)} partly={state === 'paid_partly'} />
+        {may_choose ? (
+          <Button variant="text" onClick={() => setChoosing(true)}>
+            <ArrowLeft size={18} aria-hidden="true" />
+            <Trans>Pay in another currency</Trans>
+          </Button>
+        ) : null}
+        {state === 'paid_partly' ? <Decide token={token} page={page} attempt={attempt} onPage={onPage} /> : null}
+      </div>
+    )
+  }
+  if (attempt && (state === 'paid_over' || state === 'paid_late')) {
+    return <Decide token={token} page={page} attempt={attempt} onPage={onPage} />
+  }
+  if (state === 'rate_expired' || state === 'failed' || (state === 'returned' && may_choose)) {
+    return (
+      <div className="grid grid-cols-1 gap-4">
+        {attempt && state === 'returned' ? <Sent attempt={attempt} state={state} /> : null}
+        {state === 'rate_expired' ? (
+          <Notice tone="plain">
+            <Trans>The rate was promised for a limited time. Ask for a new one, and pay to the new address.</Trans>
+          </Notice>
+        ) : null}
+        <Button onClick={() => setChoosing(true)}>
+          {state === 'rate_expired' ? <Trans>Get a new rate</Trans> : <Trans>Pay again</Trans>}
+        </Button>
+      </div>
+    )
+  }
+  if (state === 'expired') {
+    return (
+      <EmptyState art="hourglass" title={<Trans>The time to pay is over</Trans>}>
+        <Trans>Nothing was paid. Ask the shop for a new link.</Trans>
+      </EmptyState>
+    )
+  }
+  if (state === 'closed') {
+    return (
+      <Notice tone="plain">
+        <Trans>The shop settled this payment in another way. Ask the shop about it.</Trans>
+      </Notice>
+    )
+  }
+  return attempt ? <Sent attempt={attempt} state={state} /> : null
+}
+
+function Return({ page, url }: { page: PayPageState; url: string }) {
+  const paid = page.state === 'paid'
+  const Icon = paid ? Check : page.state === 'seen' ? Hourglass : ArrowLeft
+  return (
+    <a href={url} className={buttonClass(paid ? 'primary' : 'quiet')}>
+      <Icon size={18} aria-hidden="true" />
+      <Trans>Return to {page.merchant}</Trans>
+    </a>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Browser, Page } from '@playwright/test'
+import { clean } from './support/axe'
+import { look } from './support/look'
+import { expect, test } from './support/test'
+
+const LTC_ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
+
+/** Becomes a merchant, makes a payment, and returns its link. */
+async function makeLink(page: Page): Promise<string> {
+  await page.goto('/profile')
+  await page.getByRole('link', { name: /^Take payments/ }).click()
+  await expect(page.getByRole('heading', { name: 'Take payments', level: 1 })).toBeVisible()
+  await page.getByLabel('Name that payers see').fill('Bean & Leaf')
+  await page.getByLabel('Hosts that payers return to').fill('localhost')
+  await look(page, 'merchant-begin')
+  await clean(page, 'a merchant begins')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByText('No payments yet')).toBeVisible()
+  await look(page, 'merchant-none')
+  await page.getByRole('button', { name: 'New payment' }).click()
+  await page.getByLabel('Amount').fill('25')
+  await page.getByLabel('What for? The payer reads it.').fill('Two bags of coffee')
+  await page.getByLabel('Your own order number').fill('cart-1')
+  await page.getByLabel('Return address of your shop').fill('http://localhost:9/done')
+  await look(page, 'merchant-new')
+  await clean(page, 'a new payment')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = page.getByTestId('payment-link')
+  await expect(link).toContainText('/pay#agp_')
+  await look(page, 'merchant-payment')
+  return (await link.textContent()) ?? ''
+}
+
+/** A stranger opens the link and chooses Litecoin. */
+async function stranger(browser: Browser, link: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  const response = await page.goto(link)
+  expect(response?.headers()['x-robots-tag']).toContain('noindex')
+  await expect(page.getByRole('heading', { name: 'Bean & Leaf' })).toBeVisible()
+  await expect(page.getByText('Two bags of coffee')).toBeVisible()
+  await look(page, 'pay-choose')
+  await clean(page, 'the choice of a currency')
+  await page.getByRole('button', { name: /^LTC/ }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the address and the amount' })).toBeVisible()
+  await expect(page.getByText(/Rate locked for/)).toBeVisible()
+  return page
+}
+
+/** Mines blocks until the page is in a state. */
+async function confirmed(page: Page, word: string): Promise<void> {
+  await expect(async () => {
+    const confirm = page.getByRole('button', { name: 'Confirm' })
+    if (await confirm.isVisible()) await confirm.click()
+    await expect(page.getByText(word, { exact: true })).toBeVisible({ timeout: 1_500 })
+  }).toPass({ timeout: 60_000 })
+}
+
+test('a merchant makes a link, a stranger pays it and returns to the shop', async ({ person: page, browser }) => {
+  const link = await makeLink(page)
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the payment' })).toBeVisible()
+  await look(page, 'merchant-till')
+  await page.keyboard.press('Escape')
+
+  const payer = await stranger(browser, link)
+  await look(payer, 'pay-waiting')
+  await clean(payer, 'an address that waits')
+  await payer.getByRole('button', { name: 'Pay', exact: true }).click()
+  await confirmed(payer, 'Thank you, it is paid')
+  await look(payer, 'pay-paid')
+  await clean(payer, 'a paid payment')
+  await payer.route('http://localhost:9/**', (route) => route.fulfill({ body: 'Welcome back' }))
+  await payer.getByRole('link', { name: 'Return to Bean & Leaf' }).click()
+  await expect(payer.getByText('Welcome back')).toBeVisible()
+  expect(new URL(payer.url()).searchParams.get('token')?.split('.')).toHaveLength(3)
+  await payer.context().close()
+
+  await expect(page.getByText('You received')).toBeVisible()
+  await look(page, 'merchant-paid')
+  await clean(page, 'a paid payment of a merchant')
+  await page.getByRole('button', { name: 'All payments' }).click()
+  await expect(page.getByRole('button', { name: /25.*cart-1/ })).toBeVisible()
+  await look(page, 'merchant-list')
+})
+
+test('a stranger who sent too little takes it back less the fee that was shown', async ({ person: page, browser }) => {
+  const payer = await stranger(browser, await makeLink(page))
+  await payer.getByRole('button', { name: 'Pay half' }).click()
+  await confirmed(payer, 'Paid in part')
+  await expect(payer.getByText(/is missing/)).toBeVisible()
+  await look(payer, 'pay-partly')
+  await clean(payer, 'a payment in part')
+  await payer.getByRole('button', { name: 'Take it back' }).click()
+  await payer.getByLabel(/^Your address/).fill('nonsense')
+  await payer.getByRole('button', { name: 'Send it back' }).click()
+  await expect(payer.getByRole('alert').first()).toBeVisible()
+  await payer.getByLabel(/^Your address/).fill(LTC_ADDRESS)
+  await look(payer, 'pay-take-back')
+  await payer.getByRole('button', { name: 'Send it back' }).click()
+  await expect(payer.getByText('Sent back', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await look(payer, 'pay-returned')
+  await payer.context().close()
+})
