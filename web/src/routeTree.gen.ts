@@ -14,7 +14,7 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as AuthenticationRouteImport } from './routes/authentication'
 import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
-import { Route as PayRouteImport } from './routes/pay'
+import { Route as PaymentRouteImport } from './routes/payment'
 import { Route as ProviderReturnRouteImport } from './routes/provider-return'
 import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as StatusRouteImport } from './routes/status'
@@ -81,9 +81,9 @@ const ForbiddenRoute = ForbiddenRouteImport.update({
   path: '/forbidden',
   getParentRoute: () => rootRouteImport,
 } as any)
-const PayRoute = PayRouteImport.update({
-  id: '/pay',
-  path: '/pay',
+const PaymentRoute = PaymentRouteImport.update({
+  id: '/payment',
+  path: '/payment',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ProviderReturnRoute = ProviderReturnRouteImport.update({
@@ -317,7 +317,7 @@ export interface FileRoutesByFullPath {
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
-  '/pay': typeof PayRoute
+  '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
@@ -364,7 +364,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
-  '/pay': typeof PayRoute
+  '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
@@ -414,7 +414,7 @@ export interface FileRoutesById {
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
-  '/pay': typeof PayRoute
+  '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
@@ -464,7 +464,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
-    | '/pay'
+    | '/payment'
     | '/provider-return'
     | '/receipt'
     | '/status'
@@ -511,7 +511,7 @@ export interface FileRouteTypes {
     | '/'
     | '/confirm-terms'
     | '/forbidden'
-    | '/pay'
+    | '/payment'
     | '/provider-return'
     | '/receipt'
     | '/status'
@@ -560,7 +560,7 @@ export interface FileRouteTypes {
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
-    | '/pay'
+    | '/payment'
     | '/provider-return'
     | '/receipt'
     | '/status'
@@ -610,7 +610,7 @@ export interface RootRouteChildren {
   AuthenticationRoute: typeof AuthenticationRouteWithChildren
   ConfirmTermsRoute: typeof ConfirmTermsRoute
   ForbiddenRoute: typeof ForbiddenRoute
-  PayRoute: typeof PayRoute
+  PaymentRoute: typeof PaymentRoute
   ProviderReturnRoute: typeof ProviderReturnRoute
   ReceiptRoute: typeof ReceiptRoute
   StatusRoute: typeof StatusRoute
@@ -658,11 +658,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForbiddenRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/pay': {
-      id: '/pay'
-      path: '/pay'
-      fullPath: '/pay'
-      preLoaderRoute: typeof PayRouteImport
+    '/payment': {
+      id: '/payment'
+      path: '/payment'
+      fullPath: '/payment'
+      preLoaderRoute: typeof PaymentRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/provider-return': {
@@ -1059,7 +1059,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthenticationRoute: AuthenticationRouteWithChildren,
   ConfirmTermsRoute: ConfirmTermsRoute,
   ForbiddenRoute: ForbiddenRoute,
-  PayRoute: PayRoute,
+  PaymentRoute: PaymentRoute,
   ProviderReturnRoute: ProviderReturnRoute,
   ReceiptRoute: ReceiptRoute,
   StatusRoute: StatusRoute,

@@ -3919,7 +3919,7 @@ export interface components {
             state: components["schemas"]["PayState"];
             /**
              * @description Page of the payer. The part after `#` is a secret of merchant and payer.
-             * @example https://pay.example/pay#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
+             * @example https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
              */
             url: string;
         };

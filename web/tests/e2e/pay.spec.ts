@@ -26,7 +26,7 @@ async function makeLink(page: Page): Promise<string> {
   await clean(page, 'a new payment')
   await page.getByRole('button', { name: 'Make the link' }).click()
   const link = page.getByTestId('payment-link')
-  await expect(link).toContainText('/pay#agp_')
+  await expect(link).toContainText('/pay/payment#agp_')
   await look(page, 'merchant-payment')
   return (await link.textContent()) ?? ''
 }

@@ -107,7 +107,7 @@ pub(crate) async fn make_payment(
 fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: PaymentId) -> String {
     let token = state.identity().payment_token(tenant.id, payment).0;
     let origin = tenant.origin_at(host).unwrap_or_default();
-    format!("{origin}/pay#{}", token.expose())
+    format!("{origin}/pay/payment#{}", token.expose())
 }
 
 /// Lists the merchant's payments, newest first. States are those of the last look, at most some seconds ago.

@@ -131,7 +131,7 @@ pub struct MerchantPayment {
     /// State.
     pub state: PayState,
     /// Page of the payer. The part after `#` is a secret of merchant and payer.
-    #[schema(example = "https://pay.example/pay#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p")]
+    #[schema(example = "https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p")]
     pub url: String,
     /// Creation time.
     pub created_at: DateTime<Utc>,

@@ -4,14 +4,14 @@
 mod auth;
 mod catalogue;
 mod describe;
+mod domains;
 mod events;
 mod examples;
-mod domains;
 mod keys;
 mod open;
 mod orders;
-mod reference;
 mod payments;
+mod reference;
 mod signed;
 mod wallet;
 mod webhook_shape;

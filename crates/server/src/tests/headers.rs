@@ -43,7 +43,7 @@ fn wrong(path: &str, answer: &Answer) -> Vec<String> {
         must(name, part);
     }
     // The path of the simulated 3-D Secure page is a secret, and the address of a shared status holds one.
-    let shared = ["/status", "/pay"].contains(&path) && answer.status != StatusCode::METHOD_NOT_ALLOWED;
+    let shared = ["/status", "/pay/payment"].contains(&path) && answer.status != StatusCode::METHOD_NOT_ALLOWED;
     let secret = shared || path.starts_with("/sandbox/3ds") && answer.header("content-type").starts_with("text/html");
     if shared {
         must("x-robots-tag", "noindex");
@@ -108,7 +108,7 @@ async fn every_answer_is_strict_whoever_asks_for_whatever() {
         "/",
         "/exchange",
         "/status",
-        "/pay",
+        "/pay/payment",
         "/no/such/page",
         "/shell",
         "/console",

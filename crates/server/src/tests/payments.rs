@@ -17,7 +17,7 @@ pub(super) struct Payer {
 
 impl Payer {
     fn of(house: &TestHouse, payment: &Value) -> Self {
-        let token = payment["url"].as_str().unwrap().split_once("/pay#").unwrap().1.to_owned();
+        let token = payment["url"].as_str().unwrap().split_once("/pay/payment#").unwrap().1.to_owned();
         let visitor = Person { app: house.app.clone(), token: None, host: "localhost" };
         Self { visitor, token, secret: SECRET.to_owned() }
     }

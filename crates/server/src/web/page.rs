@@ -22,8 +22,8 @@ const TITLE: &str = "<title>Agio</title>";
 const THEME_COLOR: &str = "<meta name=\"theme-color\" content=\"#F5F5F1\" />";
 /// Name of the prerendered home page for a customer without pending orders.
 const HOME_OF_IDLE: &str = "cabinet idle";
-/// The pages whose address holds a secret: a transaction and a payment by its link (`web/src/routes/status.tsx`, `pay.tsx`).
-const SECRET_PAGES: [&str; 2] = ["status", "pay"];
+/// The pages whose address holds a secret: a transaction and a payment by its link (`web/src/routes/status.tsx`, `payment.tsx`).
+const SECRET_PAGES: [&str; 2] = ["status", "pay/payment"];
 const NOT_BUILT: &str =
     "<!doctype html><title>Agio</title><p>The web app is not in this build: run <code>make build</code>.";
 

@@ -55,6 +55,7 @@ struct Things {
     partner_key: String,
     webhook: String,
     webhook_delivery: String,
+    payment: String,
 }
 
 /// A webhook endpoint of the stored key, and one of its deliveries. It is stopped, so that nothing is sent.
@@ -70,7 +71,6 @@ async fn webhook(house: &TestHouse) -> (String, String) {
     let delivery: uuid::Uuid = sqlx::query_scalar(delivery).fetch_one(&mut sql).await.unwrap();
     let delivery = kernel::WebhookDeliveryId::from_uuid(delivery);
     (kernel::WebhookEndpointId::from_uuid(endpoint).to_string(), delivery.to_string())
-    payment: String,
 }
 
 impl Things {

@@ -9,8 +9,8 @@ const PayPage = lazy(async () => {
   return page
 })
 
-/** For everybody with the link of a payment. The secret is the fragment of the address. */
-export const Route = createFileRoute('/pay')({ component: PayFrame })
+/** For everybody with the link of a payment, in the pay-frame: `/pay/payment`. The secret is the fragment of the address. */
+export const Route = createFileRoute('/payment')({ component: PayFrame })
 
 function PayFrame() {
   const token = useRouterState({ select: ({ location }) => location.hash })
