@@ -120,7 +120,7 @@ fn is_served(rest: &str) -> bool {
         below.is_some_and(|below| below.is_empty() || (below.starts_with('/') && !ALONE.contains(path)))
     };
     // A path with an encoded character or a dot segment has another form than it seems to have.
-    !rest.contains('%') && !rest.contains("..") && SERVED.iter().chain(&SERVED_OF_PERSON).any(|path| fits(path))
+    !rest.contains('%') && !rest.contains("..") && SERVED.iter().chain(&SERVED_OF_PERSON).any(fits)
 }
 
 /// Requires the key and the page of a request that came by the widget's path.

@@ -2431,7 +2431,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** resend */
+        /** Sends the event of a delivery to its endpoint again, with the same id and bytes. */
         post: operations["resend"];
         delete?: never;
         options?: never;
@@ -2449,7 +2449,10 @@ export interface paths {
         /** Lists the profile's webhook endpoints. */
         get: operations["list_endpoints"];
         put?: never;
-        /** Creates a webhook endpoint. It receives the profile's events from now on. */
+        /**
+         * Creates a webhook endpoint. It receives the profile's events from now on.
+         * @description Requires confirmation with the second factor, if there is one. 409 `CONFLICT_ERROR` with 16 endpoints.
+         */
         post: operations["make_endpoint"];
         delete?: never;
         options?: never;
@@ -2466,7 +2469,10 @@ export interface paths {
         };
         /** Returns one webhook endpoint. */
         get: operations["get_endpoint"];
-        /** Changes a webhook endpoint. */
+        /**
+         * Changes a webhook endpoint.
+         * @description Another URL requires confirmation with the second factor.
+         */
         put: operations["change_endpoint"];
         post?: never;
         /** Deletes a webhook endpoint with its secrets and its log. */
@@ -2502,7 +2508,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** enable */
+        /** Makes a stopped webhook endpoint active again, for the events from now on. A replay sends what it missed. */
         post: operations["enable_endpoint"];
         delete?: never;
         options?: never;
@@ -2519,8 +2525,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** replay */
-        post: operations["replay_endpoint"];
+        /** Sends the events of a period to a webhook endpoint again, oldest first, at most 1000. */
+        post: operations["replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2536,7 +2542,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** rotate */
+        /**
+         * Gives a webhook endpoint a new secret. The former one signs too for 24 hours.
+         * @description Requires confirmation with the second factor, if there is one.
+         */
         post: operations["rotate_endpoint"];
         delete?: never;
         options?: never;
@@ -2553,7 +2562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** test */
+        /** Sends a test event to a webhook endpoint. It is not in the feed. */
         post: operations["test_endpoint"];
         delete?: never;
         options?: never;
@@ -3306,6 +3315,10 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /**
+         * @description Type of an event, or a group of types.
+         * @example order.completed
+         */
         EventTypeText: string;
         /** @description A data export. */
         ExportInfo: {
@@ -4023,8 +4036,17 @@ export interface components {
         };
         /** @description An endpoint to create. */
         NewWebhookEndpoint: {
+            /**
+             * @description The API key in whose name it receives.
+             * @example key_019a0000000070008000000000000001
+             */
             key_id: string;
+            /** @description Types that it takes, or groups. Empty for all. */
             types?: components["schemas"]["EventTypeText"][];
+            /**
+             * @description URL with https, a public host name, and the port 443 or 8443. A local sandbox also takes `http://localhost`.
+             * @example https://shop.example/hooks/agio
+             */
             url: string;
         };
         /** @description One page of a long list. */
@@ -5129,16 +5151,29 @@ export interface components {
         };
         /** @description Which events to send again. */
         ReplayEvents: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             */
             from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive.
+             */
             to: string;
         };
         /** @description What a replay sends. */
         Replayed: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of deliveries.
+             * @example 12
+             */
             deliveries: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Where to continue, if the period has more events than one replay sends.
+             */
             next_from?: string;
         };
         /** @description Destination of a payout. */
@@ -6496,63 +6531,147 @@ export interface components {
         };
         /** @description One event on its way to one endpoint, with its last attempt. */
         WebhookDelivery: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Attempts so far, at most 10.
+             */
             attempt: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Duration of the last attempt in milliseconds.
+             */
             duration_ms?: number;
+            /** @description The endpoint. */
             endpoint_id: string;
+            /**
+             * @description The event.
+             * @example evt_019a0000000080008000000000000001
+             */
             event_id: string;
+            /** @description Why the last attempt failed. */
             failure?: components["schemas"]["WebhookFailure"];
+            /**
+             * @description The id.
+             * @example whd_019a0000000070008000000000000001
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the next attempt.
+             */
             next_at?: string;
+            /** @description State. */
             state: components["schemas"]["WebhookDeliveryState"];
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description HTTP status of the last response.
+             */
             status?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
             tried_at?: string;
+            /**
+             * @description Type of the event.
+             * @example order.completed
+             */
             type: string;
         };
-        /** @enum {string} */
+        /**
+         * @description State of a delivery.
+         * @enum {string}
+         */
         WebhookDeliveryState: "waiting" | "sending" | "delivered" | "failed";
         /** @description An address that receives the profile's events. */
         WebhookEndpoint: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             */
             failing_since?: string;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Failed attempts since the last success.
+             */
             failures: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when the former secret signs too, after a rotation.
+             */
             former_secret_until?: string;
+            /**
+             * @description The id.
+             * @example whe_019a0000000070008000000000000001
+             */
             id: string;
+            /**
+             * @description The API key in whose name it receives. It ends with the key.
+             * @example key_019a0000000070008000000000000001
+             */
             key_id: string;
+            /** @description Whether it receives events. */
             state: components["schemas"]["WebhookState"];
+            /** @description Types that it takes, or groups such as `order.*`. Empty for all. */
             types: string[];
+            /**
+             * @description The URL.
+             * @example https://shop.example/hooks/agio
+             */
             url: string;
         };
         /** @description An endpoint with its new secret. */
         WebhookEndpointMade: {
+            /** @description The endpoint. */
             endpoint: components["schemas"]["WebhookEndpoint"];
+            /**
+             * @description The secret that verifies what it receives. It is returned only this once.
+             * @example whsec_…
+             */
             secret: string;
         };
         /** @description What to change of an endpoint. Absent fields stay. */
         WebhookEndpointUpdate: {
+            /** @description Types that it takes, or groups. Empty for all. */
             types?: components["schemas"]["EventTypeText"][];
+            /**
+             * @description URL.
+             * @example https://shop.example/hooks/agio
+             */
             url?: string;
         };
         /** @description The endpoints of a profile. */
         WebhookEndpoints: {
+            /** @description Endpoints, oldest first. */
             data: components["schemas"]["WebhookEndpoint"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Maximum number of endpoints.
+             * @example 16
+             */
             endpoints_max: number;
+            /** @description Types of events. */
             types: string[];
         };
-        /** @enum {string} */
+        /**
+         * @description Why an attempt failed.
+         * @enum {string}
+         */
         WebhookFailure: "status" | "redirect" | "timeout" | "connection" | "address" | "stopped";
-        /** @enum {string} */
+        /**
+         * @description Whether an endpoint receives events.
+         * @enum {string}
+         */
         WebhookState: "active" | "paused" | "disabled";
         /**
          * @description Expected yearly turnover in euro.
@@ -11950,7 +12069,7 @@ export interface operations {
             };
         };
     };
-    replay_endpoint: {
+    replay: {
         parameters: {
             query?: never;
             header?: never;

@@ -23,7 +23,7 @@ const KEYED: [&str; 10] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 12] = [
+const EXCUSED: [(&str, &[&str]); 13] = [
     (
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],

@@ -288,7 +288,7 @@ async fn a_shop_verifies_the_payers_return_offline_and_refuses_forged_repeated_a
         let run = |tokens: &[&str]| sample(name, &[&[file, &merchant_id, "cart-1"], tokens].concat());
         let Some(right) = run(&[&paid, &again]) else { continue };
         assert_eq!(right, (true, "paid\npaid".to_owned()), "{name}");
-        assert_eq!(run(&[&paid, &paid]).unwrap().0, false, "{name}: repeated");
+        assert!(!run(&[&paid, &paid]).unwrap().0, "{name}: repeated");
         let signed = quote["signature"].as_str().unwrap();
         for (what, token) in
             [("forged", &*forged), ("foreign", &foreign), ("of another order", &other_order), ("a quote", signed)]

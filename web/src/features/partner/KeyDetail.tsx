@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { DangerQuestion } from '../../ui/DangerQuestion'

@@ -83,7 +83,8 @@ function Keys({ data, view, onView }: KeysProps) {
           name={made.key.name}
           secret={made.secret}
           signingSecret={made.signing_secret}
-          onDone={() => setMade(undefined)}>
+          onDone={() => setMade(undefined)}
+        >
           <Trans>Store it in your secret manager now. We keep only its hash, so we cannot show it again.</Trans>
         </SecretCard>
       ) : null}
