@@ -17,21 +17,15 @@ import { fetchShellFallbacks } from './shell/shellFallbacks'
 import { followSystem } from './theme/scheme'
 import { keepFocus } from './ui/keepFocus'
 
-const captureCampaign = async () => (await import('./api/campaign')).captureCampaign()
-const begin = async () => (await import('./shell/begin')).begin()
-const takeOver = async () => (await import('./api/handOver')).takeOver()
-
 async function boot(): Promise<void> {
   followSystem()
   watchNetwork()
   keepFocus()
   watchInstall()
-  // Before the router reads the address. Loaded only for an address that may contain a campaign.
-  if (/[?&](utm_|promocode=)/.test(location.search)) await captureCampaign().catch(() => undefined)
   const words = activate(firstLocale(config.tenant.languages))
-  // Both can change the session, so they run first. Their errors need the language.
-  if (host.begins) await words.then(begin).catch(() => undefined)
-  if (location.hash.startsWith('#handover=')) await words.then(takeOver).catch(() => undefined)
+  // Few visits need it. It runs before the router reads the address and before the session is resolved.
+  if (host.begins || /[?&](utm_|promocode=)|#handover=/.test(location.href))
+    await import('./shell/begin').then(({ begin }) => begin(words)).catch(() => undefined)
   // Starts during the load of the catalogue. The guards await the same promise and report its errors.
   void resolved().catch(() => undefined)
   await words
@@ -43,7 +37,7 @@ async function boot(): Promise<void> {
     void fetchShellFallbacks()
   })
   const root = document.getElementById('root')
-  if (!root) throw new Error('the page has no #root')
+  if (!root) throw new Error('no #root')
   createRoot(root).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

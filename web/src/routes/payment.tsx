@@ -5,8 +5,8 @@ import { EntryShell } from '../shell/EntryShell'
 import { Skeleton } from '../ui/Skeleton'
 
 const PayPage = lazy(async () => {
-  const [page] = await Promise.all([import('../features/pay/PayPage'), seldomWords()])
-  return page
+  await seldomWords()
+  return import('../features/pay/PayPage')
 })
 
 /** For everybody with the link of a payment, in the pay-frame: `/pay/payment`. The secret is the fragment of the address. */

@@ -1,8 +1,33 @@
+import { captureCampaign } from '../api/campaign'
+import { takeOver } from '../api/handOver'
 import { host } from '../host/adapter'
+import { seldomWords } from '../i18n/load'
 
-/** Initialises the app for the application around it, before the first page resolves the session. */
-export async function begin(): Promise<void> {
-  if (host.begins === 'frame') return (await import('./frame/begin')).beginInFrame()
+/**
+ * What few visits do before the first page: it keeps the campaign of the address, initialises the app for the application
+ * around it, and takes over the session of another device. A failure of one does not stop the others. `words` is the
+ * load of the language, which errors need.
+ */
+export async function begin(words: Promise<unknown>): Promise<void> {
+  if (/[?&](utm_|promocode=)/.test(location.search)) await quietly(captureCampaign)
+  await words
+  if (host.begins) await quietly(beginInHost)
+  if (location.hash.startsWith('#handover=')) await quietly(takeOver)
+}
+
+const quietly = async (run: () => unknown) => {
+  try {
+    await run()
+  } catch {
+    // The page loads without it.
+  }
+}
+
+async function beginInHost(): Promise<void> {
+  if (host.begins === 'frame') {
+    await seldomWords()
+    return (await import('./frame/begin')).beginInFrame()
+  }
   const [{ beginInMessenger }, { openOutside }] = await Promise.all([
     import('../api/beginInMessenger'),
     import('../host/messenger'),

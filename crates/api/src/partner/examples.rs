@@ -22,6 +22,10 @@ fn body_of(operation: &str) -> Option<Value> {
             "value": "DE89370400440532013000", "full_name": "Anna Example", "label": "Main account" }),
         "verify_payee" => json!({ "currency": "EUR", "payway": "iban", "value": "DE89370400440532013000",
             "full_name": "Anna Example" }),
+        "make_payment" => {
+            json!({ "amount": "25.00", "currency": "EUR", "order_id": "A-1001", "description": "Two cups" })
+        }
+        "open_session" => json!({ "api_key": "pk_test_…", "query": "email=anna%40shop.example&isEmailLocked=true" }),
         "withdraw" => json!({ "quote_id": quote, "requisite_id": "req_019a0000000070008000000000000001" }),
         _ => return None,
     })

@@ -1,3 +1,4 @@
+import { dayText, timeText } from '../../i18n/format'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, QrCode as CodeIcon } from 'lucide-react'
@@ -30,7 +31,7 @@ function Detail({ details, shop }: { details: PaymentDetails; shop: string }) {
   const [till, setTill] = useState(false)
   const { payment, paid, settled, returned } = details
   const { word, tone } = PAY_STATE[payment.state]
-  const until = i18n.date(payment.expires_at, { dateStyle: 'medium', timeStyle: 'short' })
+  const until = `${dayText(payment.expires_at, i18n.locale, new Date())}, ${timeText(payment.expires_at, i18n.locale)}`
   return (
     <Card>
       <div className="grid grid-cols-1 gap-4">

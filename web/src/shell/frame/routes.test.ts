@@ -34,6 +34,7 @@ const ABSENT = [
   '/cabinet',
   '/onboarding',
   '/onboarding/$',
+  '/payment',
   '/preset/$presetId',
   '/presets/{-$part}',
   '/profile',

@@ -101,7 +101,7 @@ function Pair({ choice, onChange }: PartProps) {
 
 function Any() {
   const { t } = useLingui()
-  return <option value="">{t({ message: 'Any', context: 'widget' })}</option>
+  return <option value="">{t`Any`}</option>
 }
 
 function Sides() {
