@@ -1,9 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { clean } from './support/axe'
+import { BTC_ADDRESS } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
-
-const LTC_ADDRESS = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'
 
 /** Becomes a merchant, makes a payment, and returns its link. */
 async function makeLink(page: Page): Promise<string> {
@@ -31,7 +30,7 @@ async function makeLink(page: Page): Promise<string> {
   return (await link.textContent()) ?? ''
 }
 
-/** A stranger opens the link and chooses Litecoin. */
+/** A stranger opens the link and chooses Bitcoin, whose network is simulated here. */
 async function stranger(browser: Browser, link: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
@@ -41,7 +40,7 @@ async function stranger(browser: Browser, link: string): Promise<Page> {
   await expect(page.getByText('Two bags of coffee')).toBeVisible()
   await look(page, 'pay-choose')
   await clean(page, 'the choice of a currency')
-  await page.getByRole('button', { name: /^LTC/ }).click()
+  await page.getByRole('button', { name: /^BTC/ }).click()
   await expect(page.getByRole('img', { name: 'QR code of the address and the amount' })).toBeVisible()
   await expect(page.getByText(/Rate locked for/)).toBeVisible()
   return page
@@ -95,7 +94,7 @@ test('a stranger who sent too little takes it back less the fee that was shown',
   await payer.getByLabel(/^Your address/).fill('nonsense')
   await payer.getByRole('button', { name: 'Send it back' }).click()
   await expect(payer.getByRole('alert').first()).toBeVisible()
-  await payer.getByLabel(/^Your address/).fill(LTC_ADDRESS)
+  await payer.getByLabel(/^Your address/).fill(BTC_ADDRESS)
   await look(payer, 'pay-take-back')
   await payer.getByRole('button', { name: 'Send it back' }).click()
   await expect(payer.getByText('Sent back', { exact: true })).toBeVisible({ timeout: 60_000 })

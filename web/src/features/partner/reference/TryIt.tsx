@@ -93,7 +93,7 @@ function Response({ answer }: { answer: Answered }) {
         {answer.milliseconds} ms
         {answer.request ? <code className="font-mono wrap-anywhere">{answer.request}</code> : null}
       </p>
-      <pre className="max-h-96 overflow-auto rounded-m bg-surface p-3 font-mono text-[12px] leading-relaxed">
+      <pre className="rounded-m bg-surface p-3 font-mono text-[12px] leading-relaxed whitespace-pre-wrap wrap-anywhere">
         {answer.text}
       </pre>
     </div>
