@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use exchange::transaction::{Allowed, Choice, RefundTo};
+use exchange::transaction::RefundTo;
 use exchange::{Command, short_reference};
 use identity::Purpose;
 use kernel::kinds;
@@ -18,11 +18,12 @@ use crate::dto::hold::{AppealRequest, ChoiceInfo};
 use crate::dto::order::RefundRequest;
 use crate::dto::page::List;
 use crate::dto::scalar::Decimal;
-use crate::dto::transaction::{ActionOption, Transaction};
+use crate::dto::transaction::Transaction;
 use crate::extract::{Body, Customer, IdInPath, OptionalBody};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::problem::{FieldError, Problem};
+use crate::view;
 
 /// The most characters of an appeal.
 const APPEAL_MAX: usize = 1_000;
@@ -129,17 +130,7 @@ pub(crate) async fn list_choices(
     let tenant = customer.tenant.id;
     let transaction = state.exchange().get(tenant, customer.profile, id).await?;
     let choices = state.exchange().choices(tenant, &transaction).await?;
-    Ok(Json(List { data: choices.into_iter().filter_map(shown_choice).collect() }))
-}
-
-pub(crate) fn shown_choice(choice: Choice) -> Option<ChoiceInfo> {
-    let option = match choice.action {
-        Allowed::Refund => ActionOption::Refund,
-        Allowed::Deposit => ActionOption::Deposit,
-        Allowed::UpdateAmount => ActionOption::UpdateAmount,
-        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal => return None,
-    };
-    Some(ChoiceInfo { option, gets: choice.gets.into(), cost: choice.cost.into() })
+    Ok(Json(List { data: choices.into_iter().filter_map(view::choice).collect() }))
 }
 
 /// Objects to a hold. Operators see the text on their work list.

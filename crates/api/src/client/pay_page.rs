@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use exchange::transaction::{Allowed, Choice};
 use exchange::{ExchangeError, RequisiteInput};
 use identity::{Feature, Identity, Tenant};
 use kernel::{Endpoint, ErrorKind};
@@ -119,6 +120,9 @@ pub(crate) async fn take_payment_back(
     came: CameFrom,
     Body { value: asked, .. }: Body<TakePaymentBack>,
 ) -> Result<Json<PayPage>, Problem> {
+    if !may_take_back(&tenant) {
+        return Err(Problem::denied("Ask the shop to send the money back."));
+    }
     let looked = of_payer(&state, &tenant, &came, (&asked.token, &asked.payer)).await?;
     let currency = looked.paid().map(kernel::Amount::currency).ok_or_else(nothing_waits)?;
     let cost = amount("/cost", &asked.cost, currency)?;
@@ -144,6 +148,12 @@ pub(crate) async fn play_payment(
     }
     let looked = found(&state, &tenant, &came, &asked.token).await?;
     page(&state, &tenant, &looked, None).await
+}
+
+/// Whether payers take money back by themselves. A refund names its address among the merchant's own, where it would
+/// count as known to later withdrawals, so it is a sandbox's alone.
+fn may_take_back(tenant: &Tenant) -> bool {
+    tenant.sandbox
 }
 
 /// The payment behind a link.
@@ -185,6 +195,8 @@ async fn page(
     let is_payer = payer.is_some_and(|payer| looked.is_payer(&hash(payer)));
     let choices =
         if is_payer { state.merchants().choices(tenant.id, looked).await.map_err(for_payer)? } else { Vec::new() };
+    let is_offered = |choice: &Choice| choice.action != Allowed::Refund || may_take_back(tenant);
+    let choices = choices.into_iter().filter(is_offered).collect();
     let now = state.world().now();
     let statement = claims(looked, state.world().uuid(), now);
     let token = state.exchange().signer().sign_claims(TOKEN_TYPE, &statement);

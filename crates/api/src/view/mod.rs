@@ -1,5 +1,6 @@
 //! Conversion of domain values to response types.
 
+mod choice;
 pub(crate) mod movement;
 mod pay;
 mod payment;
@@ -8,6 +9,7 @@ mod shared_status;
 mod summary;
 mod transaction;
 
+pub(crate) use choice::choice;
 pub(crate) use pay::{merchant, merchant_payment, pay_page, payment_details};
 pub(crate) use quote::rate;
 pub(crate) use shared_status::shared_status;

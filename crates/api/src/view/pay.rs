@@ -5,8 +5,8 @@ use exchange::transaction::{ActionReason, Choice};
 use kernel::Amount;
 use merchants::{Looked, Merchant, Movement, Payment};
 
+use super::choice;
 use super::payment::{payment, payout_leg};
-use crate::client::actions::shown_choice;
 use crate::dto::merchant::{self as dto, HostName, MerchantPaymentDetails, MerchantSettings, PayState};
 use crate::dto::pay::{PayAttempt, PayPage};
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
@@ -74,7 +74,7 @@ pub(crate) fn pay_page(
         next_attempt: u8::try_from(looked.next).unwrap_or(u8::MAX),
         attempt: looked.current().and_then(attempt),
         is_payer,
-        choices: choices.into_iter().filter_map(shown_choice).collect(),
+        choices: choices.into_iter().filter_map(choice).collect(),
         return_url,
         expires_at: looked.payment.expires_at,
         server_time: now,

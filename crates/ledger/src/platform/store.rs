@@ -123,7 +123,7 @@ pub async fn platform_account(conn: &mut PgConnection, key: i64) -> Result<Optio
 }
 
 /// A page of the account's postings, newest first, before version `cursor` if given; at most `limit` and never more
-/// than [`PAGE_MAX`]. Merges two index ranges: the account's debits and credits. `conn` belongs to a tenant
+/// than one above [`PAGE_MAX`], which tells whether there is a next page. Merges two index ranges: the account's debits and credits. `conn` belongs to a tenant
 /// transaction.
 ///
 /// # Errors
@@ -150,7 +150,7 @@ pub async fn platform_postings(
            ORDER BY sides.version DESC LIMIT $3"#,
         account.key,
         cursor.unwrap_or(i64::MAX),
-        limit.clamp(1, PAGE_MAX)
+        limit.clamp(1, PAGE_MAX + 1)
     )
     .fetch_all(conn)
     .await?;

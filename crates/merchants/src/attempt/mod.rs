@@ -292,6 +292,10 @@ impl Merchants {
         if number != looked.next {
             return Err(refused("another choice was made meanwhile"));
         }
+        let waits = |one: &&Movement| one.transaction.status() == Status::New;
+        if looked.movements.iter().filter(waits).any(|one| one.attempt.payer != payer) {
+            return Err(refused("another browser has chosen how to pay; wait until its rate has ended"));
+        }
         if payway.network().is_none() || !payway.supports(currency) {
             return Err(invalid("payway", "must be a network of this currency"));
         }

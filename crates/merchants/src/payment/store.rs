@@ -156,7 +156,7 @@ pub(crate) async fn note(
     Ok(())
 }
 
-/// Payments of all tenants that may still change, those that waited longest first.
+/// Payments of all tenants that may still change: those that somebody has begun to pay, those that waited longest first.
 pub(crate) async fn unsettled(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -164,7 +164,10 @@ pub(crate) async fn unsettled(
 ) -> Result<Vec<(TenantId, PaymentId)>, StoreError> {
     let rows = sqlx::query!(
         "SELECT tenant_id, id FROM merchant_payments
-         WHERE state NOT IN ('paid', 'closed') AND expires_at > $1 ORDER BY looked_at LIMIT $2",
+         WHERE state NOT IN ('paid', 'closed') AND expires_at > $1
+         ORDER BY EXISTS (SELECT FROM merchant_attempts a WHERE a.tenant_id = merchant_payments.tenant_id
+                                                            AND a.payment_id = merchant_payments.id) DESC, looked_at
+         LIMIT $2",
         now - FOLLOWED,
         limit,
     );

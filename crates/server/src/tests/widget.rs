@@ -119,7 +119,9 @@ async fn only_pages_of_proven_domains_may_contain_the_widget() {
         }
     }
     ada.call("DELETE", &format!("partner-keys/{}", widget.id), None, &[]).await;
-    assert_eq!(ancestors("localhost", &query).await, "'none'", "a revoked key");
+    // The key was revoked in another process.
+    let ends = async { while ancestors("localhost", &query).await != "'none'" {} };
+    tokio::time::timeout(std::time::Duration::from_secs(10), ends).await.expect("this process hears of it");
     house.close().await;
 }
 

@@ -61,7 +61,7 @@ export async function beginInFrame(): Promise<void> {
 /** A link that opened a new tab without the launch parameters: the page exists in the browser's own host. */
 function leaveLinkedPage(): void {
   if (self !== top || new URLSearchParams(location.search).has('apiKey')) return
-  location.replace(`${location.pathname.replace(/^\/frame/, '') || '/'}${location.search}`)
+  location.replace(`${location.pathname.replace(/^\/frame\/*/, '/')}${location.search}`)
 }
 
 /** The broken rule of a refused launch. */

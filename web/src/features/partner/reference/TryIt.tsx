@@ -48,6 +48,7 @@ export function TryIt({ operation, apiKey }: { operation: Operation; apiKey: str
         <TextField
           as="textarea"
           rows={Math.min(body.split('\n').length, 14)}
+          className="h-auto!"
           label={<Trans>Body</Trans>}
           value={body}
           onChange={setBody}
