@@ -23,7 +23,6 @@ use crate::http::concurrency::Places;
 use crate::http::min_rate::Pace;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::key_limits::KeyLimits;
-use crate::partner::TransactionViews;
 use crate::problem::Problem;
 use crate::sandbox_controls::SandboxControls;
 use crate::seal::RequestKeys;
@@ -320,11 +319,6 @@ impl AppState {
     /// The keys of partners.
     pub fn partners(&self) -> &Partners {
         &self.0.partners
-    }
-
-    /// Transactions as the event feed has them.
-    pub(crate) fn views(&self) -> TransactionViews {
-        TransactionViews { exchange: self.exchange().clone(), world: self.world().clone() }
     }
 
     /// Profiles that take payments of others.

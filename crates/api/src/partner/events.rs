@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::auth::Partner;
+use super::describe::TransactionViews;
 use crate::AppState;
 use crate::cursor::PageParams;
 use crate::dto::transaction::{Status, SubState, Transaction};
@@ -123,7 +124,8 @@ pub(super) async fn list_events(
     let after = asked.after.map(|text| text.parse::<EventId>().map_err(|_| unknown())).transpose()?;
     let query = FeedQuery { after, types: types(asked.r#type)?, limit };
     let (tenant, profile) = (&partner.tenant, partner.known.key.profile);
-    let page = state.partners().feed(&state.views(), (tenant.id, tenant.sandbox), profile, &query).await;
+    let views = TransactionViews { exchange: state.exchange().clone(), world: state.world().clone() };
+    let page = state.partners().feed(&views, (tenant.id, tenant.sandbox), profile, &query).await;
     let page = page.map_err(|error| Problem::from(error).at_parameter())?;
     let next = page.last.or(after);
     Ok(([(CONTENT_TYPE, "application/json")], written(&page, next)).into_response())
