@@ -29,12 +29,7 @@ impl PageParams {
     /// # Errors
     /// 400 outside 1 to [`LIMIT_MAX`].
     pub fn limit(&self) -> Result<u32, Problem> {
-        let limit = self.limit.unwrap_or(LIMIT_DEFAULT);
-        if (1..=LIMIT_MAX).contains(&limit) {
-            return Ok(limit);
-        }
-        let error = FieldError::new("limit", "range", format!("must be between 1 and {LIMIT_MAX}"));
-        Err(Problem::field(error.with("min", 1).with("max", LIMIT_MAX)))
+        page_size(self.limit)
     }
 
     /// The last entry of the previous page. Lists are ordered by id, and ids by time.
@@ -46,6 +41,19 @@ impl PageParams {
         let refused = || Problem::field(FieldError::new("cursor", "invalid", "is not a cursor of this list"));
         Uuid::try_parse(cursor).ok().filter(|id| id.as_simple().to_string() == *cursor).map(Some).ok_or_else(refused)
     }
+}
+
+/// The page size that was asked for, or the default.
+///
+/// # Errors
+/// 400 outside 1 to [`LIMIT_MAX`].
+pub fn page_size(asked: Option<u32>) -> Result<u32, Problem> {
+    let limit = asked.unwrap_or(LIMIT_DEFAULT);
+    if (1..=LIMIT_MAX).contains(&limit) {
+        return Ok(limit);
+    }
+    let error = FieldError::new("limit", "range", format!("must be between 1 and {LIMIT_MAX}"));
+    Err(Problem::field(error.with("min", 1).with("max", LIMIT_MAX)))
 }
 
 /// The cursor that points after this entry.

@@ -9,6 +9,7 @@ mod key;
 mod kind;
 pub mod launch;
 pub mod outside;
+pub mod public;
 mod reference;
 pub mod scope;
 mod session;

@@ -1,7 +1,7 @@
 //! HTTP Message Signatures (RFC 9421) with Ed25519, for requests that move money out. Pure.
 //!
 //! A signature by the secret itself (HMAC) would prove nothing new: the secret is in every request, and only its hash is
-//! kept. With a public key, whoever reads a request, a log or our database still cannot sign a payout.
+//! kept. With a public key, a reader of requests, logs or our database cannot sign a payout.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -6,7 +6,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use partners::outside::{Outside, PROOF_BYTES_MAX, PROOF_PATH, ProofFailure, is_public};
+use partners::outside::{Outside, PROOF_BYTES_MAX, PROOF_PATH, ProofFailure};
+use partners::public::is_public;
 
 const HTTPS: u16 = 443;
 /// Of name resolution, connection and response together.

@@ -117,7 +117,7 @@ CREATE TABLE records (
     receiver         uuid        GENERATED ALWAYS AS
         (substr(jsonb_path_query_first(body, '$.legs[*].to.profile') #>> '{}', 5)::uuid) STORED,
     PRIMARY KEY (tenant_id, id),
-    -- Nobody's money is held without a reason, what ends the hold, and a deadline.
+    -- A transaction that waits names the reason, what ends the wait, and a deadline.
     CONSTRAINT records_hold_is_explained CHECK (
         kind <> 'transaction' OR CASE status
             WHEN 'ACTION_REQUIRED' THEN body #>> '{action,reason}' IS NOT NULL AND body #>> '{action,needs}' IS NOT NULL

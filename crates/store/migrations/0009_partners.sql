@@ -151,7 +151,7 @@ CREATE INDEX partner_webhook_secrets_of_endpoint ON partner_webhook_secrets (ten
 GRANT SELECT, INSERT, DELETE ON partner_webhook_secrets TO agio_tenant;
 GRANT UPDATE (expires_at) ON partner_webhook_secrets TO agio_tenant;
 
--- One event on its way to one endpoint, with its last attempt. Whoever writes the feed inserts it; the sender updates it.
+-- One event on its way to one endpoint, with its last attempt. The transaction that writes the feed inserts it; the sender updates it.
 -- Housekeeping deletes it after 30 days.
 CREATE TABLE partner_webhook_deliveries (
     tenant_id   uuid        NOT NULL,

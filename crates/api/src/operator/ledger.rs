@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::principal::Operator;
 use crate::AppState;
-use crate::cursor::{LIMIT_DEFAULT, LIMIT_MAX};
+use crate::cursor::page_size;
 use crate::dto::page::{List, Page};
 use crate::dto::scalar::{AccountKey, CurrencyCode, Decimal};
 use crate::extract::{AccountInPath, Params};
@@ -151,11 +151,7 @@ pub(super) struct PostingParams {
 
 impl PostingParams {
     fn read(&self) -> Result<(Option<i64>, usize), Problem> {
-        let limit = self.limit.unwrap_or(LIMIT_DEFAULT);
-        if !(1..=LIMIT_MAX).contains(&limit) {
-            let error = FieldError::new("limit", "range", format!("must be between 1 and {LIMIT_MAX}"));
-            return Err(Problem::field(error.with("min", 1).with("max", LIMIT_MAX)));
-        }
+        let limit = page_size(self.limit)?;
         let refused = || Problem::field(FieldError::new("cursor", "invalid", "is not a cursor of this list"));
         let canonical =
             |text: &String| text.parse().ok().filter(|version: &i64| *version > 0 && version.to_string() == *text);

@@ -96,7 +96,7 @@ impl Policy {
         Ok(())
     }
 
-    /// Whether the tenant takes `currency` by `payway` at all, whoever pays.
+    /// Whether the tenant takes `currency` by `payway` from any customer.
     ///
     /// # Errors
     /// Why not, in a sentence for operators.

@@ -10,7 +10,7 @@ use super::lookup::KnownKey;
 
 /// The lifetime of an entry.
 const KEEP: TimeDelta = TimeDelta::seconds(5);
-/// The maximum number of entries. Above it the cache starts anew.
+/// The maximum number of entries. Above it the cache is emptied.
 const ENTRIES_MAX: usize = 10_000;
 
 type Name = (TenantId, [u8; 32]);

@@ -1,7 +1,7 @@
 //! Webhooks and the event feed: endpoints of a profile's API keys, the log of their deliveries, and the sender.
 //!
-//! Events come from the profile's stream ([`::store::events`]). Whoever writes one into the feed also makes its
-//! deliveries, in the same transaction; the sender only calls.
+//! Events come from the profile's stream ([`::store::events`]). The transaction that writes an event into the feed also makes its
+//! deliveries. The sender only calls.
 
 mod delivery;
 mod endpoint;
@@ -27,7 +27,7 @@ pub use endpoint::{
 };
 pub use event::{PING, TYPES, is_type, matches};
 pub use feed::{DescribeTransaction, FeedPage, FeedQuery};
-pub use guard::{Reach, URL_CHARS_MAX, may_call, reach};
+pub use guard::{Reach, URL_CHARS_MAX, reach};
 pub use housekeeping::WebhookHousekeeping;
 pub use retry::{ATTEMPTS_MAX, Failure, Outcome, retry_after};
 pub use sender::{Call, WebhookCaller, WebhookSender, WebhookSenderHandle};
@@ -178,7 +178,7 @@ impl Partners {
     pub async fn delete_endpoint(&self, owner: Owner<'_>, id: WebhookEndpointId) -> Result<(), IdentityError> {
         let tenant = owner.tenant.0;
         let mut tx = self.store().tenant(tenant).await?;
-        // Waits for whoever makes deliveries.
+        // Waits for the transaction that makes deliveries.
         store::events::lock(tx.conn(), tenant, owner.profile).await?;
         if !store::endpoints::delete(tx.conn(), tenant, owner.profile, id).await? {
             return Err(UNKNOWN);

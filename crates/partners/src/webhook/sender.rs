@@ -50,7 +50,7 @@ pub struct Call {
     pub body: String,
 }
 
-/// Calls endpoints: at most 15 seconds, without redirects, and only addresses that [`super::may_call`] permits.
+/// Calls endpoints: at most 15 seconds, without redirects, and only public addresses ([`crate::public`]).
 #[async_trait]
 pub trait WebhookCaller: Send + Sync {
     /// Calls, and discards the body of the response.

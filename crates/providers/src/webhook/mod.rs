@@ -7,7 +7,8 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use partners::webhook::{Call, Failure, Outcome, Reach, WebhookCaller, may_call, retry_after};
+use partners::public::is_public;
+use partners::webhook::{Call, Failure, Outcome, Reach, WebhookCaller, retry_after};
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use url::Host;
 
@@ -62,7 +63,7 @@ fn admits(call: &Call) -> bool {
         None => return false,
     };
     match call.reach {
-        Reach::Public => may_call(ip),
+        Reach::Public => is_public(ip),
         Reach::Loopback => ip.is_loopback(),
     }
 }

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::{error, io};
 
-use partners::webhook::may_call;
+use partners::public::is_public;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 /// The addresses of a name.
@@ -55,7 +55,7 @@ impl Resolve for PublicOnly {
     fn resolve(&self, name: Name) -> Resolving {
         let found = self.0.addresses(name.as_str());
         Box::pin(async move {
-            let public: Vec<IpAddr> = found.await?.into_iter().filter(|ip| may_call(*ip)).collect();
+            let public: Vec<IpAddr> = found.await?.into_iter().filter(|ip| is_public(*ip)).collect();
             if public.is_empty() {
                 return Err(NotPublic.into());
             }

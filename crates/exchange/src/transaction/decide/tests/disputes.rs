@@ -117,7 +117,7 @@ fn nothing_is_paid_out_for_a_disputed_payment_and_a_lost_one_is_closed_by_an_ope
     let close = Command::Close { verdict: Verdict::Failed };
     assert!(story.try_do(&close, later(6)).is_err(), "the dispute is open");
     story.then(&report(DisputeState::Lost, euros), 7);
-    assert_eq!(story.tx.status(), Status::Manual, "the money in transit is nobody's");
+    assert_eq!(story.tx.status(), Status::Manual, "the money in transit has no owner");
     assert!(story.try_do(&Command::Deposit, later(8)).is_err());
     story.then(&close, 9);
     assert!(story.books.is_flat());
