@@ -2,6 +2,8 @@
 
 use identity::{IdentityError, rules};
 
+const ONLY_IN_A_SANDBOX: &str = "A host of your own machine is only for test keys.";
+
 /// The domain of a page as it is stored: a domain name in ASCII, or in a sandbox also a host of this machine with a
 /// port.
 ///
@@ -9,8 +11,8 @@ use identity::{IdentityError, rules};
 /// A field error of `domains`.
 pub(super) fn domain(text: &str, sandbox: bool) -> Result<String, IdentityError> {
     let local = text.trim().to_ascii_lowercase();
-    if sandbox && is_local(&local) {
-        return Ok(local);
+    if is_local(&local) {
+        return if sandbox { Ok(local) } else { Err(IdentityError::field("domains", "invalid", ONLY_IN_A_SANDBOX)) };
     }
     rules::domain(text).map_err(|broken| ("domains", broken).into())
 }
@@ -42,7 +44,7 @@ mod tests {
     fn a_developers_machine_is_a_domain_only_in_a_sandbox() {
         for name in ["localhost", "localhost:4455", "127.0.0.1:3000", "shop.localhost:80"] {
             assert_eq!(domain(name, true).unwrap(), name);
-            assert!(domain(name, false).is_err() || name == "shop.localhost", "{name}");
+            assert!(domain(name, false).is_err(), "{name}");
             assert_eq!(origin(name), format!("http://{name}"));
         }
         assert_eq!(origin(&domain("Shop.Example", true).unwrap()), "https://shop.example");

@@ -23,29 +23,21 @@ impl Partners {
         (profile, id): (ProfileId, PartnerKeyId),
         outside: &dyn Outside,
     ) -> Result<Key, IdentityError> {
-        let key = self.key(tenant, profile, id).await?;
-        if key.revoked_at.is_some() {
-            return Err(UNKNOWN);
-        }
-        let now = self.world().now();
-        let is_due = |domain: &&Domain| {
-            domain.state != DomainState::Saved && domain.checked_at.is_none_or(|at| now - at >= AGAIN_AFTER)
-        };
         let mut found = Vec::new();
-        for domain in key.domains.iter().filter(is_due) {
+        for name in self.domains_to_check(tenant, profile, id).await? {
             // The database connection is not held meanwhile.
-            let proof = outside.proof(&domain.name).await;
-            let failure = match proof {
+            let failure = match outside.proof(&name).await {
                 Ok(file) if proves(&file, id) => None,
                 Ok(_) => Some(ProofFailure::NoLine),
                 Err(failure) => Some(failure),
             };
-            found.push((domain.name.as_str(), failure));
+            found.push((name, failure));
         }
+        let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
         store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
         for (name, failure) in &found {
-            store::put_proof(tx.conn(), tenant, id, (name, *failure), now).await?;
+            store::put_proof(tx.conn(), tenant, id, (name.as_str(), *failure), now).await?;
             let state = failure.map_or("saved", ProofFailure::code);
             tracing::info!(event = "partner_domain.checked", %tenant, key = %id, state, "The proof of a widget's domain was looked for.");
         }
@@ -54,5 +46,25 @@ impl Partners {
         tx.commit().await?;
         self.inner.known.purge();
         Ok(key)
+    }
+
+    /// The domains without a proof that are due. It notes that they are checked now: of two requests at the same time,
+    /// one gets them.
+    async fn domains_to_check(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        id: PartnerKeyId,
+    ) -> Result<Vec<String>, IdentityError> {
+        let now = self.world().now();
+        let mut tx = self.store().tenant(tenant).await?;
+        let key = store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
+        let is_due = |domain: &Domain| {
+            domain.state != DomainState::Saved && domain.checked_at.is_none_or(|at| now - at >= AGAIN_AFTER)
+        };
+        let due: Vec<String> = key.domains.into_iter().filter(is_due).map(|domain| domain.name).collect();
+        store::note_check(tx.conn(), tenant, id, &due, now).await?;
+        tx.commit().await?;
+        Ok(due)
     }
 }

@@ -347,6 +347,26 @@ pub(super) async fn forget(
     Ok(())
 }
 
+/// Notes that the proofs of these domains are looked for.
+pub(super) async fn note_check(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: PartnerKeyId,
+    domains: &[String],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE partner_domains SET checked_at = $4 WHERE tenant_id = $1 AND key_id = $2 AND domain = ANY($3)",
+        tenant.uuid(),
+        id.uuid(),
+        domains,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
 /// Stores what was found of a domain's proof.
 pub(super) async fn put_proof(
     conn: &mut PgConnection,

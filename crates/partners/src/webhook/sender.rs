@@ -224,7 +224,7 @@ impl WebhookSender {
             return Ok(());
         }
         if outcome.is_success() {
-            sending::note_success(tx.conn(), taken, now).await?;
+            sending::note_success(tx.conn(), taken).await?;
             return Ok(tx.commit().await?);
         }
         let failing = sending::note_failure(tx.conn(), taken, now).await?;

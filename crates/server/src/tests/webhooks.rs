@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
+use partners::webhook::ENDPOINTS_MAX;
 use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use tokio::sync::{Notify, mpsc};
@@ -259,6 +260,32 @@ async fn an_endpoint_that_never_answers_delays_no_other() {
     slow.next().await;
     slow.next().await;
     assert!(slow.received.try_recv().is_err(), "an endpoint has two calls at a time");
+    slow.shared.waits.notify_waiters();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_customer_with_many_slow_endpoints_delays_no_other_customer() {
+    let house = TestHouse::new().await;
+    let (eve, ada) = (house.person("eve").await, house.person("ada").await);
+    let (key_of_eve, _) = key(&eve, "exchanger", &EXCHANGER).await;
+    let (key_of_ada, _) = key(&ada, "exchanger", &EXCHANGER).await;
+    let (mut slow, mut fast) = (Receiver::new().await, Receiver::new().await);
+    slow.replies(&vec![Reply::Never; 200]);
+    for _ in 0..ENDPOINTS_MAX {
+        let (id, _) = endpoint(&eve, &key_of_eve, &slow.url()).await;
+        for _ in 0..3 {
+            eve.call("POST", &format!("webhook-endpoints/{id}/test"), None, &[]).await.expect(StatusCode::ACCEPTED);
+        }
+    }
+    // Eight calls of hers are held; none of her other deliveries starts.
+    for _ in 0..8 {
+        slow.next().await;
+    }
+    endpoint(&ada, &key_of_ada, &fast.url()).await;
+    ada.order("visamc", "order").await;
+    fast.next().await;
+    assert!(slow.received.try_recv().is_err(), "a customer has eight calls at a time");
     slow.shared.waits.notify_waiters();
     house.close().await;
 }

@@ -8,6 +8,9 @@ use uuid::Uuid;
 
 use crate::webhook::retry::Outcome;
 
+/// Calls of one profile at a time, over all its endpoints.
+const PROFILE_CALLS_MAX: i64 = 8;
+
 /// A delivery that this process has taken.
 #[derive(Debug, Clone)]
 pub(in crate::webhook) struct Taken {
@@ -22,39 +25,56 @@ pub(in crate::webhook) struct Taken {
     pub body: String,
 }
 
-/// Takes at most `limit` due deliveries of all tenants: two of an endpoint at a time, one of an endpoint that fails.
-/// Endpoints that were not called for longest come first. A lease ends after `lease`.
+/// Takes at most `limit` due deliveries of all tenants: two of an endpoint at a time, one of an endpoint that fails, and
+/// eight of a profile. Endpoints that were not called for longest come first. A lease ends after `lease`.
 pub(in crate::webhook) async fn take(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     lease: TimeDelta,
     limit: i64,
 ) -> Result<Vec<Taken>, StoreError> {
+    // An endpoint or a profile that has all its calls does not stand in the way of others.
     let rows = sqlx::query!(
         r#"WITH free AS (
-             SELECT e.tenant_id, e.id, e.url, e.called_at, e.failing_since FROM partner_webhooks e
+             SELECT e.tenant_id, e.id, e.profile_id, e.url, e.called_at, endpoint.calls AS endpoint_calls,
+                    profile.calls AS profile_calls
+             FROM partner_webhooks e
              JOIN partner_keys k ON k.tenant_id = e.tenant_id AND k.id = e.key_id
-             WHERE e.state = 'active' AND k.revoked_at IS NULL AND EXISTS
+             CROSS JOIN LATERAL (
+               SELECT (CASE WHEN e.failing_since IS NULL THEN 2 ELSE 1 END) - count(*) AS calls
+               FROM partner_webhook_deliveries s
+               WHERE s.tenant_id = e.tenant_id AND s.endpoint_id = e.id AND s.state = 'sending' AND s.due_at > $1
+             ) endpoint
+             CROSS JOIN LATERAL (
+               SELECT $4 - count(*) AS calls
+               FROM partner_webhooks o JOIN partner_webhook_deliveries s ON s.tenant_id = o.tenant_id AND s.endpoint_id = o.id
+               WHERE o.tenant_id = e.tenant_id AND o.profile_id = e.profile_id AND s.state = 'sending' AND s.due_at > $1
+             ) profile
+             WHERE e.state = 'active' AND k.revoked_at IS NULL AND endpoint.calls > 0 AND profile.calls > 0 AND EXISTS
                (SELECT FROM partner_webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id
                 AND d.state IN ('waiting', 'sending') AND d.due_at <= $1)
              ORDER BY e.called_at NULLS FIRST LIMIT $3 FOR NO KEY UPDATE OF e SKIP LOCKED),
-           picked AS (
-             SELECT free.tenant_id, free.url, due.id FROM free JOIN LATERAL (
+           due AS (
+             SELECT free.*, one.id AS delivery,
+                    row_number() OVER (PARTITION BY free.tenant_id, free.profile_id ORDER BY free.called_at NULLS FIRST) AS place
+             FROM free JOIN LATERAL (
                SELECT d.id FROM partner_webhook_deliveries d
                WHERE d.tenant_id = free.tenant_id AND d.endpoint_id = free.id AND d.state IN ('waiting', 'sending')
                  AND d.due_at <= $1
-               ORDER BY d.due_at, d.id LIMIT greatest(0, (CASE WHEN free.failing_since IS NULL THEN 2 ELSE 1 END) -
-                 (SELECT count(*) FROM partner_webhook_deliveries s WHERE s.tenant_id = free.tenant_id
-                  AND s.endpoint_id = free.id AND s.state = 'sending' AND s.due_at > $1))
-             ) due ON true ORDER BY free.called_at NULLS FIRST LIMIT $3)
+               ORDER BY d.due_at, d.id LIMIT free.endpoint_calls
+             ) one ON true),
+           picked AS (SELECT * FROM due WHERE place <= profile_calls ORDER BY called_at NULLS FIRST LIMIT $3),
+           called AS (UPDATE partner_webhooks e SET called_at = $1 FROM picked
+                      WHERE e.tenant_id = picked.tenant_id AND e.id = picked.id)
            UPDATE partner_webhook_deliveries d SET state = 'sending', attempt = d.attempt + 1, due_at = $2
-           FROM picked WHERE d.tenant_id = picked.tenant_id AND d.id = picked.id
+           FROM picked WHERE d.tenant_id = picked.tenant_id AND d.id = picked.delivery
            RETURNING d.tenant_id, d.id, d.endpoint_id, d.event_id, d.attempt, picked.url,
              coalesce(d.body, (SELECT v.body FROM partner_events v WHERE v.tenant_id = d.tenant_id
                                AND v.profile_id = d.profile_id AND v.seq = d.event_seq)) AS body"#,
         now,
         now + lease,
         limit,
+        PROFILE_CALLS_MAX,
     );
     let rows = rows.fetch_all(conn).await?;
     let taken = rows.into_iter().map(|row| Taken {
@@ -117,17 +137,11 @@ pub(in crate::webhook) async fn note(
 }
 
 /// Notes a success of an endpoint.
-pub(in crate::webhook) async fn note_success(
-    conn: &mut PgConnection,
-    taken: &Taken,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
+pub(in crate::webhook) async fn note_success(conn: &mut PgConnection, taken: &Taken) -> Result<(), StoreError> {
     sqlx::query!(
-        "UPDATE partner_webhooks SET failures = 0, failing_since = NULL, called_at = $3
-         WHERE tenant_id = $1 AND id = $2",
+        "UPDATE partner_webhooks SET failures = 0, failing_since = NULL WHERE tenant_id = $1 AND id = $2",
         taken.tenant.uuid(),
         taken.endpoint.uuid(),
-        now,
     )
     .execute(conn)
     .await?;
@@ -148,7 +162,7 @@ pub(in crate::webhook) async fn note_failure(
     now: DateTime<Utc>,
 ) -> Result<Option<Failing>, StoreError> {
     let row = sqlx::query!(
-        r#"UPDATE partner_webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, $3), called_at = $3
+        r#"UPDATE partner_webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, $3)
            WHERE tenant_id = $1 AND id = $2
            RETURNING failing_since AS "since!", state = 'active' AS "is_active!", user_id"#,
         taken.tenant.uuid(),
