@@ -4,13 +4,14 @@ use hkdf::Hkdf;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// Keys of the MACs for request bodies, card tokens, pay codes and the signing secrets of widgets. No `Debug`, so that they cannot be logged.
+/// Keys of the MACs for request bodies, card tokens, pay codes, and the signing secrets and launches of widgets. No `Debug`, so that they cannot be logged.
 #[derive(Clone)]
 pub struct RequestKeys {
     body: [u8; 32],
     card: [u8; 32],
     pay_code: [u8; 32],
     widget: [u8; 32],
+    launch: [u8; 32],
 }
 
 impl RequestKeys {
@@ -29,6 +30,7 @@ impl RequestKeys {
             card: key("card token"),
             pay_code: key("pay code"),
             widget: key("widget signature"),
+            launch: key("widget launch"),
         }
     }
 
@@ -52,6 +54,11 @@ impl RequestKeys {
     /// and another public key has another one.
     pub(crate) fn widget(&self, public_key: &str) -> String {
         format!("wsk_{}", hexadecimal(mac(&self.widget, public_key.as_bytes())))
+    }
+
+    /// The MAC of what was launched with a widget's public key, in hexadecimal.
+    pub(crate) fn launch(&self, what: &str) -> String {
+        hexadecimal(mac(&self.launch, what.as_bytes()))
     }
 }
 

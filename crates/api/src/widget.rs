@@ -5,6 +5,8 @@
 //! routing, so that there is one implementation; [`layer`] then requires the widget's public key and a page of one of
 //! its proven domains. No cookie goes in or out: the page keeps its tokens in memory.
 
+mod launched;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,10 +22,11 @@ use axum::routing::post;
 use axum::{Extension, Json, Router};
 use identity::{IdentityError, Tenant};
 use kernel::ErrorKind;
-use partners::KnownKey;
 use partners::launch::{Launch, LaunchError};
+use partners::{KnownKey, Origin};
 use serde::{Deserialize, Serialize};
 
+use self::launched::Launched;
 use crate::AppState;
 use crate::extract::{API_KEY, TenantHost};
 use crate::problem::{FieldError, Problem};
@@ -34,6 +37,8 @@ const CLIENT: &str = "/api/client/v1/";
 const LAUNCH: &str = "/api/widget/v1/launch";
 /// The address of the page around the frame (specification, section 5).
 const ORIGINAL_URL: &str = "widget-original-url";
+/// What was launched, as the answer to the launch gave it.
+const LAUNCHED: &str = "widget-launch";
 
 /// Operations of the client API that a widget has, by the beginning of their path. Balances, keys, profiles and settings
 /// of an account are not among them: a page around the frame could lead clicks to them.
@@ -84,10 +89,19 @@ struct OfWidget;
 
 /// A page with the widget of a key.
 #[derive(Debug, Clone)]
-struct Visit {
+pub(crate) struct Visit {
     known: Arc<KnownKey>,
     /// The text of the public key.
     text: String,
+    launched: Launched,
+}
+
+impl Visit {
+    /// Where a transaction of this visit comes from.
+    pub(crate) fn origin(&self) -> Origin {
+        let Launched { external, external_customer } = self.launched.clone();
+        Origin { key: self.known.key.id, partner: self.known.key.profile, external, external_customer }
+    }
 }
 
 /// Routes that only the widget has. They are not in the OpenAPI document, because only our own frame calls them.
@@ -149,10 +163,11 @@ async fn admit(parts: &mut Parts, state: &AppState) -> Result<(), Problem> {
         return Err(Problem::denied(detail).with_meta("reason", "domain_not_verified"));
     }
     state.partners().note_use(tenant.id, &known).await?;
+    let launched = text(&parts.headers, LAUNCHED).and_then(|token| Launched::read(state.request_keys(), &key, token));
     parts.headers.remove(API_KEY);
     parts.headers.remove(COOKIE);
     parts.extensions.insert(TenantHost(tenant));
-    parts.extensions.insert(Visit { known, text: key });
+    parts.extensions.insert(Visit { known, text: key, launched: launched.unwrap_or_default() });
     Ok(())
 }
 
@@ -206,6 +221,8 @@ struct LaunchChecked {
     refused: Vec<LaunchRefused>,
     /// Parameters of the session that the partner's server prepared. They replace those of the address.
     parameters: BTreeMap<String, String>,
+    /// Sent with each request, so that transactions get the partner's ids.
+    launched: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -242,8 +259,14 @@ async fn launch(
         parameters = all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         refused.extend(inside);
     }
+    let applied = |name: &str| {
+        let given = parameters.get(name).map(String::as_str).or_else(|| launch.get(name));
+        given.filter(|_| refused.iter().all(|one| one.parameter != name)).map(str::to_owned)
+    };
+    let ids = Launched { external: applied("externalTransactionId"), external_customer: applied("externalCustomerId") };
+    let launched = ids.write(state.request_keys(), &visit.text);
     let refused = refused.into_iter().map(|one| LaunchRefused { parameter: one.parameter, rule: one.rule }).collect();
-    Ok(Json(LaunchChecked { signed: signed || prepared.is_some(), refused, parameters }))
+    Ok(Json(LaunchChecked { signed: signed || prepared.is_some(), refused, parameters, launched }))
 }
 
 /// The parameters of the session that the address names. It is used up.

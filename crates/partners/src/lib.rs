@@ -15,6 +15,7 @@ pub mod scope;
 mod session;
 pub mod signature;
 pub mod webhook;
+mod widget_order;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ pub use key::{
 pub use kind::KeyKind;
 pub use reference::{EXTERNAL_CHARS_MAX, Reservation, Reserved, Taken};
 pub use session::WidgetSession;
+pub use widget_order::{Origin, WidgetOrder, is_final};
 
 /// The entry point of this crate. Cheap to clone.
 #[derive(Clone)]

@@ -181,6 +181,34 @@ CREATE INDEX partner_webhook_deliveries_of_endpoint ON partner_webhook_deliverie
 CREATE INDEX partner_webhook_deliveries_age ON partner_webhook_deliveries (created_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_webhook_deliveries TO agio_tenant;
 
+-- A transaction that a visitor of a partner's widget made, with the partner's own ids of it. The request that makes the
+-- transaction inserts it before. The webhook sender repeats the transaction's events in the partner's stream. Rows stay;
+-- closing a customer's account deletes the partner's id of the customer.
+CREATE TABLE partner_widget_orders (
+    tenant_id           uuid        NOT NULL,
+    id                  uuid        NOT NULL,
+    transaction_id      uuid        NOT NULL,
+    key_id              uuid        NOT NULL, -- the widget's key
+    profile_id          uuid        NOT NULL, -- the partner's
+    customer_profile_id uuid        NOT NULL, -- the visitor's
+    external_id         text        CHECK (length(external_id) BETWEEN 1 AND 100),
+    external_customer   text        CHECK (length(external_customer) BETWEEN 1 AND 100),
+    seen_seq            bigint      NOT NULL CHECK (seen_seq >= 0), -- events of the visitor's stream up to here are repeated
+    is_seen             boolean     NOT NULL DEFAULT false, -- the transaction exists
+    is_final            boolean     NOT NULL DEFAULT false, -- no event follows
+    created_at          timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, transaction_id),
+    FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id),
+    FOREIGN KEY (tenant_id, profile_id) REFERENCES profiles (tenant_id, id),
+    FOREIGN KEY (tenant_id, customer_profile_id) REFERENCES profiles (tenant_id, id)
+);
+CREATE INDEX partner_widget_orders_of_profile ON partner_widget_orders (tenant_id, profile_id, id DESC);
+CREATE INDEX partner_widget_orders_of_customer ON partner_widget_orders (tenant_id, customer_profile_id);
+CREATE INDEX partner_widget_orders_open ON partner_widget_orders (tenant_id, customer_profile_id) WHERE NOT is_final;
+GRANT SELECT, INSERT, DELETE ON partner_widget_orders TO agio_tenant;
+GRANT UPDATE (external_customer, seen_seq, is_seen, is_final) ON partner_widget_orders TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
@@ -189,7 +217,7 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_widget_sessions',
                                'partner_references', 'partner_feeds', 'partner_events', 'partner_webhooks',
-                               'partner_webhook_secrets', 'partner_webhook_deliveries']
+                               'partner_webhook_secrets', 'partner_webhook_deliveries', 'partner_widget_orders']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -1,9 +1,10 @@
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::payee::PayeeConsent;
 use exchange::requisite::Requisite;
-use exchange::{CreateOrder as NewOrder, ExchangeError, RequisiteInput};
+use exchange::{CreateOrder as NewOrder, ExchangeError, RequisiteInput, order_id};
 use identity::{Principal, Purpose, Tenant};
 use kernel::{Amount, PresetId, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
 use crate::problem::{FieldError, Problem};
 use crate::view;
+use crate::widget::Visit;
 
 /// Creates an order from a firm quote.
 ///
@@ -29,6 +31,7 @@ pub(crate) async fn create_order(
     customer: Customer,
     key: IdempotencyKey,
     confirmation: Confirmation,
+    visit: Option<Extension<Visit>>,
     Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant).await?;
@@ -37,12 +40,16 @@ pub(crate) async fn create_order(
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let house = customer.tenant.clone();
+    let origin = visit.map(|Extension(visit)| visit.origin());
     let work = async move {
         let order = order_of(&own, (&house, &principal, profile), asked, idempotency).await?;
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
+        }
+        if let Some(origin) = &origin {
+            own.partners().note_widget_order(tenant, (profile, order_id(order.quote_id)), origin).await?;
         }
         let made = own.exchange().create(tenant, profile, order).await?;
         Ok(view::transaction(&made, own.world().now()))

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::auth::Partner;
 use super::describe::TransactionViews;
+use super::widget_orders::WidgetOrder;
 use crate::AppState;
 use crate::cursor::PageParams;
 use crate::dto::transaction::{Status, SubState, Transaction};
@@ -48,9 +49,21 @@ pub(super) struct PartnerEvent {
 pub(super) struct PartnerEventData {
     /// The transaction when the event was written, normally within a second. Its `version` may be newer than the
     /// event's `sequence`.
-    object: Transaction,
+    object: PartnerEventObject,
     /// The change itself.
     change: PartnerEventChange,
+}
+
+/// The transaction of the profile, or for the types `widget_order.*` what the partner sees of a visitor's transaction.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum PartnerEventObject {
+    /// Of the profile.
+    #[allow(dead_code, reason = "the bytes are stored; this is their description")]
+    Transaction(Box<Transaction>),
+    /// Of a visitor.
+    #[allow(dead_code, reason = "the bytes are stored; this is their description")]
+    WidgetOrder(Box<WidgetOrder>),
 }
 
 /// A change of a transaction.
@@ -124,7 +137,11 @@ pub(super) async fn list_events(
     let after = asked.after.map(|text| text.parse::<EventId>().map_err(|_| unknown())).transpose()?;
     let query = FeedQuery { after, types: types(asked.r#type)?, limit };
     let (tenant, profile) = (&partner.tenant, partner.known.key.profile);
-    let views = TransactionViews { exchange: state.exchange().clone(), world: state.world().clone() };
+    let views = TransactionViews {
+        exchange: state.exchange().clone(),
+        partners: state.partners().clone(),
+        world: state.world().clone(),
+    };
     let page = state.partners().feed(&views, (tenant.id, tenant.sandbox), profile, &query).await;
     let page = page.map_err(|error| Problem::from(error).at_parameter())?;
     let next = page.last.or(after);
@@ -152,7 +169,7 @@ mod tests {
     fn a_group_stands_for_its_types() {
         assert!(types(None).unwrap().is_empty());
         assert_eq!(types(Some("order.failed".into())).unwrap(), ["order.failed"]);
-        assert_eq!(types(Some("order.*".into())).unwrap().len(), partners::webhook::TYPES.len());
+        assert_eq!(types(Some("widget_order.*".into())).unwrap().len() * 2, partners::webhook::TYPES.len());
         assert!(types(Some("card.*".into())).is_err());
     }
 }

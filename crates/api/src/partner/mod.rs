@@ -16,6 +16,7 @@ mod signed;
 mod wallet;
 mod webhook_shape;
 mod webhooks;
+mod widget_orders;
 mod widget_sessions;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -59,6 +60,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(wallet::withdraw))
         .routes(routes!(events::list_events))
         .routes(routes!(widget_sessions::open_session))
+        .routes(routes!(widget_orders::list_by_key))
 }
 
 /// The customers' routes by which they manage their keys and webhook endpoints.
@@ -76,4 +78,5 @@ pub(crate) fn key_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(webhooks::list_deliveries))
         .routes(routes!(webhooks::resend))
         .routes(routes!(domains::verify_domains))
+        .routes(routes!(widget_orders::list_own))
 }

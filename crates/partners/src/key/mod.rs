@@ -192,6 +192,7 @@ impl Partners {
     /// Database errors.
     pub async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         self.forget_webhooks(tx, profiles).await?;
+        self.forget_widget_orders(tx, profiles).await?;
         store::forget(tx.conn(), profiles, self.world().now()).await?;
         store::tell(tx.conn()).await
     }

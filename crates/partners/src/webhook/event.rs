@@ -7,16 +7,18 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Builder;
 
-/// The kind of the stream's events that partners receive.
-pub(super) const CHANGED: &str = "transaction.changed";
+/// The kind of the stream's events about the profile's own transactions.
+pub(crate) const CHANGED: &str = "transaction.changed";
+/// The kind of the stream's events about transactions that visitors of the profile's widgets made.
+pub(crate) const WIDGET_CHANGED: &str = "widget_order.changed";
 /// The type of a test delivery.
 pub const PING: &str = "webhook.ping";
 /// Version of the event's shape.
 const API_VERSION: &str = "v1";
 
-/// Types of events, with the status that each stands for. A transaction's first event is `order.created`, unless it has
-/// already ended.
-pub const TYPES: [(&str, &[&str]); 12] = [
+/// Types of events, with the status that each stands for: `order.*` of the profile's own transactions, `widget_order.*` of
+/// those that visitors of its widgets made. A transaction's first event is `….created`, unless it has already ended.
+pub const TYPES: [(&str, &[&str]); 24] = [
     ("order.created", &[]),
     ("order.updated", &["NEW"]),
     ("order.payment_pending", &["WAIT"]),
@@ -29,6 +31,18 @@ pub const TYPES: [(&str, &[&str]); 12] = [
     ("order.cancelled", &["CANCELLED"]),
     ("order.rejected", &["REJECT"]),
     ("order.failed", &["FAIL"]),
+    ("widget_order.created", &[]),
+    ("widget_order.updated", &["NEW"]),
+    ("widget_order.payment_pending", &["WAIT"]),
+    ("widget_order.processing", &["PROCESSING"]),
+    ("widget_order.action_required", &["ACTION_REQUIRED"]),
+    ("widget_order.in_review", &["MANUAL"]),
+    ("widget_order.completed", &["DONE"]),
+    ("widget_order.resolved", &["RESOLVED"]),
+    ("widget_order.expired", &["EXPIRED"]),
+    ("widget_order.cancelled", &["CANCELLED"]),
+    ("widget_order.rejected", &["REJECT"]),
+    ("widget_order.failed", &["FAIL"]),
 ];
 
 /// Statuses of a transaction that has just begun.
@@ -36,7 +50,10 @@ const BEGINNINGS: [&str; 3] = ["NEW", "WAIT", "PROCESSING"];
 
 /// What an event of the stream says of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct ChangeSaid {
+pub(crate) struct ChangeSaid {
+    /// Whether a visitor of a widget made the transaction.
+    #[serde(skip)]
+    pub is_of_widget: bool,
     pub status: String,
     pub sub_state: String,
     pub version: i64,
@@ -44,20 +61,27 @@ pub(super) struct ChangeSaid {
 
 impl ChangeSaid {
     /// Reads the body of a stream's event. `None` for anything that is not about a transaction.
-    pub(super) fn read(kind: &str, body: &Value) -> Option<Self> {
+    pub(crate) fn read(kind: &str, body: &Value) -> Option<Self> {
+        let is_of_widget = match kind {
+            CHANGED => false,
+            WIDGET_CHANGED => true,
+            _ => return None,
+        };
         let text = |name: &str| body.get(name)?.as_str().map(str::to_owned);
         let version = body.get("version")?.as_i64()?;
-        let said = Self { status: text("status")?, sub_state: text("sub_state")?, version };
-        (kind == CHANGED).then_some(said)
+        Some(Self { is_of_widget, status: text("status")?, sub_state: text("sub_state")?, version })
     }
 
     /// The type. `None` for a status that no type stands for.
     pub(super) fn event_type(&self) -> Option<&'static str> {
         let status = self.status.as_str();
-        if self.version <= 1 && BEGINNINGS.contains(&status) {
-            return Some("order.created");
-        }
-        TYPES.iter().find(|(_, statuses)| statuses.contains(&status)).map(|(name, _)| *name)
+        let group = if self.is_of_widget { "widget_order.*" } else { "order.*" };
+        let is_new = self.version <= 1 && BEGINNINGS.contains(&status);
+        let fits = |(name, statuses): &&(&str, &[&str])| {
+            let is_meant = if is_new { name.ends_with(".created") } else { statuses.contains(&status) };
+            is_meant && matches(group, name)
+        };
+        TYPES.iter().find(fits).map(|(name, _)| *name)
     }
 }
 
@@ -174,7 +198,7 @@ mod tests {
     use super::*;
 
     fn said(status: &str, version: i64) -> ChangeSaid {
-        ChangeSaid { status: status.into(), sub_state: "x".into(), version }
+        ChangeSaid { is_of_widget: false, status: status.into(), sub_state: "x".into(), version }
     }
 
     #[test]
@@ -182,10 +206,13 @@ mod tests {
         for (name, statuses) in TYPES {
             assert!(is_type(name));
             for status in statuses {
-                assert_eq!(said(status, 2).event_type(), Some(name));
+                let is_of_widget = name.starts_with("widget_order.");
+                assert_eq!(ChangeSaid { is_of_widget, ..said(status, 2) }.event_type(), Some(name));
             }
         }
         assert_eq!(said("NEW", 1).event_type(), Some("order.created"));
+        let of_widget = ChangeSaid { is_of_widget: true, ..said("WAIT", 1) };
+        assert_eq!(of_widget.event_type(), Some("widget_order.created"));
         assert_eq!(said("DONE", 1).event_type(), Some("order.completed"));
         assert_eq!(said("SOMETHING", 2).event_type(), None);
     }

@@ -25,6 +25,7 @@ pub use delivery::{Delivery, DeliveryState, REPLAY_MAX};
 pub use endpoint::{
     ENDPOINTS_MAX, Endpoint, EndpointChange, EndpointState, FILTER_MAX, FORMER_SECRET_FOR, NewEndpoint,
 };
+pub(crate) use event::{CHANGED, ChangeSaid, WIDGET_CHANGED};
 pub use event::{PING, TYPES, is_type, matches};
 pub use feed::{DescribeTransaction, FeedPage, FeedQuery};
 pub use guard::{Reach, URL_CHARS_MAX, reach};

@@ -1,5 +1,5 @@
-//! The sender: keeps the feeds current and calls the endpoints. It has workers of its own, so that slow endpoints delay
-//! neither each other nor the jobs of the product.
+//! The sender: keeps the feeds current, also of orders by widget, and calls the endpoints. It has workers of its own, so
+//! that slow endpoints delay neither each other nor the jobs of the product.
 //!
 //! A delivery is sent at least once. If a process dies, another one takes its deliveries when their leases end.
 
@@ -114,6 +114,7 @@ impl WebhookSender {
     /// Starts what is due; returns whether more may be.
     async fn start(&self, running: &mut JoinSet<()>, free: usize) -> bool {
         let work = async {
+            self.partners.repeat_widget_orders().await?;
             self.write_feeds().await?;
             if free == 0 { Ok(Vec::new()) } else { self.take(free).await }
         };

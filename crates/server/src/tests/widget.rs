@@ -178,6 +178,101 @@ async fn a_visitor_signs_in_and_orders_through_the_widget_without_a_cookie() {
     house.close().await;
 }
 
+/// A visitor who signed in through the widget, and accepted the terms.
+struct Visitor<'a> {
+    widget: &'a Widget,
+    bearer: String,
+    launched: String,
+}
+
+impl Visitor<'_> {
+    async fn post(&self, path: &str, body: Value, more: &[(&str, &str)]) -> Answer {
+        let own = [("authorization", self.bearer.as_str()), ("widget-launch", self.launched.as_str())];
+        self.widget.send(SHOP, "POST", path, Some(&body), &[&own, more].concat()).await
+    }
+
+    async fn order(&self, key: &str) -> Value {
+        let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+            "to_payway": "ltc", "from_amount": "250.00", "firm": true });
+        let quote = self.post("quotes", asked, &[]).await.expect(StatusCode::CREATED);
+        let order = json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": LTC_ADDRESS } });
+        self.post("orders", order, &[("idempotency-key", key)]).await.expect(StatusCode::CREATED)
+    }
+}
+
+impl Widget {
+    async fn visitor(&self, email: &str, launch: &str) -> Visitor<'_> {
+        let launched = self.launch(launch).await.expect(StatusCode::OK)["launched"].as_str().unwrap().to_owned();
+        let begin = Some(json!({ "email": email }));
+        let begun = self.send(SHOP, "POST", "login?method=email", begin.as_ref(), &[]).await;
+        let begun = begun.expect(StatusCode::ACCEPTED);
+        let code = json!({ "challenge_id": begun["challenge_id"], "code": "111111" });
+        let login = self.send(SHOP, "PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK);
+        let bearer = format!("Bearer {}", login["access_token"].as_str().unwrap());
+        let terms = self.send(SHOP, "GET", "user/terms", None, &[("authorization", &bearer)]).await;
+        let visitor = Visitor { widget: self, bearer, launched };
+        let version = terms.expect(StatusCode::OK)["version"].clone();
+        visitor.post("user/accept-terms", json!({ "version": version }), &[]).await;
+        visitor
+    }
+}
+
+/// The orders of a partner's widgets, newest first, once there are so many.
+async fn orders_of(partner: &Person, count: usize) -> Vec<Value> {
+    let found = async {
+        loop {
+            let list = partner.get("widget-orders").await.expect(StatusCode::OK)["data"].as_array().unwrap().clone();
+            if list.len() == count {
+                return list;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("the orders are listed")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_partner_follows_the_orders_of_its_widget_and_learns_nothing_else_about_the_visitor() {
+    let house = TestHouse::new().await;
+    let (ada, eve) = (house.person("ada").await, house.person("eve").await);
+    let widget = Widget::of(&ada, &["shop.example"]).await;
+    widget.prove(&house).await;
+    let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
+    let server = Server::new(&house.app, &secret);
+    let named = widget.sign(&format!("?apiKey={}&externalTransactionId=cart-7&externalCustomerId=u-8", widget.public));
+    let visitor = widget.visitor("vera@example.test", &named).await;
+    let order = visitor.order("one").await;
+
+    // The event comes to the partner's feed, with what the partner may see.
+    orders_of(&ada, 1).await;
+    let events = server.get("events?type=widget_order.*").await.expect(StatusCode::OK)["data"].clone();
+    assert_eq!(events[0]["type"], "widget_order.created");
+    let shown = &events[0]["data"]["object"];
+    assert_eq!(shown["transaction_id"], order["id"]);
+    assert_eq!((&shown["external_transaction_id"], &shown["external_customer_id"]), (&json!("cart-7"), &json!("u-8")));
+    assert_eq!((&shown["from"]["amount"], &shown["key_id"]), (&json!("250.00"), &json!(widget.id)));
+    assert!(!events[0].to_string().contains(LTC_ADDRESS), "the visitor's address is not the partner's");
+
+    let lists = [ada.get("widget-orders").await, server.get("widget-orders").await];
+    for list in lists.map(|list| list.expect(StatusCode::OK)) {
+        assert_eq!((list["data"].as_array().unwrap().len(), &list["data"][0]["transaction_id"]), (1, &order["id"]));
+    }
+    assert_eq!(eve.get("widget-orders").await.expect(StatusCode::OK)["data"], json!([]));
+    let whole = server.get(&format!("orders/{}", order["id"].as_str().unwrap())).await;
+    assert_eq!(whole.problem(), (404, "NOT_FOUND"), "the transaction itself stays the visitor's");
+
+    // An id that needs a signature is not taken without it; a changed note of the launch has none.
+    let plain = format!("?apiKey={}&externalTransactionId=cart-9&externalCustomerId=forged", widget.public);
+    let mut other = widget.visitor("olga@example.test", &plain).await;
+    other.order("two").await;
+    other.launched = format!("x{}", visitor.launched);
+    other.order("three").await;
+    let all = orders_of(&ada, 3).await;
+    assert_eq!((&all[1]["external_transaction_id"], all[1].get("external_customer_id")), (&json!("cart-9"), None));
+    assert_eq!(all[0].get("external_transaction_id"), None);
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_opens_the_widget_only_on_its_own_domains_and_at_its_own_tenant() {
     let house = TestHouse::new().await;

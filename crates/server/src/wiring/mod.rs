@@ -320,7 +320,8 @@ impl House {
     /// The sender of webhooks. Endpoints on this machine are for sandboxes, and only a server that nobody else can reach
     /// lets them be made; the sender of such an installation calls them.
     pub(crate) fn webhook_sender(&self) -> WebhookSender {
-        let views = TransactionViews { exchange: self.exchange.clone(), world: self.world.clone() };
+        let views =
+            TransactionViews { exchange: self.exchange.clone(), partners: self.partners(), world: self.world.clone() };
         WebhookSender::new(self.partners(), Arc::new(views), self.webhooks.clone(), self.proxies.is_empty())
     }
 

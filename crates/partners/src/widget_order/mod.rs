@@ -1,0 +1,172 @@
+//! Transactions that visitors of a partner's widget made. The partner sees their amounts and statuses, with its own ids,
+//! and nothing about the visitor.
+
+mod store;
+
+use ::store::TenantTx;
+use ::store::events::{self, EventSpec, PAGE_MAX};
+use chrono::{DateTime, TimeDelta, Utc};
+use identity::IdentityError;
+use kernel::{PartnerKeyId, ProfileId, TenantId, TransactionId};
+use uuid::Uuid;
+
+use crate::webhook::{CHANGED, ChangeSaid, WIDGET_CHANGED};
+use crate::{EXTERNAL_CHARS_MAX, Partners};
+
+/// How long events of a transaction are repeated to the partner. Nothing may follow a final one.
+const WATCHED_FOR: TimeDelta = TimeDelta::days(90);
+/// Transactions of one round.
+const ROUND_MAX: i64 = 100;
+/// Statuses after which no event follows.
+const FINAL: [&str; 4] = ["DONE", "RESOLVED", "CANCELLED", "REJECT"];
+
+/// Whether no event of a transaction follows this status.
+#[must_use]
+pub fn is_final(status: &str) -> bool {
+    FINAL.contains(&status)
+}
+
+/// Where a transaction comes from: the widget, and the partner's own ids.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The widget's key.
+    pub key: PartnerKeyId,
+    /// The partner's profile.
+    pub partner: ProfileId,
+    /// The partner's id of the transaction. It need not be unique.
+    pub external: Option<String>,
+    /// The partner's id of the visitor.
+    pub external_customer: Option<String>,
+}
+
+impl Origin {
+    /// The same with ids of a valid length only.
+    #[must_use]
+    pub fn checked(mut self) -> Self {
+        let fits = |text: &String| !text.is_empty() && text.chars().count() <= EXTERNAL_CHARS_MAX;
+        self.external = self.external.filter(fits);
+        self.external_customer = self.external_customer.filter(fits);
+        self
+    }
+}
+
+/// A transaction that a visitor made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WidgetOrder {
+    /// Its place in lists.
+    pub id: Uuid,
+    /// The transaction.
+    pub transaction: TransactionId,
+    /// The visitor's profile. The partner does not see it.
+    pub customer: ProfileId,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+}
+
+impl Partners {
+    /// Notes where a transaction comes from, before it is made. A note about a transaction that is then refused is in no
+    /// list.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn note_widget_order(
+        &self,
+        tenant: TenantId,
+        (customer, transaction): (ProfileId, TransactionId),
+        origin: &Origin,
+    ) -> Result<(), IdentityError> {
+        // The owner's own transactions are in the feed anyway.
+        if customer == origin.partner {
+            return Ok(());
+        }
+        let order = WidgetOrder {
+            id: self.world().uuid(),
+            transaction,
+            customer,
+            origin: origin.clone().checked(),
+            created_at: self.world().now(),
+        };
+        let mut tx = self.store().tenant(tenant).await?;
+        store::add(tx.conn(), tenant, &order).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// The transactions of a partner's widgets, newest first, before the entry `before`.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn widget_orders(
+        &self,
+        (tenant, partner): (TenantId, ProfileId),
+        before: Option<Uuid>,
+        limit: u32,
+    ) -> Result<Vec<WidgetOrder>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::list(tx.conn(), tenant, partner, before, i64::from(limit)).await?)
+    }
+
+    /// A transaction of a partner's widgets.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn widget_order(
+        &self,
+        (tenant, partner): (TenantId, ProfileId),
+        transaction: TransactionId,
+    ) -> Result<Option<WidgetOrder>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::find(tx.conn(), tenant, partner, transaction).await?)
+    }
+
+    /// Repeats new events of visitors' transactions in the streams of the partners.
+    ///
+    /// # Errors
+    /// Database errors. One transaction that fails does not stop the others.
+    pub(crate) async fn repeat_widget_orders(&self) -> Result<(), IdentityError> {
+        let mut tx = self.store().system().await?;
+        let since = self.world().now() - WATCHED_FOR;
+        let behind = store::behind(tx.conn(), since, ROUND_MAX).await?;
+        drop(tx);
+        for (tenant, id) in behind {
+            if let Err(error) = self.repeat(tenant, id).await {
+                tracing::warn!(event = "widget_order.repeat_failed", %tenant, order = %id, %error, "The events of an order by widget cannot be repeated to the partner. The sender tries again.");
+            }
+        }
+        Ok(())
+    }
+
+    async fn repeat(&self, tenant: TenantId, id: Uuid) -> Result<(), IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        let Some((order, seen)) = store::lock(tx.conn(), tenant, id).await? else { return Ok(()) };
+        let new = events::after(tx.conn(), tenant, order.customer.uuid(), seen, PAGE_MAX).await?;
+        let Some(last) = new.last().map(|event| event.seq) else { return Ok(()) };
+        let is_own = |event: &&events::Event| event.kind == CHANGED && event.subject == order.transaction.uuid();
+        let specs: Vec<EventSpec> = new
+            .iter()
+            .filter(is_own)
+            .map(|event| EventSpec {
+                stream: order.origin.partner.uuid(),
+                kind: WIDGET_CHANGED.to_owned(),
+                subject: event.subject,
+                body: event.body.clone(),
+            })
+            .collect();
+        let newest = specs.last().and_then(|spec| ChangeSaid::read(&spec.kind, &spec.body));
+        tx.append_events(self.world().now(), &specs).await?;
+        let is_final = newest.as_ref().is_some_and(|said| is_final(&said.status));
+        store::advance(tx.conn(), tenant, id, last, (!specs.is_empty(), is_final)).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Deletes the notes about transactions of these partners' widgets, and what these customers are called there.
+    pub(crate) async fn forget_widget_orders(
+        &self,
+        tx: &mut TenantTx,
+        profiles: &[ProfileId],
+    ) -> Result<(), ::store::StoreError> {
+        let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+        store::forget(tx.conn(), &profiles).await
+    }
+}
