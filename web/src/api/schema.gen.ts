@@ -2570,6 +2570,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/widget-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the transactions that visitors of the profile's widgets made, newest first. */
+        get: operations["list_own"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/ws": {
         parameters: {
             query?: never;
@@ -4071,6 +4088,15 @@ export interface components {
         Page_WebhookDelivery: {
             /** @description The entries, newest first. */
             data: components["schemas"]["WebhookDelivery"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_WidgetOrder: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["WidgetOrder"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -6673,6 +6699,49 @@ export interface components {
          * @enum {string}
          */
         WebhookState: "active" | "paused" | "disabled";
+        /** @description A transaction that a visitor of a widget made. It has nothing about the visitor but the partner's own id. */
+        WidgetOrder: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description What it is. */
+            display_type: components["schemas"]["DisplayType"];
+            /**
+             * @description `externalCustomerId` of the launch.
+             * @example user-815
+             */
+            external_customer_id?: string;
+            /**
+             * @description `externalTransactionId` of the launch. Several transactions may have the same.
+             * @example cart-4711
+             */
+            external_transaction_id?: string;
+            /** @description What the visitor pays. */
+            from: components["schemas"]["TransactionSide"];
+            /**
+             * @description The widget's key.
+             * @example key_019a0000000080008000000000000001
+             */
+            key_id: string;
+            /** @description Status. */
+            status: components["schemas"]["Status"];
+            /** @description Detail of the status. */
+            sub_state: components["schemas"]["SubState"];
+            /** @description What the visitor receives. */
+            to: components["schemas"]["TransactionSide"];
+            /**
+             * @description The transaction.
+             * @example ord_019a0000000080008000000000000001
+             */
+            transaction_id: string;
+            /**
+             * Format: date-time
+             * @description Last change.
+             */
+            updated_at: string;
+        };
         /**
          * @description Expected yearly turnover in euro.
          * @enum {string}
@@ -12159,6 +12228,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_own: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this widget's key.
+                 * @example key_019a0000000080008000000000000001
+                 */
+                key_id?: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WidgetOrder"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

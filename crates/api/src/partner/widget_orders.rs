@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use exchange::{Exchange, ExchangeError};
 use kernel::{ProfileId, TenantId, World};
 use partners::WidgetOrder as Noted;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::auth::Partner;
 use crate::AppState;
@@ -15,7 +15,7 @@ use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
 use crate::dto::transaction::{DisplayType, Status, SubState, TransactionSide};
 use crate::extract::{Customer, Params};
-use crate::problem::Problem;
+use crate::problem::{FieldError, Problem};
 use crate::view;
 
 /// A transaction that a visitor of a widget made. It has nothing about the visitor but the partner's own id.
@@ -51,6 +51,15 @@ pub(super) struct WidgetOrder {
     updated_at: DateTime<Utc>,
 }
 
+/// Which transactions.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct WidgetOrderParams {
+    /// Only those of this widget's key.
+    #[param(max_length = 64, example = "key_019a0000000080008000000000000001")]
+    key_id: Option<String>,
+}
+
 /// What the partner sees of a transaction; `None` if it was refused.
 pub(super) async fn described(
     exchange: &Exchange,
@@ -81,10 +90,13 @@ pub(super) async fn described(
 async fn page(
     state: &AppState,
     (tenant, partner): (TenantId, ProfileId),
+    key: &WidgetOrderParams,
     asked: &PageParams,
 ) -> Result<Json<Page<WidgetOrder>>, Problem> {
     let (limit, before) = (asked.limit()?, asked.after()?);
-    let mut found = state.partners().widget_orders((tenant, partner), before, limit + 1).await?;
+    let unknown = || Problem::field(FieldError::new("key_id", "invalid", "is not the id of an API key")).at_parameter();
+    let key = key.key_id.as_ref().map(|text| text.parse().map_err(|_| unknown())).transpose()?;
+    let mut found = state.partners().widget_orders((tenant, partner), key, before, limit + 1).await?;
     let has_more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next_cursor = found.last().filter(|_| has_more).map(|last| cursor_after(last.id));
@@ -96,27 +108,29 @@ async fn page(
 }
 
 /// Lists the transactions that visitors of the profile's widgets made, newest first.
-#[utoipa::path(get, path = "/api/client/v1/widget-orders", tag = "widget", params(PageParams),
+#[utoipa::path(get, path = "/api/client/v1/widget-orders", tag = "widget", params(WidgetOrderParams, PageParams),
     security(("bearer" = [])), responses((status = 200, body = Page<WidgetOrder>)))]
 pub(super) async fn list_own(
     State(state): State<AppState>,
     customer: Customer,
+    Params(key): Params<WidgetOrderParams>,
     Params(asked): Params<PageParams>,
 ) -> Result<Json<Page<WidgetOrder>>, Problem> {
-    page(&state, (customer.tenant.id, customer.profile), &asked).await
+    page(&state, (customer.tenant.id, customer.profile), &key, &asked).await
 }
 
 /// Lists the transactions that visitors of the profile's widgets made, newest first.
 ///
 /// Events of the types `widget_order.*` tell their changes.
-#[utoipa::path(get, path = "/api/partner/v1/widget-orders", tag = "widget", params(PageParams),
+#[utoipa::path(get, path = "/api/partner/v1/widget-orders", tag = "widget", params(WidgetOrderParams, PageParams),
     security(("key" = ["exchanger:orders_read"])), responses((status = 200, body = Page<WidgetOrder>)))]
 pub(super) async fn list_by_key(
     State(state): State<AppState>,
     partner: Partner,
+    Params(key): Params<WidgetOrderParams>,
     Params(asked): Params<PageParams>,
 ) -> Result<Json<Page<WidgetOrder>>, Problem> {
-    page(&state, (partner.tenant.id, partner.known.key.profile), &asked).await
+    page(&state, (partner.tenant.id, partner.known.key.profile), &key, &asked).await
 }
 
 #[cfg(test)]

@@ -93,18 +93,19 @@ impl Partners {
         Ok(tx.commit().await?)
     }
 
-    /// The transactions of a partner's widgets, newest first, before the entry `before`.
+    /// The transactions of a partner's widgets, or of the one with `key`, newest first, before the entry `before`.
     ///
     /// # Errors
     /// Database errors.
     pub async fn widget_orders(
         &self,
         (tenant, partner): (TenantId, ProfileId),
+        key: Option<PartnerKeyId>,
         before: Option<Uuid>,
         limit: u32,
     ) -> Result<Vec<WidgetOrder>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
-        Ok(store::list(tx.conn(), tenant, partner, before, i64::from(limit)).await?)
+        Ok(store::list(tx.conn(), tenant, (partner, key), before, i64::from(limit)).await?)
     }
 
     /// A transaction of a partner's widgets.

@@ -59,11 +59,11 @@ pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, order: &Widge
     Ok(())
 }
 
-/// The partner's transactions that exist, newest first.
+/// The transactions that exist of a partner's widgets, or of one of them, newest first.
 pub(super) async fn list(
     conn: &mut PgConnection,
     tenant: TenantId,
-    partner: ProfileId,
+    (partner, key): (ProfileId, Option<PartnerKeyId>),
     before: Option<Uuid>,
     limit: i64,
 ) -> Result<Vec<WidgetOrder>, StoreError> {
@@ -72,11 +72,13 @@ pub(super) async fn list(
         "SELECT id, transaction_id, key_id, profile_id, customer_profile_id, external_id, external_customer, created_at
          FROM partner_widget_orders
          WHERE tenant_id = $1 AND profile_id = $2 AND is_seen AND ($3::uuid IS NULL OR id < $3)
+           AND ($5::uuid IS NULL OR key_id = $5)
          ORDER BY id DESC LIMIT $4",
         tenant.uuid(),
         partner.uuid(),
         before,
         limit,
+        key.map(PartnerKeyId::uuid),
     );
     Ok(rows.fetch_all(conn).await?.into_iter().map(Into::into).collect())
 }

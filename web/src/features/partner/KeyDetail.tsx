@@ -12,6 +12,7 @@ import { StateBadge } from './KeyList'
 import { Moment } from './Moment'
 import { Webhooks } from './Webhooks'
 import { DomainRows } from './widget/DomainRows'
+import { WidgetOrders } from './widget/WidgetOrders'
 import { KIND, SCOPE } from './words'
 
 // Only widget keys have one.
@@ -72,6 +73,7 @@ export function KeyDetail({ of, busy, onEdit, onRotate, onRevoke, onVerify }: Ke
         ) : null}
       </Card>
       {isWidget ? <DomainRows of={of} busy={busy === 'verify'} onVerify={onVerify} /> : null}
+      {isWidget ? <WidgetOrders keyId={of.id} /> : null}
       {isWidget && isLive && shown ? (
         <Suspense fallback={<Skeleton className="h-[720px] rounded-card" />}>
           <Configurator apiKey={shown} />

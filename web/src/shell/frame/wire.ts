@@ -11,10 +11,14 @@ const plainFetch = window.fetch.bind(window)
 
 type Who = { apiKey: string; page: string }
 
+/** What the answer to the launch gave: the partner's ids, for the transactions of this page. */
+let launched: string | undefined
+
 const send = ({ apiKey, page }: Who, path: string, init: RequestInit): Promise<Response> => {
   const headers = new Headers(init.headers)
   headers.set('Api-Key', apiKey)
   headers.set('Widget-Original-Url', page)
+  if (launched) headers.set('Widget-Launch', launched)
   return plainFetch(new URL(WIDGET + path, location.origin), { ...init, headers, credentials: 'omit' })
 }
 
@@ -55,13 +59,22 @@ async function keeping(sent: Promise<Response>): Promise<Response> {
 }
 
 /** `parameters` were prepared by the partner's server and replace those of the address. */
-export type Checked = { signed: boolean; refused: LaunchProblem[]; parameters: Record<string, string> }
+export type Checked = {
+  signed: boolean
+  refused: LaunchProblem[]
+  parameters: Record<string, string>
+  launched: string
+}
 
 /** Asks the server what of the launch holds. */
 export async function checkLaunch(who: Who, query: string): Promise<Checked> {
   const headers = { 'Content-Type': 'application/json' }
   const answer = await send(who, 'launch', { method: 'POST', headers, body: JSON.stringify({ query }) })
-  if (answer.ok) return (await answer.json()) as Checked
+  if (answer.ok) {
+    const checked = (await answer.json()) as Checked
+    launched = checked.launched
+    return checked
+  }
   const problem = (await answer.json()) as { code: ApiError['code']; detail?: string; meta?: Record<string, unknown> }
   throw new ApiError(problem.code, answer.status, {
     ...(problem.detail ? { message: problem.detail } : {}),
