@@ -45,7 +45,6 @@ test('a customer of another site signs in and buys Bitcoin by card inside its pa
   )
   const owner = await (await browser.newContext()).newPage()
   key = (await makeWidget(owner, [site.domain])).key
-  await owner.context().close()
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   await withoutStorage(page)
@@ -97,6 +96,16 @@ test('a customer of another site signs in and buys Bitcoin by card inside its pa
     expect(JSON.stringify(all), 'no token leaves the frame').not.toMatch(/token|Bearer/i)
     await page.getByRole('button', { name: 'Close' }).click()
     await expect(page.locator('iframe')).toHaveCount(0)
+  })
+
+  await test.step('the partner sees the order, with its own id of it', async () => {
+    await owner.goto('/profile/api-management')
+    await owner.getByRole('button', { name: /Shop/ }).click()
+    const order = owner.getByRole('listitem').filter({ hasText: 'cart-7' })
+    await expect(order.getByText('Success')).toBeVisible()
+    await expect(order).toContainText('250')
+    await look(owner, 'widget-orders')
+    await owner.context().close()
   })
   await site.close()
 })
