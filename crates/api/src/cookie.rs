@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_whoever_sends_nothing_that_a_browser_writes() {
+    fn a_request_without_browser_headers_comes_from_a_program() {
         let program = |pairs: &[(&'static str, &'static str)]| {
             let pairs =
                 pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));

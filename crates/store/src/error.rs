@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_comes_while_the_disk_of_the_database_is_full_is_asked_to_come_again() {
+    async fn a_full_disk_of_the_database_is_answered_with_try_again() {
         let full = connecting("FATAL", "XX000", "could not write init file at line 6657").await;
         assert_eq!((full.code(), full.is_transient()), ("SERVICE_UNAVAILABLE", true), "{full:?}");
         let ours = connecting("ERROR", "XX000", "cache lookup failed").await;

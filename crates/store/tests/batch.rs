@@ -84,7 +84,7 @@ impl Bench {
 }
 
 #[tokio::test]
-async fn whoever_comes_while_a_batch_is_at_work_is_in_the_next_and_hears_its_own_answer() {
+async fn a_caller_during_a_batch_joins_the_next_one_and_gets_its_own_answer() {
     let bench = Bench::new().await;
     let first = bench.ask(1, 1).await;
     bench.begun(1).await;

@@ -39,7 +39,7 @@ async fn pass(mut client: TcpStream, to: PgConnectOptions, mut silence: watch::R
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_listens_on_a_connection_that_fell_silent_is_told_and_listens_anew() {
+async fn a_listener_on_a_silent_connection_is_informed_and_reconnects() {
     let db = TestDb::new().await;
     let (url, silence) = way_to(&db.url()).await;
     let store = Store::connect(&url, StoreOptions::default()).await.unwrap();

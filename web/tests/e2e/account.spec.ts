@@ -54,7 +54,7 @@ test('an account with money or an open order cannot be deleted, and the page say
   await look(page, 'account-money-in-the-way')
 })
 
-test('whoever asks to leave is told until when they can stay, on every page, and stays', async ({ page }) => {
+test('a person who closes the account sees the last day on every page, and takes it back', async ({ page }) => {
   await signIn(page, somebody())
   await page.goto('/profile/account')
   await page.getByLabel('Why are you leaving? (optional)').fill('I move house.')
@@ -80,7 +80,7 @@ test('whoever asks to leave is told until when they can stay, on every page, and
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
 })
 
-test('whoever asks for a copy of their data downloads one file that has all of it and nothing that opens anything', async ({
+test('a person downloads one file with all their data and no secret', async ({
   page,
 }) => {
   const email = somebody()

@@ -48,7 +48,7 @@ test('the icon and the manifest of the installed app are the tenant’s own', as
   }
 })
 
-test('whoever signs in at one tenant is nobody at the other', async ({ person: page }) => {
+test('a session of one tenant is unknown to the other', async ({ person: page }) => {
   await page.goto('/cabinet')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await look(page, 'agio-cabinet')

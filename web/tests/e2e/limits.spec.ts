@@ -3,7 +3,7 @@ import { BTC_ADDRESS, confirm, give, openExchange, orderPurchase, pick } from '.
 import { look } from './support/look'
 import { expect, signIn, test } from './support/test'
 
-test('whoever comes near a limit is told before the order, and by the limit after it', async ({ person: page }) => {
+test('a customer near a limit sees it before the order, and is refused at the limit', async ({ person: page }) => {
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '600')
   await openExchange(page, 'Buy')
   await pick(page, 'You pay', 'EUR', 'Visa / MC')

@@ -87,7 +87,7 @@ test('a person who has an account links Telegram there, and a browser leads to t
   await expect(page, 'the launch alone lets them in').toHaveURL(/\/messenger\/cabinet$/)
 })
 
-test('whoever sent a person is noted', async ({ page }) => {
+test('the referrer of a person is stored', async ({ page }) => {
   const noted = page.waitForResponse('**/api/client/v1/utm-params')
   await open(page, somebody(), LIGHT, 'ref_279058397')
   await expect(heading(page)).toHaveText('Sign in to Agio')

@@ -51,7 +51,7 @@ test('somebody new sees three slides once, by buttons, keys and a finger', async
   await expect(page, 'this browser has shown them').toHaveURL(/\/cabinet$/)
 })
 
-test('whoever comes to exchange is not held up by slides, and may skip them', async ({ page }) => {
+test('a visitor who comes to exchange can skip the slides', async ({ page }) => {
   await enter(page, '/exchange')
   await expect(page).toHaveURL(/\/exchange$/)
   await page.goto('/onboarding')

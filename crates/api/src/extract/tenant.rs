@@ -41,7 +41,7 @@ impl FromRequestParts<AppState> for TenantHost {
 async fn by_key(state: &AppState, key: &HeaderValue, host: &str) -> Result<Arc<Tenant>, Problem> {
     let found = state.identity().tenant_by_key(key.to_str().unwrap_or_default()).await;
     let named = found.map_err(|error| match error {
-        IdentityError::NotFound(_) => Problem::denied("The Api-Key is nobody's, or no longer."),
+        IdentityError::NotFound(_) => Problem::denied("The API key is unknown or revoked."),
         other => other.into(),
     })?;
     let there = state.identity().tenant_by_host(host).await;

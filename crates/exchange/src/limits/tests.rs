@@ -87,7 +87,7 @@ fn a_limit_says_what_is_used_and_when_the_order_will_fit() {
 }
 
 #[test]
-fn whoever_sells_is_told_of_the_limit_of_payouts() {
+fn a_sale_names_the_payout_limit() {
     let sell = Demand { fiat: euro(200_000), crypto_out: euro(0), is_incoming: false };
     let refused = admit(&somebody(&[]), &sell, &[], &Tiers::sandbox(), at(0)).unwrap_err();
     assert!(refused.is_outgoing);

@@ -34,7 +34,7 @@ async fn nothing_is_quoted_without_fresh_prices_and_the_reason_is_told() {
 use kernel::Clock;
 
 #[tokio::test]
-async fn whoever_listens_hears_of_new_prices_and_of_no_older_ones() {
+async fn a_listener_receives_new_prices_only() {
     let start = DateTime::from_timestamp(1_767_225_600, 0).unwrap();
     let rates = Rates::new(World::with_clock(ManualClock::at(start)));
     let mut heard = rates.subscribe();

@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whoever_has_anything_stays_and_is_told_all_of_it(ties in ties(), now in 0_i64..1_000_000) {
+        fn an_account_with_open_ties_stays_and_every_tie_is_named(ties in ties(), now in 0_i64..1_000_000) {
             let cool_off = TimeDelta::days(14);
             let sum: i128 = ties.balances.iter().map(|b| b.posted.atoms() + b.held.atoms() + b.incoming.atoms()).sum();
             let has_nothing = sum == 0 && ties.transactions.is_empty();

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_tries_all_numbers_finds_the_one_that_is_taken() {
+    fn a_search_over_all_numbers_finds_the_solution() {
         let (puzzle, _) = given([9; 20]);
         let found = (0..puzzle.numbers).find(|n| hex::encode(hash(&puzzle.salt, &n.to_string())) == puzzle.target);
         let token = format!("{}.{}", puzzle.token, found.unwrap());

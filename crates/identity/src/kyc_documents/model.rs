@@ -238,7 +238,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whoever_brings_what_is_missing_has_everything(there in pieces(), paper in paper()) {
+        fn the_missing_documents_complete_the_set(there in pieces(), paper in paper()) {
             for kind in [Kind::Identity, Kind::Address, Kind::SourceOfFunds] {
                 let mut there = there.clone();
                 for _ in 0..3 {

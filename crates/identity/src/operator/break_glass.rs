@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_agrees_to_what_it_begins_hears_of_it_and_nobody_else() {
+    fn only_operators_who_may_approve_the_action_are_informed() {
         let hear: Vec<&str> = Role::ALL.into_iter().filter(|role| answers_for_it(*role)).map(Role::name).collect();
         assert_eq!(hear, ["compliance_officer", "treasury_approver"]);
         let known: Vec<_> = Role::ALL.into_iter().filter_map(|role| Some((rank(role)?, role.name()))).collect();

@@ -318,14 +318,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_changes_something_may_look_at_it() {
+    fn a_role_that_may_change_something_may_also_read_it() {
         for (role, permission) in held() {
             assert!(may(role, Permission(permission.0, A::Read)), "{role:?} {permission}");
         }
     }
 
     #[test]
-    fn whoever_could_do_harm_alone_is_not_made_by_one_alone() {
+    fn a_role_that_can_do_harm_alone_needs_a_second_approval() {
         let harmless: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_privileged(*role)).map(Role::name).collect();
         assert_eq!(harmless, ["support_l1", "accountant", "card_manager", "integration_manager", "content_editor"]);
     }

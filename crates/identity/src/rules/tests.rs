@@ -246,7 +246,7 @@ fn a_number_must_exist_and_tells_its_country() {
 }
 
 #[test]
-fn whoever_turns_eighteen_today_is_of_age() {
+fn a_person_is_of_age_on_the_eighteenth_birthday() {
     let day = |text: &str| text.parse::<NaiveDate>().unwrap();
     let today = day("2026-03-01");
     assert!(of_age(day("2008-03-01"), today).is_ok());

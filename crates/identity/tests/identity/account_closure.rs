@@ -87,7 +87,7 @@ async fn tables_with(house: &House, word: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_asks_has_two_weeks_to_think_and_is_then_unknown_and_may_come_again() {
+async fn a_closing_waits_two_weeks_then_erases_the_person_who_may_register_again() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let (identity, tenant, purse) = (&house.identity, house.tenant.id, Arc::new(Purse::default()));
@@ -144,7 +144,7 @@ async fn the_search_finds_a_person_who_was_not_erased() {
 }
 
 #[tokio::test]
-async fn whoever_has_something_stays_and_what_comes_in_later_keeps_them() {
+async fn an_account_with_money_is_not_closed_and_later_money_stops_a_closing() {
     let house = House::new().await;
     let who = principal(&house, &house.sign_in(ANNA).await).await;
     let purse = Arc::new(Purse::default());
@@ -172,7 +172,7 @@ async fn whoever_has_something_stays_and_what_comes_in_later_keeps_them() {
 }
 
 #[tokio::test]
-async fn whoever_takes_it_back_stays_and_so_does_who_is_blocked() {
+async fn a_closing_that_is_taken_back_or_belongs_to_a_blocked_person_does_not_happen() {
     let house = House::new().await;
     let who = principal(&house, &house.sign_in(ANNA).await).await;
     let purse = Arc::new(Purse::default());

@@ -72,7 +72,7 @@ async fn a_change_is_told_with_the_old_phrase_at_the_address_before_a_change_too
     for to in [ANNA, "anna.new@example.com"] {
         let told = read_mail(&house, to, SECURITY).await;
         assert!(told.starts_with(HERON) && told.contains("was changed"), "{to}: {told}");
-        assert!(!told.contains("goose"), "whoever reads the old one's mail learns no new one: {told}");
+        assert!(!told.contains("goose"), "a reader of the old mailbox does not learn the new phrase: {told}");
     }
     house.ask("anna.new@example.com").await.unwrap();
     assert!(newest(&house, "anna.new@example.com").await.1.starts_with("Your phrase: Grey goose\n\n"));

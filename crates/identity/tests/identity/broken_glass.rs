@@ -23,7 +23,7 @@ async fn whatever_is_done_behind_broken_glass_is_mailed_to_who_could_agree_to_it
     act(&house, &olga, OperatorAction::BlockCustomer { customer: user }).await.unwrap();
     house.wait(TimeDelta::minutes(2));
     house.worker.run_until_idle().await.unwrap();
-    assert!(told(&house).is_empty(), "what others do is nobody's to hear of");
+    assert!(told(&house).is_empty(), "operators are not informed of what others do");
 
     let (_, glass) = colleague(&house, "glass", Role::BreakGlass).await;
     propose(&house, &glass, OperatorAction::UnblockCustomer { customer: user }).await;
@@ -66,7 +66,7 @@ async fn where_nobody_could_agree_to_it_the_administrators_hear_of_broken_glass_
     let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
     assert_eq!(told(&house).await, ["adam@bank.example"]);
     colleague(&house, "olga", Role::ComplianceOfficer).await;
-    assert_eq!(told(&house).await, ["olga@bank.example"], "whoever may agree is nearest");
+    assert_eq!(told(&house).await, ["olga@bank.example"], "an operator who may approve is informed first");
     let olga = house.identity.operators(house.tenant.id, &adam).await.unwrap();
     let olga = olga.into_iter().find(|one| one.role == Role::ComplianceOfficer).unwrap();
     act(&house, &adam, OperatorAction::RemoveOperator { operator: olga.id }).await.unwrap();

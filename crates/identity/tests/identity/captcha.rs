@@ -64,7 +64,7 @@ pub async fn show_from(
 }
 
 #[tokio::test]
-async fn whoever_asks_for_a_code_works_for_it_once_whichever_server_is_asked() {
+async fn a_code_costs_one_proof_of_work_on_any_server() {
     let house = guessed().await;
     let beside = house.beside().await;
     let (first, second) = ((&house.identity, &house), (&beside, &house));

@@ -44,7 +44,7 @@ async fn a_new_email_takes_its_place_with_the_code_that_it_got_and_the_old_one_h
 }
 
 #[tokio::test]
-async fn an_email_of_somebody_else_is_refused_to_whoever_reads_its_mail_and_told_to_nobody_else() {
+async fn an_email_of_another_account_is_refused_only_after_its_code_is_entered() {
     let house = House::new().await;
     house.sign_in("bob@example.com").await;
     let anna = who(&house, &house.sign_in(ANNA).await.tokens).await;
@@ -112,7 +112,7 @@ async fn a_code_of_one_person_is_of_no_use_to_another_and_five_guesses_are_all()
 }
 
 #[tokio::test]
-async fn whoever_has_codes_sent_to_somebody_elses_number_uses_up_none_of_theirs() {
+async fn codes_sent_to_another_persons_number_use_up_none_of_that_persons_codes() {
     let house = House::new().await;
     let anna = house.sign_in(ANNA).await.tokens;
     let eve = house.sign_in("eve@example.com").await.tokens;

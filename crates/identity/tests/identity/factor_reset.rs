@@ -63,7 +63,11 @@ async fn what_support_approves_happens_three_days_later_and_the_person_hears_of_
     assert_eq!((factors.switches, factors.totp_since, factors.recovery_codes_left), (Switches::default(), None, 0));
     assert!(read_mail(&house, ANNA, SUBJECT).await.contains("was removed"));
     let standing = house.identity.standing(&house.tenant, owner.user).await.unwrap();
-    assert_eq!(standing.payouts_held_until, Some(house.now() + TimeDelta::hours(24)), "whoever asked waits a day more");
+    assert_eq!(
+        standing.payouts_held_until,
+        Some(house.now() + TimeDelta::hours(24)),
+        "the person who asked waits one more day"
+    );
     let audited = "SELECT count(*) FROM audit_log WHERE action LIKE 'factor.reset_%'";
     assert_eq!(house.count(audited).await, 3);
     let told = "SELECT count(*) FROM operator_log WHERE action = 'factors.reset' AND reason = 'passport seen'";
@@ -71,7 +75,7 @@ async fn what_support_approves_happens_three_days_later_and_the_person_hears_of_
 }
 
 #[tokio::test]
-async fn whoever_has_the_factor_or_is_signed_in_says_no() {
+async fn a_holder_of_the_factor_or_of_a_session_can_stop_the_reset() {
     let house = House::new().await;
     let (owner, app, _) = enrolled(&house).await;
     let tenant = house.tenant.id;
@@ -107,14 +111,14 @@ async fn the_address_before_a_change_hears_of_a_reset_for_three_days() {
     let thief = principal(&house, &house.sign_in("thief@example.com").await).await;
     identity.ask_factor_reset(tenant.id, &thief, &here()).await.unwrap();
     assert!(read_mail(&house, "thief@example.com", SUBJECT).await.contains("was lost"));
-    assert_eq!(mails_to_anna("was lost"), 1, "whoever changed the address is not the only one who hears of it");
+    assert_eq!(mails_to_anna("was lost"), 1, "the former address is informed too");
     approve(&house, "thief@example.com", "was fooled").await.unwrap();
     house.worker.run_until_idle().await.unwrap();
     assert_eq!(mails_to_anna("will remove"), 1);
     house.wait(TimeDelta::hours(72));
     run_due(&house).await;
     assert!(read_mail(&house, "thief@example.com", SUBJECT).await.contains("was removed"));
-    assert_eq!(mails_to_anna("was removed"), 0, "an address of long ago is nobody's here");
+    assert_eq!(mails_to_anna("was removed"), 0, "a former address is not informed");
 }
 
 #[tokio::test]

@@ -43,7 +43,7 @@ async fn a_phone_has_two_minutes_sees_whose_account_it_is_and_goes_on_once() {
     let login = take(&house, &first).await.unwrap();
     assert_eq!(login.user, anna.user);
     let seen = look(&house, &first).await.unwrap();
-    assert_eq!((seen.state, seen.whose), (HandoverState::Used, None), "whoever comes later learns nothing of her");
+    assert_eq!((seen.state, seen.whose), (HandoverState::Used, None), "a later visitor learns nothing about her");
     assert_eq!(take(&house, &first).await.unwrap_err().code(), "SIGN_IN_EXPIRED");
 
     let second = code(&house, &anna).await;

@@ -240,7 +240,7 @@ async fn drafts_go_after_a_month_and_what_was_looked_at_after_five_years() {
 }
 
 #[tokio::test]
-async fn an_address_is_proved_by_whoever_has_said_where_they_live() {
+async fn only_a_person_with_a_stated_address_can_prove_it() {
     let house = House::new().await;
     let (identity, tenant) = (&house.identity, &house.tenant);
     let anna = somebody(&house).await;

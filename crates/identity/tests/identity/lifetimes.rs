@@ -68,7 +68,7 @@ async fn register(house: &House, query: &str) -> Login {
 }
 
 #[tokio::test]
-async fn whoever_registers_inside_telegram_stays_as_long_as_whoever_comes_back_there() {
+async fn a_session_from_telegram_registration_lasts_as_long_as_one_from_telegram_sign_in() {
     let house = house().await;
     let registered = register(&house, "q1").await;
     assert_eq!(lasts(&house, &registered.tokens).await, LONG);

@@ -95,7 +95,7 @@ async fn a_flood_leaves_known_networks_their_codes_known_addresses_theirs_for_wo
 }
 
 #[tokio::test]
-async fn whoever_asks_for_somebody_elses_codes_uses_up_none_of_theirs_and_ends_none() {
+async fn requests_for_another_persons_codes_use_up_and_end_none_of_that_persons_codes() {
     let house = House::new().await;
     house.sign_in(ANNA).await;
     house.wait(TimeDelta::hours(1));
@@ -204,7 +204,7 @@ async fn a_house_whose_codes_are_guessed_all_day_sends_longer_ones() {
 }
 
 #[tokio::test]
-async fn whoever_looks_after_accounts_hears_once_an_hour_that_codes_are_guessed_on_any_server() {
+async fn security_operators_are_informed_once_an_hour_that_codes_are_guessed() {
     const SUBJECT: &str = "Sign-in codes are being guessed at The Bank";
     let house = House::new().await;
     let beside = house.beside().await;

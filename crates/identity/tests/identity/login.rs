@@ -29,7 +29,7 @@ async fn a_new_person_signs_in_with_the_code_from_the_mail_and_is_the_same_perso
 }
 
 #[tokio::test]
-async fn the_mail_speaks_the_language_of_whoever_asked() {
+async fn the_mail_is_in_the_language_of_the_person_who_asked() {
     let house = House::new().await;
     let context = identity::ClientContext { language: Language::Pl, ..here() };
     house.identity.start_login(&house.tenant, ANNA, &context).await.unwrap();

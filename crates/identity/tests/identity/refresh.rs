@@ -31,7 +31,7 @@ fn pair(tokens: &Tokens) -> [&str; 2] {
 }
 
 #[tokio::test]
-async fn whoever_asks_again_within_a_minute_gets_the_same_pair_on_any_server() {
+async fn a_repeated_refresh_within_a_minute_returns_the_same_pair_on_any_server() {
     let house = House::new().await;
     let beside = house.beside().await;
     let first = house.sign_in(ANNA).await.tokens;

@@ -115,7 +115,7 @@ fn verify(kept: &SignedApproval) {
 }
 
 #[tokio::test]
-async fn a_signed_approval_is_done_and_its_signature_is_good_for_whoever_checks_it() {
+async fn a_signed_approval_is_carried_out_and_anybody_can_verify_its_signature() {
     let mut scene = Scene::new().await;
     let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
     let to_sign = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&site())).await.unwrap();

@@ -228,7 +228,7 @@ async fn with_two_connections(house: &House) -> (Store, Journal) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_busy_journal_leaves_the_last_connections_to_whoever_waits_for_them() {
+async fn a_busy_journal_leaves_the_last_connections_to_other_callers() {
     let house = House::open().await;
     let (store, journal) = with_two_connections(&house).await;
     let busy: Vec<_> = (10..26_u32)

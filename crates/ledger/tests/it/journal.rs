@@ -159,7 +159,7 @@ async fn of_linked_transfers_all_happen_or_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_listens_hears_of_a_change_after_it_is_durable() {
+async fn a_listener_is_informed_after_the_change_is_durable() {
     let house = House::open().await;
     let mut heard = house.store().event_hub().subscribe();
     let stream = profile(1).uuid();

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_of_another_amount_stays_open_whoever_asked_for_the_look() {
+    fn an_object_with_another_amount_stays_open_on_every_kind_of_lookup() {
         let (tenant, key) = (TenantId::from_uuid(Uuid::from_u128(1)), payout_key(id(), 0));
         let metadata = json!({ "agio_key": key, "agio_tenant": tenant.to_string(), "agio_amount": "900 EUR" });
         let seen = |object: Object, asked: Option<i128>, cents: i64, currency: &str| {

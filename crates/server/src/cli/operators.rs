@@ -40,7 +40,7 @@ pub async fn run(store: &Store, world: &World, what: Operators, out: &mut impl W
     writeln!(out, "{url}/console/join#{}", token.expose())?;
     writeln!(
         out,
-        "Give it to {email} alone: whoever opens it becomes {}. It works once, until {until} UTC.",
+        "Give it to {email} only: the person who opens it becomes {}. It works once, until {until} UTC.",
         role.name()
     )?;
     Ok(())

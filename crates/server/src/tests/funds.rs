@@ -50,7 +50,7 @@ async fn opened(officer: &mut Colleague, id: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn t3_is_reached_by_whoever_says_where_their_money_comes_from_once_an_officer_accepts_it() {
+async fn t3_is_reached_when_an_officer_accepts_the_source_of_funds() {
     let house = TestHouse::new().await;
     let ada = nearly_t3(&house).await;
     let limits = ada.get("user/limits").await.expect(StatusCode::OK);

@@ -95,7 +95,7 @@ fn operations(document: Value) -> Vec<(String, String)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_is_strict_whoever_asks_for_whatever() {
+async fn every_response_has_the_strict_headers() {
     let house = TestHouse::new().await;
     let (_stop, stopping) = watch::channel(false);
     let state = house.house.state(true, stopping);

@@ -78,7 +78,7 @@ async fn sale(ada: &Person) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_hangs_up_finds_the_order_with_the_same_key() {
+async fn a_client_that_disconnects_finds_the_order_with_the_same_key() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let body = sale(&ada).await;

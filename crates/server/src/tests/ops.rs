@@ -37,7 +37,7 @@ async fn with_an_older_schema_it_is_not_ready_and_says_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn metrics_are_for_whoever_shows_the_token_and_ask_the_database_once_in_a_while() {
+async fn metrics_need_the_token_and_query_the_database_at_intervals() {
     const TOKEN: &str = "0123456789abcdef";
     assert!(MetricsToken::read("0123456789abcde").is_err() && MetricsToken::read("0123456789 abcdef").is_err());
     let house = TestHouse::new().await;
@@ -64,7 +64,7 @@ async fn metrics_are_for_whoever_shows_the_token_and_ask_the_database_once_in_a_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_finds_a_hole_is_told_where_to_tell() {
+async fn security_txt_names_the_contact_for_reports() {
     let contact = |contact: &str| Config { security_contact: Some(contact.to_owned()), ..config() };
     for (config, answer) in
         [(contact("mailto:security@bank.example"), StatusCode::OK), (config(), StatusCode::NOT_FOUND)]

@@ -73,7 +73,7 @@ async fn a_job_that_was_given_up_lets_the_others_by() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_may_not_does_nothing_and_what_was_done_is_not_unwritten() {
+async fn a_command_without_permission_changes_nothing_and_the_audit_log_keeps_what_was_done() {
     let (db, world, id) = stuck().await;
     let auditor = Operator { name: "ann".into(), role: Role::Auditor };
     let permission = Permission(Resource::Jobs, Action::Revive);

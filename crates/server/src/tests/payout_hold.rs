@@ -65,7 +65,7 @@ async fn half_paid(house: &TestHouse, person: &Person) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_changes_the_email_sends_nothing_for_a_day_and_what_was_ordered_before_goes_on() {
+async fn a_changed_email_holds_payouts_for_a_day_and_earlier_orders_go_on() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let wish = wish(&ada).await;

@@ -276,7 +276,7 @@ async fn money_that_comes_after_the_end_is_kept_on_the_balance_when_its_owner_sa
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_holds_a_firm_quote_can_show_who_promised_it() {
+async fn a_firm_quote_carries_a_verifiable_signature() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let quote = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;

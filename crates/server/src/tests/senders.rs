@@ -80,7 +80,7 @@ async fn a_large_sale_has_an_address_once_it_was_said_who_sends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_sends_is_kept_sealed_for_an_officer_to_read_and_outlives_who_left() {
+async fn the_originator_is_stored_sealed_for_an_officer_and_outlives_a_closed_account() {
     let (house, anna) = house().await;
     let berta = house.person("berta+t4").await;
     tells(&anna, "other", "self_hosted").await.expect(StatusCode::CREATED);

@@ -273,7 +273,7 @@ async fn a_partners_own_site_names_its_tenant_by_the_key_and_never_two() {
     let elsewhere = Replica::beside(&house).await;
     let there = Person { app: elsewhere.app.clone(), token: None, host: "shop.partner.example" };
     let with = async |key: &str| there.call("GET", "config", None, &[("api-key", key)]).await;
-    assert_eq!(with(&key).await.problem(), (403, "ACCESS_DENIED"), "the one before is nobody's");
+    assert_eq!(with(&key).await.problem(), (403, "ACCESS_DENIED"), "the former key is unknown");
     assert_eq!(with(&other).await.expect(StatusCode::OK)["tenant"]["slug"], "bank");
     elsewhere.close().await;
     house.close().await;

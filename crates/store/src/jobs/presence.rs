@@ -157,6 +157,6 @@ mod tests {
         assert_eq!(see(&[1, 2], 4), [1], "the second was there meanwhile");
         assert_eq!(see(&[1, 2], 8), [1, 2]);
         assert_eq!(see(&[], 9), [0; 0]);
-        assert_eq!(see(&[1], 10), [0; 0], "whoever came back is counted anew");
+        assert_eq!(see(&[1], 10), [0; 0], "a process that came back is counted again");
     }
 }

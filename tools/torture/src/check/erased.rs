@@ -16,7 +16,7 @@ pub const CHECKS: [Check; 3] = [
     },
     Check {
         id: "I10",
-        claim: "whoever was erased has left nothing, and nobody else was",
+        claim: "an erased person has left nothing, and no other person was erased",
         counted: "SELECT count(*) FROM users WHERE status = 'erased'",
         broken: "SELECT format('%s is %s and was closed %s times', u.id, u.status, count(c.id)) FROM users u
                  LEFT JOIN account_closings c ON c.tenant_id = u.tenant_id AND c.user_id = u.id AND c.state = 'done'

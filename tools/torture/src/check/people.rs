@@ -87,7 +87,7 @@ pub const CHECKS: [Check; 7] = [
     },
     Check {
         id: "I10",
-        claim: "whoever is guarded has a factor, and whoever has one can recover it",
+        claim: "a guarded person has a factor, and each person with a factor can recover it",
         counted: "SELECT count(*) FROM factor_settings",
         broken: "SELECT format('%s guards with nothing', s.user_id) FROM factor_settings s
                  WHERE (s.signin OR s.transfer OR s.card_details)

@@ -94,7 +94,7 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
             no + yes,
             ghosts,
         ),
-        Verdict::from_list("I7", "whoever looked found their transaction", seen.asked, of("I7")),
+        Verdict::from_list("I7", "each reader found the transaction", seen.asked, of("I7")),
         Verdict::from_list("I10", "an end that was shown is still the end", seen.ended.len() as u64, reopened),
         Verdict::from_list("I11", "everybody got an answer in the end", seen.told.len() as u64, unanswered),
         Verdict::from_list(

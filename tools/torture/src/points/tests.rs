@@ -48,7 +48,7 @@ fn a_commit_is_known_by_the_first_write_of_its_transaction() {
 }
 
 #[test]
-fn whoever_knows_no_writes_has_not_met_them_all() {
+fn a_run_without_writes_has_not_reached_all_points() {
     let nowhere = Points::default().summary(Path::new("/nowhere"));
     assert_eq!(nowhere.known, 0);
     assert!(!Points::verdict(&nowhere, false).holds() && !Points::verdict(&nowhere, true).holds());

@@ -59,7 +59,7 @@ it('asks of somebody else a name and a country, and of a business an identifier 
   expect(said({ ...named, country: 'UA', party: 'business', companyId: '506700GE1G29325QX363' })).toBeDefined()
 })
 
-it('names whoever sends as the originator', () => {
+it('names the sender as the originator', () => {
   const named = { ...EMPTY, owner: 'other' as const, holding: 'self_hosted' as const, name: 'Olena Kovalenko' }
   const told = answers({ ...named, country: 'UA' })
   expect(told && sender(told)).toEqual({

@@ -149,7 +149,7 @@ fn resigned(change: impl FnOnce(&mut Statement, &mut ProofOfBalances)) -> ProofO
 }
 
 #[test]
-fn whoever_has_the_key_cannot_make_a_false_total_fit_either() {
+fn a_false_total_fails_even_with_the_signing_key() {
     let not_included = |currency: &str| Err(LiabilityProblem::NotIncluded(currency.to_owned()));
     let less = resigned(|statement, _| statement.lines[1].root.sum -= 1);
     assert_eq!(check(&less, None, None), not_included("EUR"));

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_says_nothing_loses_their_place_to_who_does() {
+    async fn a_silent_connection_gives_its_place_to_an_active_one() {
         let limits = Limits { connections: 1, head_within: Duration::from_millis(50), ..Limits::default() };
         let (address, _stop) = start(limits).await;
         let mut silent = TcpStream::connect(address).await.unwrap();

@@ -183,7 +183,7 @@ fn all() -> Vec<Operation> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_may_not_hears_so_and_changes_nothing_and_whoever_may_is_not_refused() {
+async fn callers_without_permission_are_refused_and_change_nothing_and_others_are_admitted() {
     let mut house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let things = Things::of(&house, &ada).await;

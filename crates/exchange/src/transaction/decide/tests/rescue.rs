@@ -101,7 +101,7 @@ fn a_refund_costs_what_was_shown_or_it_is_asked_again() {
 }
 
 #[test]
-fn whoever_waits_may_object_and_nothing_else_changes() {
+fn a_customer_of_a_held_order_may_appeal_and_nothing_else_changes() {
     let mut other = unmatched(&mut sale(), &on("bsc", credited("a", usdt("20"))), &facts());
     let objection = Command::Appeal { text: "I sent it to myself".to_owned() };
     let action = other.tx.action.clone();
