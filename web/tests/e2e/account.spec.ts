@@ -80,9 +80,7 @@ test('a person who closes the account sees the last day on every page, and takes
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible()
 })
 
-test('a person downloads one file with all their data and no secret', async ({
-  page,
-}) => {
+test('a person downloads one file with all their data and no secret', async ({ page }) => {
   const email = somebody()
   const token = await signIn(page, email)
   const id = await order(page, token)

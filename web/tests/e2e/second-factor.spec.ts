@@ -199,7 +199,10 @@ test('ten wrong codes are too many, and it is said when codes are accepted again
   await expect(page.getByText(/^Too many wrong codes/), 'the right one is not taken now either').toBeVisible()
 })
 
-test('a person who lost the factor asks for a reset, and two support operators approve it', async ({ page, browser }) => {
+test('a person who lost the factor asks for a reset, and two support operators approve it', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const email = `factor-${crypto.randomUUID().slice(0, 8)}@example.test`
   await signIn(page, email)
