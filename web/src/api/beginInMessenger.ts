@@ -1,5 +1,5 @@
 import { fragmentOf, launchOf, schemeOf } from '../host/launch'
-import { isInside, onTheme, ready, scriptData } from '../host/messenger'
+import { isInside, ready, scriptData } from '../host/messenger'
 import { hostScheme } from '../theme/scheme'
 import { notify } from '../ui/toast'
 import { keepCampaign } from './campaign'
@@ -20,7 +20,6 @@ export async function beginInMessenger(): Promise<void> {
   if (!isInside()) return
   const launch = launchOf(initData || scriptData())
   hostScheme(schemeOf(read(theme)))
-  onTheme(hostScheme)
   ready()
   if (!launch) return
   try {

@@ -1,5 +1,3 @@
-import { schemeOf } from './launch'
-
 /** The bridge to the Telegram app around this page, with the event names of its "Web Apps" protocol. */
 type Bridge = {
   TelegramWebviewProxy?: { postEvent: (name: string, data: string) => void }
@@ -33,17 +31,47 @@ export function ready(): void {
   tell('web_app_setup_swipe_behavior', { allow_vertical_swipe: false })
 }
 
-/** Calls `use` whenever Telegram's theme changes. Telegram versions use one of two names for the receiver. */
-export function onTheme(use: (scheme: 'light' | 'dark') => void): void {
+/**
+ * Calls the handlers of Telegram's events, by their names, from now on. Telegram versions use one of two names for the
+ * receiver.
+ */
+export function listen(handlers: Record<string, (data: unknown) => void>): void {
   const window = bridge()
   const receive: Receive = (name, data) => {
-    const scheme = name === 'theme_changed' ? schemeOf((data as { theme_params?: unknown })?.theme_params) : undefined
-    if (scheme) use(scheme)
+    if (Object.hasOwn(handlers, name)) handlers[name]?.(data)
   }
-  // Telegram's own script, if present, already receives the events.
-  if (window.Telegram?.WebView?.receiveEvent) return
-  window.Telegram = { ...window.Telegram, WebView: { receiveEvent: receive } }
-  window.TelegramGameProxy = { receiveEvent: receive }
+  // Telegram's own script, if present, already receives the events, and passes them on.
+  const present = window.Telegram?.WebView?.receiveEvent
+  const both: Receive = (name, data) => {
+    present?.(name, data)
+    receive(name, data)
+  }
+  window.Telegram = { ...window.Telegram, WebView: { receiveEvent: both } }
+  window.TelegramGameProxy = { receiveEvent: both }
+}
+
+/** Shows or hides Telegram's own button that leads back. */
+export const showBack = (is_visible: boolean): void => tell('web_app_setup_back_button', { is_visible })
+
+/** Lets the telephone vibrate as for a result of this kind. */
+export const vibrate = (notification_type: 'success' | 'warning' | 'error'): void =>
+  tell('web_app_trigger_haptic_feedback', { type: 'notification', notification_type })
+
+/** Colours Telegram's own bars above and below the page. */
+export function paintBars(color: string): void {
+  for (const bar of ['header', 'background', 'bottom_bar']) tell(`web_app_set_${bar}_color`, { color })
+}
+
+/** Asks for the parts of the screen that Telegram's controls cover. It answers with events, also when they change. */
+export function askInsets(): void {
+  tell('web_app_request_safe_area')
+  tell('web_app_request_content_safe_area')
+}
+
+/** The inset at the top of a safe area's event, in pixels. */
+export const topInset = (data: unknown): number => {
+  const top = (data as { top?: unknown } | undefined)?.top
+  return typeof top === 'number' && top > 0 ? Math.min(top, 200) : 0
 }
 
 /** Opens an address in the customer's browser, outside the messenger. */

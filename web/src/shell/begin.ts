@@ -28,10 +28,12 @@ async function beginInHost(): Promise<void> {
     await seldomWords()
     return (await import('./frame/begin')).beginInFrame()
   }
-  const [{ beginInMessenger }, { openOutside }] = await Promise.all([
+  const [{ beginInMessenger }, { openOutside }, { followApp }] = await Promise.all([
     import('../api/beginInMessenger'),
     import('../host/messenger'),
+    import('./messenger/follow'),
   ])
   host.outside = openOutside
+  followApp()
   return beginInMessenger()
 }

@@ -101,6 +101,34 @@ test('the referrer of a person is stored', async ({ page }) => {
   expect((await noted).ok()).toBe(true)
 })
 
+test('Telegram’s own button leads back, and its bars have the colour of the page', async ({ page }) => {
+  await open(page, somebody())
+  await register(page)
+  const last = async (event: string) => (await told(page)).findLast(({ name }) => name === event)?.data
+  const press = (name: string, data: object = {}) =>
+    page.evaluate(
+      ([event, content]) => {
+        const { Telegram } = window as unknown as {
+          Telegram: { WebView: { receiveEvent: (name: string, data: unknown) => void } }
+        }
+        Telegram.WebView.receiveEvent(event as string, content)
+      },
+      [name, data] as const,
+    )
+  await expect.poll(() => last('web_app_setup_back_button')).toEqual({ is_visible: false })
+  await page.goto('/messenger/profile/api-management')
+  await expect(heading(page)).toHaveText('API keys')
+  await expect.poll(() => last('web_app_setup_back_button')).toEqual({ is_visible: true })
+  await expect(page.locator('.back'), 'one way back is enough').toBeHidden()
+  await press('back_button_pressed')
+  await expect(page).toHaveURL(/\/messenger\/profile$/)
+  await expect.poll(() => last('web_app_setup_back_button')).toEqual({ is_visible: false })
+  expect(await last('web_app_set_header_color')).toEqual({ color: expect.stringMatching(/^#[0-9a-f]{6}$/i) })
+  await press('content_safe_area_changed', { top: 44, bottom: 0, left: 0, right: 0 })
+  await expect(page.locator('body')).toHaveCSS('padding-top', '44px')
+  await look(page, 'messenger-inset')
+})
+
 test('a launch outside Telegram is a link like any other: it signs nobody in and nobody out', async ({ page }) => {
   const user = somebody()
   await open(page, user)
