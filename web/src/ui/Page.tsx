@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 
 /** The look of the link back. */
 export const backClass =
-  '-ml-2.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text'
+  'back -ml-2.5 grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text'
 
 type PageProps = { title: ReactNode; back?: ReactNode; actions?: ReactNode; narrow?: boolean; children: ReactNode }
 
