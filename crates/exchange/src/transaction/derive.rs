@@ -230,7 +230,7 @@ impl Transaction {
     /// order cannot.
     #[must_use]
     pub fn can_update_amount(&self) -> bool {
-        self.parent.is_none() && self.action.is_some() && !self.is_arrival()
+        !self.is_unmatched() && self.action.is_some() && !self.is_arrival()
     }
 
     /// The next deadline, at which the sweeper must process the transaction.
