@@ -171,9 +171,7 @@ impl Merchants {
                 Err(refused("an earlier request with this key did not end; send it again in 15 minutes"))
             }
             // Whether it was committed is not known, so the refund keeps its place.
-            Err(error @ (ExchangeError::Internal(_) | ExchangeError::Busy | ExchangeError::Unavailable { .. })) => {
-                Err(error)
-            }
+            Err(error @ (ExchangeError::Internal(_) | ExchangeError::Unavailable { .. })) => Err(error),
             Err(refusal) => {
                 // Only this call knows the quote, so nobody else can make the movement.
                 if is_new {

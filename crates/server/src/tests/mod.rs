@@ -75,3 +75,4 @@ mod transfers;
 mod wallets;
 mod webhooks;
 mod widget;
+mod zz_documents;
