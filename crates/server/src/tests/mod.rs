@@ -75,4 +75,3 @@ mod transfers;
 mod wallets;
 mod webhooks;
 mod widget;
-mod zz_documents;

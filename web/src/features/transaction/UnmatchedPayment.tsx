@@ -11,7 +11,8 @@ type UnmatchedPaymentProps = { transaction: Transaction; link: (transaction: Tra
 /** A late or duplicate payment is a record of its own, with this order as its parent. Links the payer to it. */
 export function UnmatchedPayment({ transaction, link }: UnmatchedPaymentProps) {
   const open = useQuery(openTransactionsQuery)
-  const unmatchedPayments = open.data?.filter((other) => other.parent === transaction.id && isUnmatchedPayment(other)) ?? []
+  const unmatchedPayments =
+    open.data?.filter((other) => other.parent === transaction.id && isUnmatchedPayment(other)) ?? []
   return unmatchedPayments.map((unmatchedPayment) => (
     <div key={unmatchedPayment.id} className="mb-5">
       <Notice tone="act" action={link(unmatchedPayment)}>
