@@ -122,27 +122,6 @@ impl Transaction {
             moves: vec![Move { status: Status::New, at: now }],
         }
     }
-
-    /// Whether it holds an unmatched payment of another transaction.
-    #[must_use]
-    pub fn is_unmatched(&self) -> bool {
-        self.parent.is_some() && self.collect().is_some()
-    }
-
-    /// Whether it refunds another transaction after that one has ended.
-    #[must_use]
-    pub fn is_refund(&self) -> bool {
-        self.parent.is_some() && self.collect().is_none()
-    }
-
-    /// How lists and screens name it.
-    #[must_use]
-    pub fn display_type(&self) -> DisplayType {
-        if self.is_refund() {
-            return DisplayType::Refund;
-        }
-        self.kind.display(self.price.direction().side())
-    }
 }
 
 /// A change of the status.

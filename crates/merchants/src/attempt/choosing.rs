@@ -140,7 +140,14 @@ impl Merchants {
             plan: None,
             refund_of: None,
         };
-        self.exchange().create(tenant, profile, order).await?;
+        let refused = |error: ExchangeError| match error {
+            // The reason is about the merchant's account, which is no concern of the payer's.
+            ExchangeError::Refused { .. } => {
+                ExchangeError::DirectionUnavailable { reason: "the merchant takes nothing now".to_owned() }
+            }
+            other => other,
+        };
+        self.exchange().create(tenant, profile, order).await.map_err(refused)?;
         Ok(())
     }
 }
