@@ -8,6 +8,7 @@ mod auth;
 mod card;
 mod client;
 mod cookie;
+mod csv;
 mod cursor;
 mod document;
 pub mod dto;

@@ -50,9 +50,9 @@ impl Follower {
     async fn follow(&self, tenant: TenantId, id: PaymentId) -> Result<(), ExchangeError> {
         let mut tx = self.0.store().tenant(tenant).await?;
         let found = store::payment(tx.conn(), tenant, id).await?;
-        if let Some(payment) = &found {
+        if found.is_some() {
             // First, so that a payment that cannot be read does not hold up the others.
-            store::note(tx.conn(), tenant, id, payment.state, self.0.world().now()).await?;
+            store::touch(tx.conn(), tenant, id, self.0.world().now()).await?;
         }
         tx.commit().await?;
         if let Some(payment) = found {

@@ -8,6 +8,8 @@ mod attempt;
 mod job;
 mod merchant;
 mod payment;
+mod refund;
+mod refunding;
 mod state;
 mod token;
 
@@ -18,10 +20,12 @@ use chrono::TimeDelta;
 use exchange::Exchange;
 use kernel::World;
 
-pub use attempt::{Attempt, Looked, Movement, NewAttempt, Offer};
+pub use attempt::{Attempt, EXPORT_MAX, Looked, Movement, NewAttempt, Offer, Part, PayerAddress};
 pub use merchant::{Merchant, Settings, TOLERANCE_BPS_MAX};
-pub use payment::{LIFE_MINUTES, NewPayment, Payment, Terms};
-pub use state::{PaymentState, minimum, state_of, state_of_movement};
+pub use payment::{LIFE_MINUTES, NewPayment, OPEN_MAX, Payment, Terms};
+pub use refund::{Refund, RefundRate, RefundRow, RefundState};
+pub use refunding::{NewRefund, RefundOffer, Refundable};
+pub use state::{Closing, PaymentState, minimum, state_of, state_of_movement};
 pub use token::{TOKEN_TYPE, claims, with_token};
 
 /// The entry point of this crate. Cheap to clone.

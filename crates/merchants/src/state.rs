@@ -15,9 +15,9 @@ pub enum PaymentState {
     Seen,
     /// Less than the amount has arrived.
     PaidPartly,
-    /// More than the amount has arrived.
+    /// More than the amount has arrived, or the amount a second time.
     PaidOver,
-    /// The payment arrived after its rate had ended.
+    /// The payment arrived after its rate had ended, or in a way that the order cannot take.
     PaidLate,
     /// The money has arrived, and an operator must look at it.
     Held,
@@ -35,11 +35,13 @@ pub enum PaymentState {
     Failed,
     /// The merchant or an operator settled it in another way.
     Closed,
+    /// The merchant cancelled it before anything was paid.
+    Cancelled,
 }
 
 impl PaymentState {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Open,
         Self::Waiting,
         Self::Seen,
@@ -54,6 +56,7 @@ impl PaymentState {
         Self::Expired,
         Self::Failed,
         Self::Closed,
+        Self::Cancelled,
     ];
 
     /// The stable code.
@@ -74,6 +77,7 @@ impl PaymentState {
             Self::Expired => "expired",
             Self::Failed => "failed",
             Self::Closed => "closed",
+            Self::Cancelled => "cancelled",
         }
     }
 
@@ -98,7 +102,7 @@ impl PaymentState {
             Self::Returning => 3,
             Self::Seen => 2,
             Self::Waiting => 1,
-            Self::Open | Self::Returned | Self::RateExpired | Self::Expired | Self::Failed => 0,
+            Self::Open | Self::Returned | Self::RateExpired | Self::Expired | Self::Failed | Self::Cancelled => 0,
         }
     }
 }
@@ -118,8 +122,8 @@ pub fn state_of_movement(movement: &Transaction) -> PaymentState {
         Status::Manual => PaymentState::Held,
         Status::ActionRequired => match movement.action.as_ref().map(|action| action.reason) {
             Some(ActionReason::Underpaid) => PaymentState::PaidPartly,
-            Some(ActionReason::Overpaid) => PaymentState::PaidOver,
-            Some(ActionReason::Late) => PaymentState::PaidLate,
+            Some(ActionReason::Overpaid | ActionReason::Double) => PaymentState::PaidOver,
+            Some(ActionReason::Late | ActionReason::WrongNetwork | ActionReason::WrongToken) => PaymentState::PaidLate,
             _ => PaymentState::Held,
         },
         Status::Resolved if movement.ending == Some(Ending::Refunded) => PaymentState::Returned,
@@ -133,20 +137,51 @@ pub fn current(movements: &[PaymentState]) -> Option<usize> {
     (0..movements.len()).max_by_key(|at| (movements[*at].weight(), *at))
 }
 
-/// The state of a payment with these movements, oldest first. `is_over` says that its time has ended.
+/// Whether and why a payment takes no other choice, besides its movements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Closing {
+    /// It is open.
+    Open,
+    /// Its time has ended.
+    Over,
+    /// The merchant has cancelled it.
+    Cancelled,
+}
+
+/// The state of a payment with these movements, oldest first.
 #[must_use]
-pub fn state_of(movements: &[PaymentState], is_over: bool) -> PaymentState {
+pub fn state_of(movements: &[PaymentState], closing: Closing) -> PaymentState {
     let state = current(movements).map_or(PaymentState::Open, |at| movements[at]);
-    match state {
-        PaymentState::Open | PaymentState::RateExpired | PaymentState::Failed if is_over => PaymentState::Expired,
+    match (state, closing) {
+        (PaymentState::Open | PaymentState::RateExpired | PaymentState::Failed, Closing::Over) => PaymentState::Expired,
+        (
+            PaymentState::Open | PaymentState::Waiting | PaymentState::RateExpired | PaymentState::Failed,
+            Closing::Cancelled,
+        ) => PaymentState::Cancelled,
         _ => state,
     }
 }
 
-/// Whether the payer may choose how to pay: nothing has arrived, and the time has not ended.
+/// Whether nothing has arrived: the merchant may cancel the payment.
 #[must_use]
-pub fn may_choose(movements: &[PaymentState], is_over: bool) -> bool {
-    !is_over && movements.iter().all(|state| state.weight() <= PaymentState::Waiting.weight())
+pub fn is_unpaid(movements: &[PaymentState]) -> bool {
+    movements.iter().all(|state| state.weight() <= PaymentState::Waiting.weight())
+}
+
+/// Whether the payer may choose how to pay: nothing has arrived, and the payment is open.
+#[must_use]
+pub fn may_choose(movements: &[PaymentState], closing: Closing) -> bool {
+    closing == Closing::Open && is_unpaid(movements)
+}
+
+/// The movements whose address must not wait any longer: all that wait but the newest, and that one too if money has
+/// arrived at another one or the merchant has cancelled the payment.
+#[must_use]
+pub fn superseded(movements: &[PaymentState], closing: Closing) -> Vec<usize> {
+    let waits: Vec<usize> = (0..movements.len()).filter(|at| movements[*at] == PaymentState::Waiting).collect();
+    let keeps = is_unpaid(movements) && closing != Closing::Cancelled;
+    let kept = if keeps { waits.last().copied() } else { None };
+    waits.into_iter().filter(|at| Some(*at) != kept).collect()
 }
 
 /// The least that a merchant accepts of `due`, rounded up: never less than the agreed amount minus the tolerance, in
@@ -178,14 +213,17 @@ mod tests {
 
     #[test]
     fn an_unpaid_payment_is_open_until_its_time_ends() {
-        assert_eq!((state_of(&[], false), state_of(&[], true)), (PaymentState::Open, PaymentState::Expired));
+        use Closing::{Cancelled, Open, Over};
+        assert_eq!((state_of(&[], Open), state_of(&[], Over)), (PaymentState::Open, PaymentState::Expired));
         let ended = [PaymentState::RateExpired];
         assert_eq!(
-            (state_of(&ended, false), state_of(&ended, true)),
+            (state_of(&ended, Open), state_of(&ended, Over)),
             (PaymentState::RateExpired, PaymentState::Expired)
         );
-        assert_eq!(state_of(&[PaymentState::Waiting, PaymentState::RateExpired], true), PaymentState::Waiting);
-        assert_eq!(state_of(&[PaymentState::PaidLate, PaymentState::Waiting], false), PaymentState::PaidLate);
+        assert_eq!(state_of(&[PaymentState::Waiting, PaymentState::RateExpired], Over), PaymentState::Waiting);
+        assert_eq!(state_of(&[PaymentState::PaidLate, PaymentState::Waiting], Open), PaymentState::PaidLate);
+        assert_eq!(state_of(&[PaymentState::Waiting], Cancelled), PaymentState::Cancelled);
+        assert_eq!(state_of(&[PaymentState::PaidLate], Cancelled), PaymentState::PaidLate);
     }
 
     proptest! {
@@ -193,19 +231,35 @@ mod tests {
         #[test]
         fn money_comes_before_everything_and_nobody_pays_twice(
             movements in prop::collection::vec(any_state(), 0..8),
-            is_over in any::<bool>(),
+            closing in prop::sample::select(vec![Closing::Open, Closing::Over, Closing::Cancelled]),
         ) {
-            let state = state_of(&movements, is_over);
+            let state = state_of(&movements, closing);
             if movements.contains(&PaymentState::Paid) {
                 prop_assert_eq!(state, PaymentState::Paid);
             }
             let has_money = movements.iter().any(|one| one.asks_payer()
                 || matches!(one, PaymentState::Seen | PaymentState::Held | PaymentState::Returning | PaymentState::Paid));
             if has_money {
-                prop_assert!(!may_choose(&movements, is_over));
-                prop_assert!(state != PaymentState::Expired && state != PaymentState::Waiting && state != PaymentState::Open);
+                prop_assert!(!may_choose(&movements, closing));
+                prop_assert!(!matches!(state, PaymentState::Expired | PaymentState::Waiting | PaymentState::Open
+                    | PaymentState::Cancelled));
             }
-            prop_assert!(!may_choose(&movements, true));
+            prop_assert!(closing == Closing::Open || !may_choose(&movements, closing));
+        }
+
+        /// At most one address waits, it is the newest one, and none waits beside money or after a cancellation.
+        #[test]
+        fn one_address_waits_at_most(
+            movements in prop::collection::vec(any_state(), 0..8),
+            closing in prop::sample::select(vec![Closing::Open, Closing::Over, Closing::Cancelled]),
+        ) {
+            let gone = superseded(&movements, closing);
+            let left: Vec<usize> = (0..movements.len())
+                .filter(|at| movements[*at] == PaymentState::Waiting && !gone.contains(at)).collect();
+            prop_assert!(gone.iter().all(|at| movements[*at] == PaymentState::Waiting));
+            let newest = movements.iter().rposition(|state| *state == PaymentState::Waiting);
+            let stays = is_unpaid(&movements) && closing != Closing::Cancelled;
+            prop_assert_eq!(left, newest.into_iter().filter(|_| stays).collect::<Vec<_>>());
         }
 
         /// The merchant never gets less than the agreed amount minus the tolerance, to the last atom.

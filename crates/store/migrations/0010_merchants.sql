@@ -27,10 +27,12 @@ CREATE TABLE merchant_payments (
     order_id    text        CHECK (length(order_id) BETWEEN 1 AND 100), -- the merchant's own id
     terms       jsonb       NOT NULL, -- price, settlement, tolerance, description, return address
     state       text        NOT NULL CHECK (state IN ('open', 'waiting', 'seen', 'paid_partly', 'paid_over', 'paid_late',
-                    'held', 'returning', 'returned', 'rate_expired', 'paid', 'expired', 'failed', 'closed')),
+                    'held', 'returning', 'returned', 'rate_expired', 'paid', 'expired', 'failed', 'closed', 'cancelled')),
     created_at  timestamptz NOT NULL,
     expires_at  timestamptz NOT NULL,
     looked_at   timestamptz NOT NULL, -- when its state was copied last
+    cancelled_at timestamptz, -- when the merchant cancelled it
+    receipt     jsonb, -- address and language of a payer who wants a receipt, until it is sent
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, merchant_id, client_key),
     UNIQUE (tenant_id, merchant_id, order_id),
@@ -38,8 +40,12 @@ CREATE TABLE merchant_payments (
     FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants (tenant_id, id)
 );
 CREATE INDEX merchant_payments_open ON merchant_payments (looked_at) WHERE state NOT IN ('paid', 'closed');
+-- For the number of payments of a merchant that can be paid.
+CREATE INDEX merchant_payments_expiring ON merchant_payments (tenant_id, merchant_id, expires_at);
+-- For exports.
+CREATE INDEX merchant_payments_made ON merchant_payments (tenant_id, merchant_id, created_at, id);
 GRANT SELECT, INSERT, DELETE ON merchant_payments TO agio_tenant;
-GRANT UPDATE (state, looked_at) ON merchant_payments TO agio_tenant;
+GRANT UPDATE (state, looked_at, cancelled_at, receipt) ON merchant_payments TO agio_tenant;
 
 -- How payers chose to pay. A row is written before its movement; without a movement it counts for nothing.
 CREATE TABLE merchant_attempts (
@@ -49,6 +55,7 @@ CREATE TABLE merchant_attempts (
     transaction_id uuid        NOT NULL,
     due            jsonb       NOT NULL, -- what the merchant shall receive
     payer_hash     bytea       NOT NULL CHECK (octet_length(payer_hash) = 32), -- of the secret of the payer's browser
+    terms_version  integer     NOT NULL, -- the terms of use that the payer agreed to; 0 without any
     created_at     timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, payment_id, number),
     UNIQUE (tenant_id, transaction_id),
@@ -56,13 +63,33 @@ CREATE TABLE merchant_attempts (
 );
 GRANT SELECT, INSERT, DELETE ON merchant_attempts TO agio_tenant;
 
+-- Refunds of paid payments. A row is written before its movement, under a lock of the payment, so that the sum of a
+-- payment's refunds never exceeds what was received. A row without a movement counts until its quote cannot be used.
+CREATE TABLE merchant_refunds (
+    tenant_id      uuid        NOT NULL,
+    payment_id     uuid        NOT NULL,
+    number         smallint    NOT NULL CHECK (number BETWEEN 1 AND 50),
+    transaction_id uuid        NOT NULL,
+    client_key     bytea       NOT NULL CHECK (octet_length(client_key) = 32), -- of the request that made it
+    amount         jsonb       NOT NULL, -- in the currency of the price
+    coins          jsonb       NOT NULL, -- what the payer gets
+    rate           text        NOT NULL CHECK (rate IN ('today', 'paid')),
+    created_at     timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, payment_id, number),
+    UNIQUE (tenant_id, transaction_id),
+    UNIQUE (tenant_id, payment_id, client_key),
+    FOREIGN KEY (tenant_id, payment_id) REFERENCES merchant_payments (tenant_id, id)
+);
+GRANT SELECT, INSERT, DELETE ON merchant_refunds TO agio_tenant;
+GRANT UPDATE (transaction_id, amount, coins, rate, created_at) ON merchant_refunds TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['merchants', 'merchant_payments', 'merchant_attempts']
+    FOREACH name IN ARRAY ARRAY['merchants', 'merchant_payments', 'merchant_attempts', 'merchant_refunds']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -195,6 +195,7 @@ impl Market {
             client_key: Some("once".to_owned()),
             preset: None,
             plan: None,
+            refund_of: None,
             quote,
         };
         let plain = Facts {

@@ -2624,6 +2624,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/pay/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["send_payment_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["read_payment_terms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancel_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/{id}/refund-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["offer_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["refund_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["export_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2634,6 +2730,7 @@ export interface components {
             payer: string;
             /** @description The secret of the link. */
             token: string;
+            part?: string | null;
         };
         /** @description Acceptance of the terms. */
         AcceptTerms: {
@@ -2871,6 +2968,7 @@ export interface components {
             payway: components["schemas"]["EndpointCode"];
             /** @description The secret of the link. */
             token: string;
+            terms_version?: number;
         };
         /** @description Frames that the client sends. */
         ClientFrame: {
@@ -3965,6 +4063,10 @@ export interface components {
             settled?: components["schemas"]["Money"];
             /** @description Ids of its transactions, oldest first. */
             transaction_ids: string[];
+            refundable?: components["schemas"]["Refundable"];
+            refunds: components["schemas"]["MerchantRefund"][];
+            /** Format: date-time */
+            cancelled_at?: string;
         };
         /** @description What a merchant decides. */
         MerchantSettings: {
@@ -3982,6 +4084,8 @@ export interface components {
              * @example 0.5
              */
             tolerance_percent?: string;
+            takes_more?: boolean;
+            mails?: boolean | null;
         };
         /** @description Whether the profile is a merchant. */
         MerchantState: {
@@ -4478,12 +4582,15 @@ export interface components {
             server_time: string;
             /** @description State. */
             state: components["schemas"]["PayState"];
+            others: components["schemas"]["PayMoney"][];
+            terms_version?: number;
+            has_receipt: boolean;
         };
         /**
          * @description State of a payment.
          * @enum {string}
          */
-        PayState: "open" | "waiting" | "seen" | "paid_partly" | "paid_over" | "paid_late" | "held" | "returning" | "returned" | "rate_expired" | "paid" | "expired" | "failed" | "closed";
+        PayState: "open" | "waiting" | "seen" | "paid_partly" | "paid_over" | "paid_late" | "held" | "returning" | "returned" | "rate_expired" | "paid" | "expired" | "failed" | "closed" | "cancelled";
         /**
          * @description The customer's decision on the result.
          * @enum {string}
@@ -4702,6 +4809,7 @@ export interface components {
             action: components["schemas"]["SandboxAction"];
             /** @description The secret of the link. */
             token: string;
+            part?: string | null;
         };
         /** @description An order that a profile keeps to make again. */
         Preset: {
@@ -5938,6 +6046,8 @@ export interface components {
             payer: string;
             /** @description The secret of the link. */
             token: string;
+            part?: string | null;
+            wallet?: null | components["schemas"]["PayerWallet"];
         };
         /** @description A code was sent. */
         TelegramChallenge: {
@@ -6747,6 +6857,73 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        Refundable: {
+            received: components["schemas"]["Money"];
+            refunded: components["schemas"]["Money"];
+            left: components["schemas"]["Money"];
+            excess: components["schemas"]["Money"];
+            currency: components["schemas"]["CurrencyCode"];
+            network: components["schemas"]["NetworkCode"];
+        };
+        /** @enum {string} */
+        RefundRate: "today" | "paid";
+        /** @enum {string} */
+        RefundState: "pending" | "sent" | "cancelled" | "failed";
+        RefundOfferRequest: {
+            amount?: null | components["schemas"]["Decimal"];
+            rate?: components["schemas"]["RefundRate"];
+        };
+        RefundOffer: {
+            amount: components["schemas"]["Money"];
+            gets: components["schemas"]["Money"];
+            cost: components["schemas"]["Money"];
+        };
+        RefundPayment: {
+            amount?: null | components["schemas"]["Decimal"];
+            rate?: components["schemas"]["RefundRate"];
+            address?: string | null;
+            memo?: string | null;
+            cost?: null | components["schemas"]["Decimal"];
+        };
+        MerchantRefund: {
+            number: number;
+            state: components["schemas"]["RefundState"];
+            amount: components["schemas"]["Money"];
+            rate: components["schemas"]["RefundRate"];
+            gets: components["schemas"]["Money"];
+            cost: components["schemas"]["Money"];
+            address?: string;
+            transaction_id: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PayerWallet: {
+            name: string;
+            holding: components["schemas"]["WalletHolding"];
+            service?: string | null;
+        };
+        PayMoney: {
+            part: string;
+            state: components["schemas"]["PayState"];
+            attempt: components["schemas"]["PayAttempt"];
+            is_payer: boolean;
+            choices: components["schemas"]["ChoiceInfo"][];
+        };
+        PaymentReceipt: {
+            token: string;
+            payer: string;
+            email: string;
+            language?: string | null;
+        };
+        ReadPaymentTerms: {
+            token: string;
+        };
+        PaymentTerms: {
+            version: number;
+            title: string;
+            text: string;
+            url?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -12334,6 +12511,149 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_payment_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentReceipt"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayPage"];
+                };
+            };
+        };
+    };
+    read_payment_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadPaymentTerms"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentTerms"];
+                };
+            };
+        };
+    };
+    cancel_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantPaymentDetails"];
+                };
+            };
+        };
+    };
+    offer_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundOfferRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundOffer"];
+                };
+            };
+        };
+    };
+    refund_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundPayment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantRefund"];
+                };
+            };
+        };
+    };
+    export_payments: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };

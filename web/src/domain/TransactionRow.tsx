@@ -20,7 +20,7 @@ export function TransactionRow({ transaction }: { transaction: Transaction }) {
   const isDone = transaction.status === 'DONE'
   const became = isDone || goesOn || headline.kind === 'not_paid' ? undefined : headline
   // An unmatched payment has one amount, because nothing is received for it.
-  const alone = transaction.parent !== undefined
+  const alone = transaction.parent !== undefined && display_type !== 'refund'
   const crypto = became ?? (display_type === 'sale' || alone ? from : to)
   const ordered = display_type === 'purchase' || display_type === 'deposit' ? to : from
   const amount = became ?? ordered

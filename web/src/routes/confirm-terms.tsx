@@ -1,4 +1,5 @@
-import { createFileRoute, redirect, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, redirect, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { afterTerms, onboarded } from '../api/onboarded'
 import { entrance, resolved } from '../api/session'
 import { TermsConsent } from '../features/auth/seldom/TermsConsent'
@@ -6,6 +7,7 @@ import { safeBack } from '../domain/back'
 import { seldomWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 import { RouteError } from '../shell/errors'
+import { Skeleton } from '../ui/Skeleton'
 
 export const Route = createFileRoute('/confirm-terms')({
   loader: seldomWords,
@@ -13,7 +15,8 @@ export const Route = createFileRoute('/confirm-terms')({
     const back = safeBack(search.back)
     return back ? { back } : {}
   },
-  beforeLoad: async ({ search }) => {
+  beforeLoad: async ({ search, location }) => {
+    if (isPayer(location.hash)) return
     const session = await resolved()
     if (session.status !== 'in') throw redirect({ to: entrance(session), search })
     if (!session.consent) throw redirect({ href: search.back ?? '/cabinet', replace: true })
@@ -22,7 +25,26 @@ export const Route = createFileRoute('/confirm-terms')({
   errorComponent: RouteError,
 })
 
+const PayTerms = lazy(() => import('../features/pay/PayTerms'))
+
+/** Whether a payer without an account asks: the secret of a payment's link is the fragment of the address. */
+const isPayer = (hash: string): boolean => hash.startsWith('agp_')
+
 function TermsPage() {
+  const token = useRouterState({ select: ({ location }) => location.hash })
+  return isPayer(token) ? (
+    <EntryShell wide>
+      <Suspense fallback={<Skeleton className="h-[420px]" />}>
+        <PayTerms key={token} token={token} />
+      </Suspense>
+    </EntryShell>
+  ) : (
+    <CustomersTerms />
+  )
+}
+
+/** For a customer who has just signed in. */
+function CustomersTerms() {
   const { back } = Route.useSearch()
   const navigate = useNavigate()
   return (

@@ -47,6 +47,8 @@ pub(crate) async fn set_merchant(
         settlement: asked.settlement_currency.0,
         tolerance_bps: tolerance(asked.tolerance_percent.as_deref().unwrap_or("0"))?,
         return_hosts: asked.return_hosts.into_iter().map(|host| host.0).collect(),
+        takes_more: asked.takes_more,
+        mails: asked.mails.unwrap_or(true),
     };
     let owner = (customer.profile, customer.principal.user);
     let merchant = state.merchants().set(customer.tenant.id, owner, settings).await?;
@@ -104,7 +106,7 @@ pub(crate) async fn make_payment(
 }
 
 /// The address of the payer's page. The secret is the fragment, so that it is sent to no server and written into no log.
-fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: PaymentId) -> String {
+pub(super) fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: PaymentId) -> String {
     let token = state.identity().payment_token(tenant.id, payment).0;
     let origin = tenant.origin_at(host).unwrap_or_default();
     format!("{origin}/pay/payment#{}", token.expose())

@@ -9,6 +9,7 @@ mod countries;
 pub(crate) mod deposit_accounts;
 mod history;
 mod liabilities;
+pub(crate) mod merchant_payments;
 pub(crate) mod merchants;
 pub(crate) mod orders;
 mod originators;
@@ -93,11 +94,17 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(merchants::get_merchant, merchants::set_merchant))
         .routes(routes!(merchants::list_payments, merchants::make_payment))
         .routes(routes!(merchants::get_payment))
+        .routes(routes!(merchant_payments::export_payments))
+        .routes(routes!(merchant_payments::cancel_payment))
+        .routes(routes!(merchant_payments::offer_refund))
+        .routes(routes!(merchant_payments::refund_payment))
         .routes(routes!(pay_page::look_at_payment))
         .routes(routes!(pay_page::list_pay_offers))
         .routes(routes!(pay_page::choose_payment))
         .routes(routes!(pay_page::accept_payment))
         .routes(routes!(pay_page::take_payment_back))
+        .routes(routes!(pay_page::read_payment_terms))
+        .routes(routes!(pay_page::send_payment_receipt))
         .routes(routes!(pay_page::play_payment))
         .routes(routes!(ws::socket))
         .routes(routes!(sandbox::mails))

@@ -83,7 +83,7 @@ pub(crate) async fn order_of(
     };
     let refund_to = asked.refund_to.map(|RefundAddress { value, memo }| RequisiteInput::Address { value, memo });
     let (standing, idempotency) = (principal.standing(house), Some(idempotency));
-    Ok(NewOrder { quote_id, requisite, refund_to, standing, idempotency, preset, plan: None })
+    Ok(NewOrder { quote_id, requisite, refund_to, standing, idempotency, preset, plan: None, refund_of: None })
 }
 
 /// The profile's preset with this id.

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use exchange::transaction::{Allowed, Choice};
+use exchange::beneficiary_wallet::{Need, PayerWallet};
 use exchange::{ExchangeError, RequisiteInput};
-use identity::{Feature, Identity, Tenant};
+use identity::{Feature, Identity, Language, Tenant};
 use kernel::{Endpoint, ErrorKind};
-use merchants::{Looked, NewAttempt, TOKEN_TYPE, claims, with_token};
+use merchants::{Looked, NewAttempt, Part, PayerAddress, TOKEN_TYPE, claims, with_token};
 use sha2::{Digest, Sha256};
 
 use super::quotes::amount;
 use crate::AppState;
 use crate::dto::pay::{
-    AcceptPayment, ChoosePayment, LookAtPayment, PayOffer, PayOffers, PayPage, PlayPayment, TakePaymentBack,
+    AcceptPayment, ChoosePayment, LookAtPayment, PayOffer, PayOffers, PayPage, PaymentReceipt, PaymentTerms,
+    PlayPayment, ReadPaymentTerms, TakePaymentBack,
 };
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode};
 use crate::extract::{Body, CameFrom, SandboxTenant, TenantHost};
@@ -80,8 +81,18 @@ pub(crate) async fn choose_payment(
     let Endpoint::Payway(payway) = asked.payway.0 else {
         return Err(Problem::field(FieldError::new("/payway", "invalid", "must be a network")));
     };
-    let attempt =
-        NewAttempt { number: i16::from(asked.attempt), currency: asked.currency.0, payway, payer: hash(&asked.payer) };
+    let terms = terms_version(&state, &tenant).await?.unwrap_or(0);
+    if asked.terms_version != terms {
+        let rule = "must be the version of the terms of use in force";
+        return Err(Problem::field(FieldError::new("/terms_version", "required", rule).with("version", terms)));
+    }
+    let attempt = NewAttempt {
+        number: i16::from(asked.attempt),
+        currency: asked.currency.0,
+        payway,
+        payer: hash(&asked.payer),
+        terms,
+    };
     // Once begun it ends, although the payer may leave.
     let (own, of, payer) = (state.clone(), tenant.clone(), asked.payer);
     let work = async move {
@@ -90,6 +101,26 @@ pub(crate) async fn choose_payment(
     };
     let done = tokio::spawn(Box::pin(work)).await;
     done.unwrap_or_else(|died| Err(Problem::internal(died.to_string())))
+}
+
+/// Returns the terms of use that a payer agrees to, in the language of `Accept-Language` if available. Needs no sign-in.
+#[utoipa::path(post, path = "/api/client/v1/pay/terms", tag = "merchants", security(()),
+    request_body = ReadPaymentTerms, responses((status = 200, body = PaymentTerms)))]
+pub(crate) async fn read_payment_terms(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    came: CameFrom,
+    Body { value: asked, .. }: Body<ReadPaymentTerms>,
+) -> Result<Json<PaymentTerms>, Problem> {
+    found(&state, &tenant, &came, &asked.token).await?;
+    let terms = state.identity().terms_for_visitor(tenant.id, came.0.language).await?;
+    Ok(Json(PaymentTerms { version: terms.version, title: terms.title, text: terms.text, url: terms.url }))
+}
+
+/// The version of the terms of use in force, if there are any.
+async fn terms_version(state: &AppState, tenant: &Tenant) -> Result<Option<i32>, Problem> {
+    let terms = state.identity().terms_for_visitor(tenant.id, Language::En).await?;
+    Ok(Some(terms.version).filter(|version| *version > 0))
 }
 
 /// Lets the money that has arrived pay for the order at the present rate. Needs no sign-in, but the payer's secret.
@@ -103,8 +134,9 @@ pub(crate) async fn accept_payment(
     came: CameFrom,
     Body { value: asked, .. }: Body<AcceptPayment>,
 ) -> Result<Json<PayPage>, Problem> {
-    let looked = of_payer(&state, &tenant, &came, (&asked.token, &asked.payer)).await?;
-    let looked = state.merchants().accept(tenant.id, looked).await.map_err(for_payer)?;
+    let part = part(asked.part.as_deref())?;
+    let looked = of_payer(&state, &tenant, &came, (&asked.token, &asked.payer), part).await?;
+    let looked = state.merchants().accept(tenant.id, looked, part).await.map_err(for_payer)?;
     page(&state, &tenant, &looked, Some(&asked.payer)).await
 }
 
@@ -120,14 +152,46 @@ pub(crate) async fn take_payment_back(
     came: CameFrom,
     Body { value: asked, .. }: Body<TakePaymentBack>,
 ) -> Result<Json<PayPage>, Problem> {
-    if !may_take_back(&tenant) {
-        return Err(Problem::denied("Ask the shop to send the money back."));
+    let part = part(asked.part.as_deref())?;
+    let looked = of_payer(&state, &tenant, &came, (&asked.token, &asked.payer), part).await?;
+    // An operator who blocks the merchant holds all money that is with it.
+    if !state.identity().is_served(tenant.id, looked.merchant.profile).await? {
+        return Err(not_now());
     }
-    let looked = of_payer(&state, &tenant, &came, (&asked.token, &asked.payer)).await?;
-    let currency = looked.paid().map(kernel::Amount::currency).ok_or_else(nothing_waits)?;
-    let cost = amount("/cost", &asked.cost, currency)?;
-    let input = RequisiteInput::Address { value: asked.address, memo: asked.memo };
-    let looked = state.merchants().take_back(tenant.id, looked, (input, cost)).await.map_err(for_payer)?;
+    let money = looked.part(part).and_then(|movement| movement.transaction.collect());
+    let currency = money.map(|collect| collect.expected.currency()).ok_or_else(nothing_waits)?;
+    let wallet =
+        asked.wallet.map(|told| PayerWallet { name: told.name, holding: told.holding.into(), service: told.service });
+    let to = PayerAddress {
+        requisite: RequisiteInput::Address { value: asked.address, memo: asked.memo },
+        wallet,
+        cost: amount("/cost", &asked.cost, currency)?,
+    };
+    let looked = state.merchants().take_back(tenant.id, looked, part, to).await.map_err(for_payer)?;
+    page(&state, &tenant, &looked, Some(&asked.payer)).await
+}
+
+/// The name of money, as a payer sends it.
+fn part(text: Option<&str>) -> Result<Option<Part>, Problem> {
+    let wrong = |_| Problem::field(FieldError::new("/part", "unknown", "is not money of this payment"));
+    text.map(|text| text.parse().map_err(wrong)).transpose()
+}
+
+/// Sends the payer a receipt when the payment is paid, or at once if it is. Needs no sign-in, but the payer's secret.
+///
+/// 409 `CONFLICT_ERROR` after a receipt was sent.
+#[utoipa::path(post, path = "/api/client/v1/pay/receipt", tag = "merchants", security(()),
+    request_body = PaymentReceipt, responses((status = 200, body = PayPage)))]
+pub(crate) async fn send_payment_receipt(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    came: CameFrom,
+    Body { value: asked, .. }: Body<PaymentReceipt>,
+) -> Result<Json<PayPage>, Problem> {
+    let looked = of_payer(&state, &tenant, &came, (&asked.token, &asked.payer), None).await?;
+    let language = asked.language.as_deref().and_then(Language::from_code).unwrap_or(Language::En);
+    state.merchants().ask_receipt(tenant.id, &looked, (&asked.email, language)).await?;
+    let looked = found(&state, &tenant, &came, &asked.token).await?;
     page(&state, &tenant, &looked, Some(&asked.payer)).await
 }
 
@@ -142,18 +206,12 @@ pub(crate) async fn play_payment(
 ) -> Result<Json<PayPage>, Problem> {
     let panel = state.panel().ok_or_else(Problem::not_found)?;
     let looked = found(&state, &tenant, &came, &asked.token).await?;
-    let movement = looked.current().ok_or_else(nothing_waits)?;
+    let movement = looked.part(part(asked.part.as_deref())?).ok_or_else(nothing_waits)?;
     if !panel.act(tenant.id, &movement.transaction, asked.action).await? {
         return Err(nothing_waits());
     }
     let looked = found(&state, &tenant, &came, &asked.token).await?;
     page(&state, &tenant, &looked, None).await
-}
-
-/// Whether payers take money back by themselves. A refund names its address among the merchant's own, where it would
-/// count as known to later withdrawals, so it is a sandbox's alone.
-fn may_take_back(tenant: &Tenant) -> bool {
-    tenant.sandbox
 }
 
 /// The payment behind a link.
@@ -173,9 +231,10 @@ async fn of_payer(
     tenant: &Tenant,
     came: &CameFrom,
     (token, payer): (&str, &str),
+    part: Option<Part>,
 ) -> Result<Looked, Problem> {
     let looked = found(state, tenant, came, token).await?;
-    if looked.is_payer(&hash(payer)) {
+    if looked.part(part).is_some_and(|movement| movement.attempt.payer == hash(payer)) {
         return Ok(looked);
     }
     Err(Problem::denied("Only the browser that chose how to pay decides about the money. Ask the shop."))
@@ -193,15 +252,26 @@ async fn page(
     payer: Option<&str>,
 ) -> Result<Json<PayPage>, Problem> {
     let is_payer = payer.is_some_and(|payer| looked.is_payer(&hash(payer)));
-    let choices =
-        if is_payer { state.merchants().choices(tenant.id, looked).await.map_err(for_payer)? } else { Vec::new() };
-    let is_offered = |choice: &Choice| choice.action != Allowed::Refund || may_take_back(tenant);
-    let choices = choices.into_iter().filter(is_offered).collect();
+    let choices = if is_payer {
+        state.merchants().choices(tenant.id, looked, None).await.map_err(for_payer)?
+    } else {
+        Vec::new()
+    };
+    let mut others = Vec::new();
+    for (part, movement) in looked.others() {
+        let is_its_payer = payer.is_some_and(|payer| movement.attempt.payer == hash(payer));
+        let choices = match is_its_payer {
+            true => state.merchants().choices(tenant.id, looked, Some(part)).await.map_err(for_payer)?,
+            false => Vec::new(),
+        };
+        others.extend(view::pay_money((part, movement), (is_its_payer, choices)));
+    }
     let now = state.world().now();
     let statement = claims(looked, state.world().uuid(), now);
     let token = state.exchange().signer().sign_claims(TOKEN_TYPE, &statement);
     let return_url = looked.payment.terms.return_url.as_deref().and_then(|url| with_token(url, &token));
-    Ok(Json(view::pay_page(looked, (is_payer, choices), return_url, now)))
+    let terms = if looked.may_choose() { terms_version(state, tenant).await? } else { None };
+    Ok(Json(view::pay_page(looked, (is_payer, choices), (others, terms), return_url, now)))
 }
 
 fn nothing_waits() -> Problem {
@@ -217,8 +287,17 @@ fn not_now() -> Problem {
 fn for_payer(refused: ExchangeError) -> Problem {
     match refused {
         ExchangeError::Requisite(_) => Problem::from(refused).at("/address"),
+        ExchangeError::Travel { ref need, .. } => {
+            let (pointer, code) = match need {
+                Need::OtherAddress => ("/address", need.code()),
+                Need::Answers | Need::Proof(_) => ("/wallet", need.code()),
+            };
+            Problem::field(FieldError::new(pointer, code, refused.to_string()))
+        }
+        ExchangeError::Invalid { field, rule } if matches!(field, "name" | "service") => {
+            Problem::field(FieldError::new(format!("/wallet/{field}"), "invalid", rule))
+        }
         ExchangeError::Limit(_)
-        | ExchangeError::Travel { .. }
         | ExchangeError::SenderUnknown { .. }
         | ExchangeError::PayoutsHeld { .. }
         | ExchangeError::AddressHeld(_)

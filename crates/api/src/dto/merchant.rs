@@ -5,7 +5,7 @@ use merchants as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::scalar::{CurrencyCode, Decimal, Money};
+use super::scalar::{CurrencyCode, Decimal, Money, NetworkCode};
 
 /// State of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -19,9 +19,9 @@ pub enum PayState {
     Seen,
     /// Less than the amount has arrived.
     PaidPartly,
-    /// More than the amount has arrived.
+    /// More than the amount has arrived, or the amount a second time.
     PaidOver,
-    /// The payment arrived after its rate had ended.
+    /// The payment arrived after its rate had ended, or in a way that the order cannot take.
     PaidLate,
     /// The money has arrived, and an operator must look at it.
     Held,
@@ -39,6 +39,8 @@ pub enum PayState {
     Failed,
     /// The merchant or an operator settled it in another way.
     Closed,
+    /// The merchant cancelled it before anything was paid.
+    Cancelled,
 }
 
 /// What a merchant decides.
@@ -57,6 +59,14 @@ pub struct MerchantSettings {
     #[serde(default)]
     #[schema(required = false, max_items = 10)]
     pub return_hosts: Vec<HostName>,
+    /// Whether a payer may leave money with the merchant that arrived besides a paid payment. `false` if absent.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub takes_more: bool,
+    /// Whether the owner gets an email when a payment is paid. `true` if absent.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub mails: Option<bool>,
 }
 
 /// A host name.
@@ -155,6 +165,126 @@ pub struct MerchantPaymentDetails {
     pub returned: Option<Money>,
     /// Ids of its transactions, oldest first.
     pub transaction_ids: Vec<String>,
+    /// What can be sent back. Absent until the merchant has received something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refundable: Option<Refundable>,
+    /// Refunds that the merchant made, oldest first.
+    pub refunds: Vec<MerchantRefund>,
+    /// When the merchant cancelled it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
+}
+
+/// What of a payment can be sent back, in the currency of its price.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Refundable {
+    /// What was received: the price, or less or more as the merchant received.
+    pub received: Money,
+    /// What was sent back or is on its way.
+    pub refunded: Money,
+    /// The rest.
+    pub left: Money,
+    /// What was received beyond the price. Zero if nothing.
+    pub excess: Money,
+    /// Currency that goes back.
+    pub currency: CurrencyCode,
+    /// Network that it goes back on.
+    pub network: NetworkCode,
+}
+
+/// Rate of a refund.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundRate {
+    /// The value of the amount at the market rate of today.
+    #[default]
+    Today,
+    /// The part of the coins that were paid for the amount.
+    Paid,
+}
+
+/// State of a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RefundState {
+    /// It is on its way, or waits for an operator.
+    Pending,
+    /// It was sent.
+    Sent,
+    /// It was cancelled, and the money is on the balance again.
+    Cancelled,
+    /// It failed.
+    Failed,
+}
+
+/// Asks what a refund would bring and cost.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+pub struct RefundOfferRequest {
+    /// Amount in the currency of the price. All that is left if absent.
+    #[serde(default)]
+    pub amount: Option<Decimal>,
+    /// Rate. `today` if absent.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub rate: RefundRate,
+}
+
+/// What a refund would bring and cost.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RefundOffer {
+    /// Amount in the currency of the price.
+    pub amount: Money,
+    /// What the payer gets.
+    pub gets: Money,
+    /// What it takes from the balance, with all fees.
+    pub cost: Money,
+}
+
+/// A refund to make.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+pub struct RefundPayment {
+    /// Amount in the currency of the price. All that is left if absent.
+    #[serde(default)]
+    pub amount: Option<Decimal>,
+    /// Rate. `today` if absent.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub rate: RefundRate,
+    /// Address of the payer on the network that the payment came by. Required.
+    #[serde(default)]
+    #[schema(max_length = 300)]
+    pub address: Option<String>,
+    /// Memo or tag, on chains that use one.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    pub memo: Option<String>,
+    /// The cost that the merchant saw. Refused if it has risen by more than a hundredth.
+    #[serde(default)]
+    pub cost: Option<Decimal>,
+}
+
+/// A refund of a payment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MerchantRefund {
+    /// Its number, from 1.
+    pub number: u16,
+    /// State.
+    pub state: RefundState,
+    /// Amount in the currency of the price.
+    pub amount: Money,
+    /// Rate.
+    pub rate: RefundRate,
+    /// What the payer gets.
+    pub gets: Money,
+    /// What it takes from the balance, with all fees.
+    pub cost: Money,
+    /// Address that it goes to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// Id of its transaction, whose `parent` is the paid one.
+    pub transaction_id: String,
+    /// Creation time.
+    pub created_at: DateTime<Utc>,
 }
 
 /// Which payments to list.
@@ -186,6 +316,7 @@ impl From<domain::PaymentState> for PayState {
             State::Expired => Self::Expired,
             State::Failed => Self::Failed,
             State::Closed => Self::Closed,
+            State::Cancelled => Self::Cancelled,
         }
     }
 }
@@ -194,5 +325,34 @@ impl From<PayState> for domain::PaymentState {
     fn from(state: PayState) -> Self {
         let same = |other: &Self| PayState::from(*other) == state;
         Self::ALL.into_iter().find(same).unwrap_or(Self::Open)
+    }
+}
+
+impl From<RefundRate> for domain::RefundRate {
+    fn from(rate: RefundRate) -> Self {
+        match rate {
+            RefundRate::Today => Self::Today,
+            RefundRate::Paid => Self::Paid,
+        }
+    }
+}
+
+impl From<domain::RefundRate> for RefundRate {
+    fn from(rate: domain::RefundRate) -> Self {
+        match rate {
+            domain::RefundRate::Today => Self::Today,
+            domain::RefundRate::Paid => Self::Paid,
+        }
+    }
+}
+
+impl From<domain::RefundState> for RefundState {
+    fn from(state: domain::RefundState) -> Self {
+        match state {
+            domain::RefundState::Pending => Self::Pending,
+            domain::RefundState::Sent => Self::Sent,
+            domain::RefundState::Cancelled => Self::Cancelled,
+            domain::RefundState::Failed => Self::Failed,
+        }
     }
 }

@@ -8,6 +8,7 @@ use super::hold::ChoiceInfo;
 use super::merchant::PayState;
 use super::sandbox::SandboxAction;
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money, NetworkCode};
+use super::wallet::WalletHolding;
 
 /// Asks for the payment behind a link.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -37,6 +38,32 @@ pub struct ChoosePayment {
     pub currency: CurrencyCode,
     /// Network to pay on.
     pub payway: EndpointCode,
+    /// `terms_version` of the payment: the payer agrees to these terms of use.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub terms_version: i32,
+}
+
+/// Asks for the terms of use of a payer.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct ReadPaymentTerms {
+    /// The secret of the link.
+    #[schema(max_length = 100)]
+    pub token: String,
+}
+
+/// The terms of use that a payer agrees to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PaymentTerms {
+    /// The version. 0 if there are none.
+    pub version: i32,
+    /// Heading.
+    pub title: String,
+    /// Text, in Markdown without HTML.
+    pub text: String,
+    /// URL at which the same text is published.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 /// Decides about money that has arrived.
@@ -48,6 +75,10 @@ pub struct AcceptPayment {
     /// The secret of the payer's browser.
     #[schema(min_length = 32, max_length = 100, pattern = "^[A-Za-z0-9_-]+$")]
     pub payer: String,
+    /// `part` of other money. Absent for that of the payment itself.
+    #[serde(default)]
+    #[schema(max_length = 20, pattern = "^[0-9.]+$")]
+    pub part: Option<String>,
 }
 
 /// Takes money back that has arrived.
@@ -68,6 +99,45 @@ pub struct TakePaymentBack {
     pub memo: Option<String>,
     /// The network fee that the payer saw. Refused if it has risen by more than a tenth.
     pub cost: Decimal,
+    /// `part` of other money. Absent for that of the payment itself.
+    #[serde(default)]
+    #[schema(max_length = 20, pattern = "^[0-9.]+$")]
+    pub part: Option<String>,
+    /// Whose wallet it is. Required for a large amount (travel rule).
+    #[serde(default)]
+    pub wallet: Option<PayerWallet>,
+}
+
+/// A payer's statement about a wallet of their own.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct PayerWallet {
+    /// Name of the payer.
+    #[schema(min_length = 2, max_length = 100)]
+    pub name: String,
+    /// Who holds its keys.
+    pub holding: WalletHolding,
+    /// Name of the service. Required if a service holds the keys; otherwise omit it.
+    #[serde(default)]
+    #[schema(min_length = 2, max_length = 100)]
+    pub service: Option<String>,
+}
+
+/// Asks for a receipt by email.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct PaymentReceipt {
+    /// The secret of the link.
+    #[schema(max_length = 100)]
+    pub token: String,
+    /// The secret of the payer's browser.
+    #[schema(min_length = 32, max_length = 100, pattern = "^[A-Za-z0-9_-]+$")]
+    pub payer: String,
+    /// Where the receipt goes. It is used for this receipt alone.
+    #[schema(max_length = 254)]
+    pub email: String,
+    /// Language of the receipt: `en`, `uk`, `ru` or `pl`. English if absent or unknown.
+    #[serde(default)]
+    #[schema(max_length = 10)]
+    pub language: Option<String>,
 }
 
 /// Simulates an event of a payment.
@@ -78,6 +148,10 @@ pub struct PlayPayment {
     pub token: String,
     /// What happens.
     pub action: SandboxAction,
+    /// Number of the attempt, or `part` of other money. Absent for the payment itself.
+    #[serde(default)]
+    #[schema(max_length = 20, pattern = "^[0-9.]+$")]
+    pub part: Option<String>,
 }
 
 /// A way to pay.
@@ -147,6 +221,22 @@ pub struct PayAttempt {
     pub returned_txid: Option<String>,
 }
 
+/// Money that arrived besides that of the payment, such as a late payment to the address of an earlier choice.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PayMoney {
+    /// Names it in a decision.
+    #[schema(max_length = 20, example = "1.2")]
+    pub part: String,
+    /// State of this money.
+    pub state: PayState,
+    /// The address, and what has arrived.
+    pub attempt: PayAttempt,
+    /// Whether the browser that asks is its payer's.
+    pub is_payer: bool,
+    /// What the payer may do with it. Empty for other browsers than the payer's.
+    pub choices: Vec<ChoiceInfo>,
+}
+
 /// A payment as everybody with its link sees it. Of the merchant it has the name alone.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PayPage {
@@ -173,6 +263,13 @@ pub struct PayPage {
     pub is_payer: bool,
     /// What the payer may do with money that has arrived. Empty for other browsers than the payer's.
     pub choices: Vec<ChoiceInfo>,
+    /// Other money that arrived at an address of this payment and waits or goes back.
+    pub others: Vec<PayMoney>,
+    /// Version of the terms of use that a choice agrees to. Absent if nothing can be chosen, or there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms_version: Option<i32>,
+    /// Whether a receipt was asked for.
+    pub has_receipt: bool,
     /// Where to return to, with a signed statement for the shop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub return_url: Option<String>,

@@ -437,7 +437,7 @@ pub struct Transaction {
     /// External destination. Absent if the money stays on the platform.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteInfo>,
-    /// The order that this late or duplicate payment was sent for.
+    /// The order that this late or duplicate payment was sent for, or the paid transaction that this one refunds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
     pub parent: Option<String>,

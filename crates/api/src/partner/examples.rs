@@ -25,6 +25,10 @@ fn body_of(operation: &str) -> Option<Value> {
         "make_payment" => {
             json!({ "amount": "25.00", "currency": "EUR", "order_id": "A-1001", "description": "Two cups" })
         }
+        "offer_refund" => json!({ "amount": "5.00", "rate": "paid" }),
+        "refund_payment" => {
+            json!({ "amount": "5.00", "rate": "paid", "requisite_id": "req_019a0000000070008000000000000001" })
+        }
         "open_session" => json!({ "api_key": "pk_test_…", "query": "email=anna%40shop.example&isEmailLocked=true" }),
         "withdraw" => json!({ "quote_id": quote, "requisite_id": "req_019a0000000070008000000000000001" }),
         _ => return None,

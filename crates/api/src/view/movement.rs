@@ -131,7 +131,7 @@ pub(crate) fn remedies(transaction: &domain::Transaction, now: DateTime<Utc>) ->
         domain::Allowed::UpdateAmount => Some(RemedyKind::UpdateAmount),
         domain::Allowed::Cancel | domain::Allowed::PayCard | domain::Allowed::PayCode | domain::Allowed::Appeal => None,
     });
-    let sink = sink_at(transaction).filter(|_| transaction.parent.is_none());
+    let sink = sink_at(transaction).filter(|_| !transaction.is_unmatched());
     let taken = transaction.legs.iter().enumerate().filter(|(at, _)| Some(*at) != sink).filter_map(|(at, leg)| {
         let (kind, amount, state) = match leg {
             domain::Leg::PayOut(payout) => {

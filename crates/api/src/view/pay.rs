@@ -1,15 +1,16 @@
 //! Payments of merchants, for their owner and for the payer.
 
 use chrono::{DateTime, Utc};
+use exchange::requisite::Requisite;
 use exchange::transaction::{ActionReason, Choice};
 use kernel::Amount;
-use merchants::{Looked, Merchant, Movement, Payment};
+use merchants::{Looked, Merchant, Movement, Part, Payment, Refund, Refundable};
 
 use super::choice;
 use super::payment::{payment, payout_leg};
 use crate::dto::merchant::{self as dto, HostName, MerchantPaymentDetails, MerchantSettings, PayState};
-use crate::dto::pay::{PayAttempt, PayPage};
-use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
+use crate::dto::pay::{PayAttempt, PayMoney, PayPage};
+use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode};
 
 /// A merchant, for its owner.
 pub(crate) fn merchant(found: &Merchant) -> dto::Merchant {
@@ -22,6 +23,8 @@ pub(crate) fn merchant(found: &Merchant) -> dto::Merchant {
             settlement_currency: CurrencyCode(settings.settlement),
             tolerance_percent: Some(format!("{whole}.{part:02}")),
             return_hosts: settings.return_hosts.iter().cloned().map(HostName).collect(),
+            takes_more: settings.takes_more,
+            mails: Some(settings.mails),
         },
         created_at: found.created_at,
     }
@@ -52,6 +55,40 @@ pub(crate) fn payment_details(looked: &Looked, url: String) -> MerchantPaymentDe
         settled: looked.settled().map(Into::into),
         returned: looked.current().and_then(returned),
         transaction_ids: looked.movements.iter().map(|one| one.transaction.id.to_string()).collect(),
+        refundable: looked.refundable().and_then(|can| refundable(&can)),
+        refunds: looked.refunds.iter().map(merchant_refund).collect(),
+        cancelled_at: looked.payment.cancelled_at,
+    }
+}
+
+fn refundable(can: &Refundable) -> Option<dto::Refundable> {
+    Some(dto::Refundable {
+        received: can.received.into(),
+        refunded: can.refunded.into(),
+        left: can.left.into(),
+        excess: can.excess.into(),
+        currency: CurrencyCode(can.coins.currency()),
+        network: NetworkCode(can.payway.network()?),
+    })
+}
+
+/// A refund, for its merchant.
+pub(crate) fn merchant_refund(refund: &Refund) -> dto::MerchantRefund {
+    let row = &refund.row;
+    let address = refund.transaction.requisite().and_then(|requisite| match requisite {
+        Requisite::Address { value, .. } => Some(value.clone()),
+        _ => None,
+    });
+    dto::MerchantRefund {
+        number: u16::try_from(row.number).unwrap_or_default(),
+        state: refund.state().into(),
+        amount: row.amount.into(),
+        rate: row.rate.into(),
+        gets: row.coins.into(),
+        cost: refund.cost().into(),
+        address,
+        transaction_id: row.transaction.to_string(),
+        created_at: row.created_at,
     }
 }
 
@@ -59,6 +96,7 @@ pub(crate) fn payment_details(looked: &Looked, url: String) -> MerchantPaymentDe
 pub(crate) fn pay_page(
     looked: &Looked,
     (is_payer, choices): (bool, Vec<Choice>),
+    (others, terms_version): (Vec<PayMoney>, Option<i32>),
     return_url: Option<String>,
     now: DateTime<Utc>,
 ) -> PayPage {
@@ -75,10 +113,27 @@ pub(crate) fn pay_page(
         attempt: looked.current().and_then(attempt),
         is_payer,
         choices: choices.into_iter().filter_map(choice).collect(),
+        others,
+        terms_version,
+        has_receipt: looked.payment.has_receipt,
         return_url,
         expires_at: looked.payment.expires_at,
         server_time: now,
     }
+}
+
+/// Money besides that of the payment. `choices` are empty for other browsers than its payer's.
+pub(crate) fn pay_money(
+    (part, movement): (Part, &Movement),
+    (is_payer, choices): (bool, Vec<Choice>),
+) -> Option<PayMoney> {
+    Some(PayMoney {
+        part: part.to_string(),
+        state: movement.state().into(),
+        attempt: attempt(movement)?,
+        is_payer,
+        choices: choices.into_iter().filter_map(choice).collect(),
+    })
 }
 
 fn attempt(movement: &Movement) -> Option<PayAttempt> {

@@ -56,6 +56,8 @@ pub struct OpenRequest {
     pub preset: Option<PresetId>,
     /// The run of a plan that makes the order.
     pub plan: Option<Arc<PlanStep>>,
+    /// The ended transaction whose payer is paid back.
+    pub refund_of: Option<TransactionId>,
 }
 
 /// The facts that opening depends on.
@@ -240,6 +242,7 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
         client_key: request.client_key.clone(),
         preset: request.preset,
         plan: request.plan.as_deref().map(PlanStep::run),
+        refund_of: request.refund_of,
     };
     let opened = open(request.quote.clone(), order, &facts.plain, now)?;
     Ok(Decision { counted, plan: request.plan.clone(), ..opened })

@@ -50,6 +50,7 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
         client_key: None,
         preset: None,
         plan: None,
+        refund_of: None,
         quote,
     };
     let plain = Facts {

@@ -39,7 +39,7 @@ impl OnWord {
         matches!(self, Self::Refunds)
     }
 
-    const fn allows(self, purpose: Purpose) -> bool {
+    pub(super) const fn allows(self, purpose: Purpose) -> bool {
         match self {
             Self::Nothing => false,
             Self::Refunds => matches!(purpose, Purpose::Refund),

@@ -1,7 +1,7 @@
 use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 
-use crate::beneficiary_wallet::Travel;
+use crate::beneficiary_wallet::{PayerWallet, Travel};
 use crate::rails::{CardToken, Launch, PayerCode, RailEvent};
 use crate::requisite::Requisite;
 
@@ -36,6 +36,13 @@ pub enum Command {
     Refund {
         /// Required for crypto.
         to: Option<Box<RefundTo>>,
+    },
+    /// Refund the money to the payer of a merchant's payment, who is not its owner.
+    RefundPayer {
+        /// The destination.
+        to: Box<RefundTo>,
+        /// Whose wallet it is, if the payer said so.
+        wallet: Option<Box<PayerWallet>>,
     },
     /// Credit the money to the customer's balance.
     Deposit,

@@ -226,11 +226,32 @@ impl Transaction {
         }
     }
 
+    /// Whether it holds an unmatched payment of another transaction.
+    #[must_use]
+    pub fn is_unmatched(&self) -> bool {
+        self.parent.is_some() && self.collect().is_some()
+    }
+
+    /// Whether it refunds another transaction after that one has ended.
+    #[must_use]
+    pub fn is_refund(&self) -> bool {
+        self.parent.is_some() && self.collect().is_none()
+    }
+
+    /// How lists and screens name it.
+    #[must_use]
+    pub fn display_type(&self) -> DisplayType {
+        if self.is_refund() {
+            return DisplayType::Refund;
+        }
+        self.kind.display(self.price.direction().side())
+    }
+
     /// Whether the received amount can still be exchanged. Duplicate payments, returned payouts and deposits without an
     /// order cannot.
     #[must_use]
     pub fn can_update_amount(&self) -> bool {
-        self.parent.is_none() && self.action.is_some() && !self.is_arrival()
+        !self.is_unmatched() && self.action.is_some() && !self.is_arrival()
     }
 
     /// The next deadline, at which the sweeper must process the transaction.

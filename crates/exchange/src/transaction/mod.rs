@@ -36,6 +36,7 @@ pub use model::{
     Review, ReviewReason, Transaction,
 };
 pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
+pub(crate) use prepare::unmatched_ids;
 pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key, prepare};
 pub use result::{FeeTaken, Headline, HeadlineKind, RefundSummary, Summary};
 pub use status::{Status, SubState};

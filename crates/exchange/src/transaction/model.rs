@@ -9,7 +9,7 @@ pub use super::attention::{
 use super::status::Status;
 pub use super::types::{DisplayType, TransactionType};
 use super::{Dispute, Failure};
-use crate::beneficiary_wallet::Travel;
+use crate::beneficiary_wallet::{PayerWallet, Travel};
 use crate::originator::Sender;
 use crate::plan::PlanRun;
 use crate::quote::Price;
@@ -66,7 +66,7 @@ pub struct Transaction {
     pub disputes: Vec<Dispute>,
     /// When the order expires.
     pub expires_at: DateTime<Utc>,
-    /// The order whose unmatched payment this transaction holds.
+    /// The order whose unmatched payment this transaction holds, or the paid transaction that this one refunds.
     #[serde(default)]
     pub parent: Option<TransactionId>,
     /// The caller's idempotency key from the creation.
@@ -121,12 +121,6 @@ impl Transaction {
             updated_at: now,
             moves: vec![Move { status: Status::New, at: now }],
         }
-    }
-
-    /// How lists and screens name it.
-    #[must_use]
-    pub fn display_type(&self) -> DisplayType {
-        self.kind.display(self.price.direction().side())
     }
 }
 
@@ -335,6 +329,9 @@ pub struct PayOut {
     /// transaction itself holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
+    /// What the payer of a merchant's payment said about the wallet that a refund goes to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payer_wallet: Option<Box<PayerWallet>>,
     /// The state.
     pub state: PayOutState,
     /// The ledger hold that reserves its money until it is sent.

@@ -167,6 +167,13 @@ fn short_hash(name: &str) -> String {
     hex::encode(&Sha256::digest(name.as_bytes())[..16])
 }
 
+/// The ids that unmatched payments of `parent` can have, first and last.
+#[must_use]
+pub(crate) fn unmatched_ids(parent: TransactionId) -> (uuid::Uuid, uuid::Uuid) {
+    let moment = parent.uuid().as_u128() >> 80 << 80;
+    (uuid::Uuid::from_u128(moment), uuid::Uuid::from_u128(moment | ((1 << 80) - 1)))
+}
+
 /// The id of the transaction that holds an unmatched payment. It is deterministic, so that a later reversal finds it.
 /// It has its parent's timestamp, so that lists show both side by side.
 fn unmatched_id(parent: TransactionId, reference: &str) -> TransactionId {

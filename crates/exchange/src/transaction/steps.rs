@@ -98,7 +98,7 @@ impl Transaction {
     /// The completed steps, and the steps to come if nothing goes wrong.
     fn plan(&self) -> (Vec<Step>, Vec<Step>) {
         let mut all = Vec::new();
-        if self.parent.is_none() && !self.is_arrival() {
+        if !self.is_unmatched() && !self.is_arrival() {
             all.push(Step::new(StepKind::Created, StepState::Done, Some(self.created_at)));
         }
         if let Some(collect) = self.collect() {

@@ -67,6 +67,37 @@ pub(crate) async fn unfinished(
     Ok(rows.into_iter().map(|row| (row.id, row.status)).collect())
 }
 
+/// The transactions of a profile that hold unmatched payments of these parents, oldest first, at most `limit` of each
+/// parent. `from` and `to` are the ids that they can have.
+pub(crate) async fn unmatched(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+    (from, to, parents): (&[Uuid], &[Uuid], &[String]),
+    limit: i64,
+) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+    // The range of ids matches the primary key.
+    let rows = sqlx::query!(
+        r#"SELECT r.id AS "id!", r.body AS "body!"
+           FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS asked (first, last, parent)
+           CROSS JOIN LATERAL (
+               SELECT id, body, created_at FROM records
+               WHERE tenant_id = $1 AND id BETWEEN asked.first AND asked.last AND owner = $2
+                 AND kind = 'transaction' AND body ->> 'parent' = asked.parent
+               ORDER BY id LIMIT $6) r
+           ORDER BY r.created_at, r.id"#,
+        tenant.uuid(),
+        profile.uuid(),
+        from,
+        to,
+        parents,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
 /// The transfers that this profile has received, newest first, before `cursor`, at most `limit`.
 pub(crate) async fn received(
     conn: &mut PgConnection,

@@ -137,6 +137,11 @@ impl Exchange {
                 // The refund leg carries the declaration of its wallet.
                 Ok(Evidence { travel: None, ..evidence })
             }
+            // Nothing of the owner is asked or counted: the money never was the owner's.
+            Command::RefundPayer { to, wallet } => {
+                self.check_payer_wallet(tenant, before, to.requisite.display(), wallet.as_deref()).await?;
+                Ok(Evidence::default())
+            }
             _ => Ok(Evidence::default()),
         }
     }
@@ -216,7 +221,7 @@ impl Exchange {
             None
         };
         let refund_fee = match (command, transaction.collect()) {
-            (Command::Refund { .. }, Some(collect)) => {
+            (Command::Refund { .. } | Command::RefundPayer { .. }, Some(collect)) => {
                 self.network_fee(tenant, collect.expected.currency(), collect.payway.into()).await?
             }
             _ => None,

@@ -67,6 +67,8 @@ pub struct CreateOrder {
     pub preset: Option<PresetId>,
     /// The run of a plan that makes the order. A run makes one order, however often it is attempted.
     pub plan: Option<Arc<PlanStep>>,
+    /// The ended transaction of the profile whose payer this order pays back.
+    pub refund_of: Option<TransactionId>,
 }
 
 impl Exchange {
@@ -213,6 +215,7 @@ impl Exchange {
             client_key: order.idempotency,
             preset: order.preset,
             plan: order.plan,
+            refund_of: order.refund_of,
         })
     }
 

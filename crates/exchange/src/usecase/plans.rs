@@ -214,6 +214,7 @@ impl Exchange {
                     idempotency: Some(format!("{} {}", plan.id, plan.run)),
                     preset: None,
                     plan: Some(Arc::new(step)),
+                    refund_of: None,
                 };
                 self.create(tenant, plan.profile, order).await?;
             }

@@ -13,6 +13,9 @@ use crate::transaction::{self, RECORD, Status, Transaction};
 /// The maximum number of transactions of a page.
 pub(super) const PAGE_MAX: u16 = 200;
 
+/// The maximum number of unmatched payments of one order that are read.
+const UNMATCHED_MAX: i64 = 20;
+
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
@@ -55,6 +58,28 @@ impl Exchange {
     ) -> Result<Transaction, ExchangeError> {
         let found = self.find(tenant, id).await?;
         found.seen_by(profile).ok_or(ExchangeError::NotFound { what: "transaction" })
+    }
+
+    /// The profile's transactions that hold unmatched payments of these orders, oldest first: at most
+    /// [`UNMATCHED_MAX`] of each order.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn unmatched_of(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        orders: &[TransactionId],
+    ) -> Result<Vec<Transaction>, ExchangeError> {
+        if orders.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (from, to): (Vec<_>, Vec<_>) = orders.iter().map(|order| transaction::unmatched_ids(*order)).unzip();
+        let parents: Vec<String> = orders.iter().map(ToString::to_string).collect();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let asked = (&from[..], &to[..], &parents[..]);
+        let found = transaction::store::unmatched(tx.conn(), tenant, profile, asked, UNMATCHED_MAX).await?;
+        found.into_iter().map(|(id, body)| transaction::read(id, body)).collect()
     }
 
     /// The amounts that are on their way to the profile's balances, one for each currency. They belong to its newest 200

@@ -4,6 +4,7 @@ use kernel::{Amount, TenantId, TransactionId};
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
 use crate::admission::OpenRequest;
+use crate::beneficiary_wallet::{PayerWallet, need_of_payer};
 use crate::cooling_off::store::{self as addresses, Named};
 use crate::quote::Quote;
 use crate::requisite::Requisite;
@@ -50,6 +51,45 @@ impl Exchange {
         let requisite = self.verified(tenant, transaction.profile, currency, payway, requisite, input).await?;
         let at_most = transaction.available().filter(|left| left.is_positive()).unwrap_or(Amount::zero(currency));
         Ok(RefundTo { requisite, at_most, cost: None, travel: evidence.travel })
+    }
+
+    /// Validates the destination of a refund to the payer of a merchant's payment, who is not its owner. The owner's
+    /// holds, payout addresses and wallets are not asked: the money goes back to somebody else. The checks cover the
+    /// amount available now.
+    ///
+    /// # Errors
+    /// Those of [`Exchange::check_requisite`], and [`ExchangeError::Travel`] if the payer must say whose wallet it is.
+    pub async fn check_payer_refund(
+        &self,
+        tenant: TenantId,
+        transaction: &Transaction,
+        input: &RequisiteInput,
+        wallet: Option<&PayerWallet>,
+    ) -> Result<RefundTo, ExchangeError> {
+        let chain = transaction.collect().filter(|collect| collect.payway.network().is_some());
+        let collect = chain.ok_or_else(|| ExchangeError::refused("only coins go back to their payer by an address"))?;
+        let currency = collect.expected.currency();
+        let requisite = self.check_requisite(currency, collect.payway, input)?;
+        self.check_payer_wallet(tenant, transaction, requisite.display(), wallet).await?;
+        let at_most = transaction.available().filter(|left| left.is_positive()).unwrap_or(Amount::zero(currency));
+        Ok(RefundTo { requisite, at_most, cost: None, travel: None })
+    }
+
+    /// Applies the travel rule to a refund to a payer.
+    pub(super) async fn check_payer_wallet(
+        &self,
+        tenant: TenantId,
+        refunded: &Transaction,
+        address: String,
+        wallet: Option<&PayerWallet>,
+    ) -> Result<(), ExchangeError> {
+        let (policy, left) = (self.policy(tenant).await?, refunded.available());
+        let (Some(rule), Some(left)) = (&policy.travel_rule, left.filter(|left| left.is_positive())) else {
+            return Ok(());
+        };
+        let Some(payway) = refunded.collect().map(|collect| collect.payway) else { return Ok(()) };
+        let need = need_of_payer(rule, self.euro(tenant, left).await?, wallet);
+        need.map_or(Ok(()), |need| Err(ExchangeError::Travel { need, payway, address }))
     }
 
     /// The choices of its owner about a transaction's held money, each with its cost to the last unit.

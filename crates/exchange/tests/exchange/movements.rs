@@ -22,6 +22,7 @@ impl House {
             idempotency,
             preset: None,
             plan: None,
+            refund_of: None,
         };
         self.exchange.create(self.tenant, self.profile, order).await
     }
@@ -152,6 +153,7 @@ async fn fifty_withdrawals_of_the_whole_balance_at_once_leave_one() {
             idempotency: None,
             preset: None,
             plan: None,
+            refund_of: None,
         };
         all.spawn(async move { exchange.create(tenant, profile, order).await });
     }

@@ -28,6 +28,7 @@ async fn sell(house: &House, requisite: RequisiteInput) -> Result<Transaction, E
         idempotency: None,
         preset: None,
         plan: None,
+        refund_of: None,
     };
     house.exchange.create(house.tenant, house.profile, order).await
 }

@@ -247,6 +247,7 @@ impl House {
             idempotency: None,
             preset: None,
             plan: None,
+            refund_of: None,
         };
         self.exchange.create(self.tenant, self.profile, order).await.expect("an order")
     }
@@ -307,6 +308,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
         idempotency: idempotency.map(str::to_owned),
         preset: None,
         plan: None,
+        refund_of: None,
     }
 }
 

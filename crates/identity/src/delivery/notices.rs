@@ -2,7 +2,7 @@
 
 use kernel::{ProfileId, TenantId};
 
-use crate::mail::{Mail, OrderNotice, PlanNotice, order, plan};
+use crate::mail::{Mail, OrderNotice, PaymentNotice, PlanNotice, order, payment, plan};
 use crate::{Identity, IdentityError, User, profile, user};
 
 /// The owner of a profile, and their anti-phishing phrase; `None` if the owner no longer exists.
@@ -44,5 +44,23 @@ pub(super) async fn about_plan(
     let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
     let house = identity.tenant_by_id(tenant).await?;
     let written = plan::letter(person.settings.language, &house.name, notice, order::site_of(&house).as_deref());
+    Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+}
+
+/// Writes the email about a paid payment: the payer's receipt, or the notice to the merchant's owner; `None` if the
+/// owner no longer exists.
+pub(super) async fn about_payment(
+    identity: &Identity,
+    tenant: TenantId,
+    notice: &PaymentNotice,
+    key: String,
+) -> Result<Option<Mail>, IdentityError> {
+    let house = identity.tenant_by_id(tenant).await?;
+    if let Some(payer) = &notice.receipt {
+        let written = payment::receipt(payer.language, notice);
+        return Ok(Some(Mail::of(tenant, house.name, payer.to.clone(), written, key)));
+    }
+    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
+    let written = payment::letter(person.settings.language, notice, order::site_of(&house).as_deref());
     Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
 }

@@ -6,6 +6,7 @@ use store::JobSpec;
 use uuid::Uuid;
 
 use super::order::OrderNotice;
+use super::payment::PaymentNotice;
 use super::phrase::SealedPhrase;
 use super::plan::PlanNotice;
 use super::security::Notice;
@@ -66,6 +67,9 @@ pub(crate) enum About {
     },
     Plan {
         notice: PlanNotice,
+    },
+    Payment {
+        notice: PaymentNotice,
     },
     Erased {
         to: String,
@@ -169,6 +173,13 @@ pub(super) fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobS
 pub(super) fn plan(tenant: TenantId, notice: &PlanNotice, event: &str) -> JobSpec {
     let about = serde_json::to_value(About::Plan { notice: notice.clone() }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("plan {event}")).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
+/// The email about a paid payment; one for each `event`. A payer's address is stored in the job only, and is deleted
+/// with it.
+pub(super) fn payment(tenant: TenantId, notice: &PaymentNotice, event: &str) -> JobSpec {
+    let about = serde_json::to_value(About::Payment { notice: notice.clone() }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("payment {event}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The last email to an erased customer; `closing` is the closure request. The address and the encrypted phrase are

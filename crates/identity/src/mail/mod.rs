@@ -12,6 +12,7 @@ pub(crate) mod order;
 mod order_words;
 mod outbox;
 mod outbox_store;
+pub(crate) mod payment;
 mod phrase;
 pub(crate) mod plan;
 pub(crate) mod security;
@@ -29,6 +30,7 @@ use uuid::Uuid;
 
 pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
+pub use payment::{PaymentNotice, ReceiptTo};
 pub(crate) use phrase::SealedPhrase;
 pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
@@ -52,6 +54,12 @@ pub fn order(tenant: TenantId, notice: &OrderNotice, event: &str) -> JobSpec {
 #[must_use]
 pub fn plan(tenant: TenantId, notice: &PlanNotice, event: &str) -> JobSpec {
     job::plan(tenant, notice, event)
+}
+
+/// The email about a paid payment; one for each `event`.
+#[must_use]
+pub fn payment(tenant: TenantId, notice: &PaymentNotice, event: &str) -> JobSpec {
+    job::payment(tenant, notice, event)
 }
 
 /// An email, ready to be sent. Its text can contain a code, so `Debug` does not show it.

@@ -77,6 +77,16 @@ impl Identity {
         Ok(store::in_force(tx.conn(), tenant, principal.user, language, self.world().now()).await?)
     }
 
+    /// The terms in force for a visitor without an account, in `language` if available and in English otherwise.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn terms_for_visitor(&self, tenant: TenantId, language: Language) -> Result<Terms, IdentityError> {
+        let nobody = UserId::from_uuid(uuid::Uuid::nil());
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::in_force(tx.conn(), tenant, nobody, language, self.world().now()).await?)
+    }
+
     /// The versions that a person has accepted, the newest first, with headings in `language` if available.
     ///
     /// # Errors

@@ -1,19 +1,29 @@
 //! How a payer pays: each choice of a currency opens a movement, and each decision is a command to it.
 
+mod choosing;
+mod deciding;
 mod store;
 
-use exchange::transaction::{Allowed, Choice, Command, RefundTo};
-use exchange::{CreateOrder, ExchangeError, FixedSide, QuoteRequest, RequisiteInput, Status, Transaction, order_id};
-use identity::CustomerStatus;
-use kernel::{Amount, Currency, Endpoint, Payway, TenantId, TransactionId};
+use chrono::{DateTime, Utc};
+use exchange::{ExchangeError, Status, Transaction};
+use identity::mail::{self, PaymentNotice, ReceiptTo};
+use identity::{EmailAddress, Language};
+use kernel::{Amount, PaymentId, ProfileId, TenantId, TransactionId};
 
 use crate::Merchants;
 use crate::merchant::{Merchant, invalid};
 use crate::payment::{Payment, store as payment_store};
-use crate::state::{PaymentState, current, may_choose, minimum, state_of, state_of_movement};
+use crate::refund::{Refund, load_refunds};
+use crate::state::{Closing, PaymentState, current, may_choose, minimum, state_of, state_of_movement, superseded};
+
+pub use choosing::{NewAttempt, Offer};
+pub use deciding::PayerAddress;
 
 /// The maximum number of choices of one payment, which bounds the movements that a visitor can open.
 const ATTEMPTS_MAX: i16 = 20;
+
+/// The maximum number of payments of one export.
+pub const EXPORT_MAX: u32 = 1_000;
 
 /// A payer's choice of how to pay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,19 +38,6 @@ pub struct Attempt {
     pub payer: [u8; 32],
 }
 
-/// A payer's choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NewAttempt {
-    /// Its number, from 1. A repeated request has the same.
-    pub number: i16,
-    /// The currency.
-    pub currency: Currency,
-    /// The payway.
-    pub payway: Payway,
-    /// SHA-256 of the payer's secret.
-    pub payer: [u8; 32],
-}
-
 /// An attempt with its movement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Movement {
@@ -50,15 +47,40 @@ pub struct Movement {
     pub transaction: Transaction,
 }
 
-/// A currency and network in which a payment can be paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Offer {
-    /// The currency.
-    pub currency: Currency,
-    /// The payway.
-    pub payway: Payway,
-    /// What the payer sends at the present rate.
-    pub amount: Amount,
+impl Movement {
+    /// What the movement says about the payment.
+    #[must_use]
+    pub fn state(&self) -> PaymentState {
+        state_of_movement(&self.transaction)
+    }
+}
+
+/// Money that a payer decides about: that of an attempt, or a further payment to its address, which is a movement of
+/// its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part {
+    /// The number of the attempt.
+    pub attempt: i16,
+    /// 0 for the attempt's own movement, or the number of the further payment, from 1.
+    pub further: u16,
+}
+
+impl std::fmt::Display for Part {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.further {
+            0 => write!(f, "{}", self.attempt),
+            further => write!(f, "{}.{further}", self.attempt),
+        }
+    }
+}
+
+impl std::str::FromStr for Part {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (attempt, further) = text.split_once('.').unwrap_or((text, "0"));
+        Ok(Self { attempt: attempt.parse()?, further: further.parse()? })
+    }
 }
 
 /// A payment with its movements, oldest first.
@@ -68,23 +90,27 @@ pub struct Looked {
     pub merchant: Merchant,
     /// The payment.
     pub payment: Payment,
-    /// Its movements.
+    /// The movements of its attempts.
     pub movements: Vec<Movement>,
+    /// Further payments to addresses of its attempts, which the attempts cannot take.
+    pub further: Vec<(Part, Movement)>,
+    /// The refunds of the merchant, oldest first.
+    pub refunds: Vec<Refund>,
     /// The number of the next attempt.
     pub next: i16,
-    /// Whether its time has ended.
-    pub is_over: bool,
+    /// Whether its time has ended, or the merchant has cancelled it.
+    pub closing: Closing,
 }
 
 impl Looked {
     fn states(&self) -> Vec<PaymentState> {
-        self.movements.iter().map(|one| state_of_movement(&one.transaction)).collect()
+        self.movements.iter().map(Movement::state).collect()
     }
 
     /// The state of the payment.
     #[must_use]
     pub fn state(&self) -> PaymentState {
-        state_of(&self.states(), self.is_over)
+        state_of(&self.states(), self.closing)
     }
 
     /// The movement that the payment is about now.
@@ -93,10 +119,32 @@ impl Looked {
         current(&self.states()).and_then(|at| self.movements.get(at))
     }
 
+    /// Money besides the current movement that waits or goes back, with the name by which its payer decides about it.
+    #[must_use]
+    pub fn others(&self) -> Vec<(Part, &Movement)> {
+        let main = self.current().map(|movement| movement.attempt.number);
+        let own = self.movements.iter().filter(|movement| Some(movement.attempt.number) != main);
+        let own = own.map(|movement| (Part { attempt: movement.attempt.number, further: 0 }, movement));
+        let further = self.further.iter().map(|(part, movement)| (*part, movement));
+        let mut found: Vec<_> = own.chain(further).filter(|(_, movement)| has_money(movement.state())).collect();
+        found.sort_by_key(|(part, _)| *part);
+        found
+    }
+
+    /// The money with this name; `None` names the current movement.
+    #[must_use]
+    pub fn part(&self, part: Option<Part>) -> Option<&Movement> {
+        let Some(part) = part else { return self.current() };
+        if part.further > 0 {
+            return self.further.iter().find(|(own, _)| *own == part).map(|(_, movement)| movement);
+        }
+        self.movements.iter().find(|movement| movement.attempt.number == part.attempt)
+    }
+
     /// Whether the payer may choose how to pay.
     #[must_use]
     pub fn may_choose(&self) -> bool {
-        self.next <= ATTEMPTS_MAX && may_choose(&self.states(), self.is_over)
+        self.next <= ATTEMPTS_MAX && may_choose(&self.states(), self.closing)
     }
 
     /// Whether this is the secret of the payer of the current movement, by its SHA-256.
@@ -112,56 +160,129 @@ impl Looked {
         self.current()?.transaction.summary().paid
     }
 
+    /// The movements that have credited the merchant.
+    pub fn done(&self) -> impl Iterator<Item = &Movement> {
+        self.movements.iter().filter(|movement| movement.transaction.status() == Status::Done)
+    }
+
     /// What the merchant has received.
     #[must_use]
     pub fn settled(&self) -> Option<Amount> {
-        let movement = &self.current()?.transaction;
-        (movement.status() == Status::Done).then_some(movement.price.to_amount)
+        let amounts = self.done().map(|movement| movement.transaction.price.to_amount);
+        amounts.reduce(|sum, amount| sum.checked_add(amount).unwrap_or(sum))
     }
 
-    /// The least that the merchant accepts for the movement.
-    fn least(&self, movement: &Movement) -> Amount {
-        minimum(movement.attempt.due, self.payment.terms.tolerance_bps)
+    /// What the emails about the paid payment say; `None` before it is paid.
+    fn notice(&self) -> Option<PaymentNotice> {
+        Some(PaymentNotice {
+            profile: self.merchant.profile,
+            merchant: self.merchant.settings.name.clone(),
+            price: self.payment.terms.price,
+            received: self.settled()?,
+            paid: self.paid()?,
+            order: self.payment.order_id.clone(),
+            receipt: None,
+        })
     }
+
+    /// The least that the merchant accepts for the movement. What comes besides a paid payment has no minimum.
+    fn least(&self, movement: &Movement) -> Amount {
+        let due = movement.attempt.due;
+        if self.state() == PaymentState::Paid {
+            return Amount::new(1, due.currency());
+        }
+        minimum(due, self.payment.terms.tolerance_bps)
+    }
+}
+
+/// Whether the payer sees such money besides the current movement.
+const fn has_money(state: PaymentState) -> bool {
+    state.asks_payer()
+        || matches!(state, PaymentState::Held | PaymentState::Returning | PaymentState::Returned | PaymentState::Seen)
 }
 
 fn refused(reason: &str) -> ExchangeError {
     ExchangeError::Refused { reason: reason.to_owned() }
 }
 
-fn request(payment: &Payment, due: Amount, (currency, payway): (Currency, Payway), firm: bool) -> QuoteRequest {
-    QuoteRequest {
-        side: None,
-        source: Endpoint::Payway(payway),
-        sink: Endpoint::Balance,
-        from_currency: currency,
-        to_currency: payment.terms.settlement,
-        fixed_side: FixedSide::To,
-        amount: due,
-        is_unified: false,
-        firm,
-        residence: None,
-    }
-}
-
 impl Merchants {
-    /// A payment as it is. An underpayment within the merchant's tolerance is accepted on the way.
+    /// A payment as it is. On the way, an underpayment within the merchant's tolerance is accepted, and an address that
+    /// a newer choice, a payment or a cancellation has replaced stops waiting.
     ///
     /// # Errors
     /// Database errors, and an unreadable record.
     pub async fn look(&self, tenant: TenantId, merchant: Merchant, payment: Payment) -> Result<Looked, ExchangeError> {
         let mut looked = self.load(tenant, merchant, payment).await?;
-        if self.accept_within_tolerance(tenant, &looked).await? {
+        let is_tidied = self.close_superseded(tenant, &looked).await?;
+        if self.accept_within_tolerance(tenant, &looked).await? || is_tidied {
             looked = self.load(tenant, looked.merchant, looked.payment).await?;
         }
         let state = looked.state();
         if state != looked.payment.state {
-            let mut tx = self.store().tenant(tenant).await?;
-            payment_store::note(tx.conn(), tenant, looked.payment.id, state, self.world().now()).await?;
-            tx.commit().await?;
+            self.note(tenant, &looked, state).await?;
             looked.payment.state = state;
         }
         Ok(looked)
+    }
+
+    /// Stores the state for lists and jobs.
+    async fn note(&self, tenant: TenantId, looked: &Looked, state: PaymentState) -> Result<(), ExchangeError> {
+        let (now, id) = (self.world().now(), looked.payment.id);
+        let mut tx = self.store().tenant(tenant).await?;
+        if payment_store::note(tx.conn(), tenant, id, state, now).await? && state == PaymentState::Paid {
+            let notice = looked.notice();
+            if let Some(notice) = notice.as_ref().filter(|_| looked.merchant.settings.mails) {
+                tx.enqueue(now, &[mail::payment(tenant, notice, &id.to_string())]).await?;
+            }
+            if let Some((notice, to)) = notice.zip(payment_store::take_receipt(tx.conn(), tenant, id).await?) {
+                let notice = PaymentNotice { receipt: Some(to), ..notice };
+                tx.enqueue(now, &[mail::payment(tenant, &notice, &format!("{id} receipt"))]).await?;
+            }
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Sends the payer a receipt when the payment is paid, or now if it is. A later address replaces an earlier one that
+    /// waits.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Invalid`] for an address, and [`ExchangeError::Refused`] after a receipt was sent.
+    pub async fn ask_receipt(
+        &self,
+        tenant: TenantId,
+        looked: &Looked,
+        (address, language): (&str, Language),
+    ) -> Result<(), ExchangeError> {
+        let rule = "must be an email address like name@example.com";
+        let address = EmailAddress::parse(address).map_err(|_| invalid("email", rule))?;
+        let to = ReceiptTo { to: address.address().to_owned(), language };
+        let (now, id) = (self.world().now(), looked.payment.id);
+        let mut tx = self.store().tenant(tenant).await?;
+        if !payment_store::ask_receipt(tx.conn(), tenant, id, &to).await? {
+            return Err(refused("the receipt was sent to another address"));
+        }
+        // Paid meanwhile: nobody else sends it.
+        if payment_store::is_paid(tx.conn(), tenant, id).await?
+            && let Some((notice, to)) = looked.notice().zip(payment_store::take_receipt(tx.conn(), tenant, id).await?)
+        {
+            let notice = PaymentNotice { receipt: Some(to), ..notice };
+            tx.enqueue(now, &[mail::payment(tenant, &notice, &format!("{id} receipt"))]).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Looks again at a payment, of which more may be known than its movements.
+    pub(crate) async fn look_again(
+        &self,
+        tenant: TenantId,
+        merchant: Merchant,
+        payment: PaymentId,
+    ) -> Result<Looked, ExchangeError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = payment_store::payment(tx.conn(), tenant, payment).await?;
+        drop(tx);
+        let payment = found.ok_or(ExchangeError::NotFound { what: "payment" })?;
+        self.look(tenant, merchant, payment).await
     }
 
     async fn load(&self, tenant: TenantId, merchant: Merchant, payment: Payment) -> Result<Looked, ExchangeError> {
@@ -178,199 +299,92 @@ impl Merchants {
                 Err(error) => return Err(error),
             }
         }
-        let is_over = self.world().now() >= payment.expires_at;
-        Ok(Looked { merchant, payment, movements, next, is_over })
+        let further = self.further(tenant, &merchant, &movements).await?;
+        let refunds = load_refunds(self.store(), self.exchange(), (tenant, merchant.profile), payment.id).await?;
+        let closing = match payment.cancelled_at {
+            Some(_) => Closing::Cancelled,
+            None if self.world().now() >= payment.expires_at => Closing::Over,
+            None => Closing::Open,
+        };
+        Ok(Looked { merchant, payment, movements, further, refunds, next, closing })
     }
 
-    /// Accepts an underpayment that brings the merchant's minimum. Returns whether it did.
-    async fn accept_within_tolerance(&self, tenant: TenantId, looked: &Looked) -> Result<bool, ExchangeError> {
-        let Some(movement) = looked.current() else { return Ok(false) };
-        let is_partly = state_of_movement(&movement.transaction) == PaymentState::PaidPartly;
-        if !is_partly || looked.payment.terms.tolerance_bps == 0 {
-            return Ok(false);
-        }
-        let least = looked.least(movement);
-        if self.exchanges_for(tenant, movement, least).await?.is_none() {
-            return Ok(false);
-        }
-        match self.accept_amount(tenant, &looked.merchant, movement, least).await {
-            Ok(_) => Ok(true),
-            Err(ExchangeError::Internal(fault)) => Err(ExchangeError::Internal(fault)),
-            // Not now: the rate has moved, or the limits of the merchant are used up. The payer decides.
-            Err(_) => Ok(false),
-        }
-    }
-
-    /// What the held money brings at the present rate, if it is at least the minimum.
-    async fn exchanges_for(
+    /// The payments that the profile's merchant made in a period, oldest first, with their movements. `None` if they are
+    /// more than [`EXPORT_MAX`].
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn export(
         &self,
         tenant: TenantId,
-        movement: &Movement,
-        least: Amount,
-    ) -> Result<Option<Choice>, ExchangeError> {
-        let choices = self.exchange().choices(tenant, &movement.transaction).await?;
-        let brings_enough = |choice: &Choice| {
-            choice.action == Allowed::UpdateAmount
-                && choice.gets.checked_cmp(least).is_ok_and(std::cmp::Ordering::is_ge)
-        };
-        Ok(choices.into_iter().find(brings_enough))
+        profile: ProfileId,
+        period: (DateTime<Utc>, DateTime<Utc>),
+    ) -> Result<Option<Vec<Looked>>, ExchangeError> {
+        let Some(merchant) = self.of_profile(tenant, profile).await? else { return Ok(Some(Vec::new())) };
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let of = (tenant, merchant.id);
+        let found = payment_store::made_between(tx.conn(), of, period, i64::from(EXPORT_MAX) + 1).await?;
+        drop(tx);
+        if found.len() > EXPORT_MAX as usize {
+            return Ok(None);
+        }
+        let mut looked = Vec::new();
+        for payment in found {
+            looked.push(self.load(tenant, merchant.clone(), payment).await?);
+        }
+        Ok(Some(looked))
     }
 
-    async fn accept_amount(
+    /// The further payments to the addresses of these movements.
+    async fn further(
         &self,
         tenant: TenantId,
         merchant: &Merchant,
-        movement: &Movement,
-        at_least: Amount,
-    ) -> Result<Transaction, ExchangeError> {
-        let (standing, transaction) = (self.status(tenant, merchant).await?, &movement.transaction);
-        let name = format!("payment accept {}", transaction.version);
-        let command = Command::AcceptAmount { at_least };
-        self.exchange().apply_once(tenant, transaction.id, command, &standing, &name).await
-    }
-
-    /// What the payer may do with money that has arrived: let it be exchanged, if that brings what the merchant accepts,
-    /// or take it back. Each with its cost.
-    ///
-    /// # Errors
-    /// An unavailable network, and database errors.
-    pub async fn choices(&self, tenant: TenantId, looked: &Looked) -> Result<Vec<Choice>, ExchangeError> {
-        let Some(movement) = looked.current().filter(|_| looked.state().asks_payer()) else { return Ok(Vec::new()) };
-        let least = looked.least(movement);
-        let choices = self.exchange().choices(tenant, &movement.transaction).await?;
-        let is_payers = |choice: &Choice| match choice.action {
-            Allowed::Refund => true,
-            Allowed::UpdateAmount => choice.gets.checked_cmp(least).is_ok_and(std::cmp::Ordering::is_ge),
-            _ => false,
-        };
-        Ok(choices.into_iter().filter(is_payers).collect())
-    }
-
-    /// The currencies and networks in which the payment can be paid now.
-    ///
-    /// # Errors
-    /// No rates, and database errors.
-    pub async fn offers(&self, tenant: TenantId, looked: &Looked) -> Result<Vec<Offer>, ExchangeError> {
-        if !looked.may_choose() {
-            return Ok(Vec::new());
+        movements: &[Movement],
+    ) -> Result<Vec<(Part, Movement)>, ExchangeError> {
+        let orders: Vec<TransactionId> = movements.iter().map(|movement| movement.transaction.id).collect();
+        let mut further: Vec<(Part, Movement)> = Vec::new();
+        for transaction in self.exchange().unmatched_of(tenant, merchant.profile, &orders).await? {
+            let parent = movements.iter().find(|movement| Some(movement.transaction.id) == transaction.parent);
+            let Some(attempt) = parent.map(|movement| movement.attempt.clone()) else { continue };
+            let before = further.iter().filter(|(part, _)| part.attempt == attempt.number).count();
+            let part = Part { attempt: attempt.number, further: u16::try_from(before + 1).unwrap_or(u16::MAX) };
+            further.push((part, Movement { attempt, transaction }));
         }
-        let terms = &looked.payment.terms;
-        let due = self.due(tenant, terms.price, terms.settlement).await?;
-        let residence = self.status(tenant, &looked.merchant).await?.residence;
-        let mut offers = Vec::new();
-        for currency in Currency::all().filter(|currency| !currency.is_fiat()) {
-            for payway in currency.payways().iter().filter(|payway| payway.network().is_some()) {
-                let request = request(&looked.payment, due, (currency, *payway), false);
-                match self.exchange().quote(tenant, None, &QuoteRequest { residence, ..request }).await {
-                    Ok(quote) => offers.push(Offer { currency, payway: *payway, amount: quote.price.from_amount }),
-                    Err(ExchangeError::Internal(fault)) => return Err(ExchangeError::Internal(fault)),
-                    // Closed, without a price, or outside the limits.
-                    Err(_) => {}
-                }
+        Ok(further)
+    }
+
+    /// Cancels movements whose address must not wait any longer. Returns whether it cancelled one. A payment that is
+    /// seen at this moment stays.
+    async fn close_superseded(&self, tenant: TenantId, looked: &Looked) -> Result<bool, ExchangeError> {
+        let gone = superseded(&looked.states(), looked.closing);
+        if gone.is_empty() {
+            return Ok(false);
+        }
+        let standing = self.status(tenant, &looked.merchant).await?;
+        for movement in gone.into_iter().filter_map(|at| looked.movements.get(at)) {
+            let (id, command) = (movement.transaction.id, exchange::Command::Cancel);
+            match self.exchange().apply_once(tenant, id, command, &standing, "payment switch").await {
+                Ok(_) | Err(ExchangeError::Refused { .. }) => {}
+                Err(error) => return Err(error),
             }
         }
-        Ok(offers)
+        Ok(true)
     }
+}
 
-    /// Opens a movement for the payer's choice, as attempt `number`. A repeated choice finds the first movement. An
-    /// earlier movement that nobody has begun to pay is cancelled, so that one address at a time waits.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Refused`] if money has arrived, the time has ended, or another attempt has this number; the
-    /// refusals of a quote and of an order.
-    pub async fn choose(&self, tenant: TenantId, looked: Looked, asked: NewAttempt) -> Result<Looked, ExchangeError> {
-        let NewAttempt { number, currency, payway, payer } = asked;
-        let known = looked.movements.iter().find(|one| one.attempt.number == number);
-        if let Some(known) = known {
-            let collect = known.transaction.collect().map(|collect| (collect.expected.currency(), collect.payway));
-            let is_same = collect == Some((currency, payway)) && known.attempt.payer == payer;
-            return if is_same { Ok(looked) } else { Err(refused("another choice was made meanwhile")) };
-        }
-        if !looked.may_choose() {
-            return Err(refused("this payment takes no other choice"));
-        }
-        if number != looked.next {
-            return Err(refused("another choice was made meanwhile"));
-        }
-        let waits = |one: &&Movement| one.transaction.status() == Status::New;
-        if looked.movements.iter().filter(waits).any(|one| one.attempt.payer != payer) {
-            return Err(refused("another browser has chosen how to pay; wait until its rate has ended"));
-        }
-        if payway.network().is_none() || !payway.supports(currency) {
-            return Err(invalid("payway", "must be a network of this currency"));
-        }
-        let standing = self.status(tenant, &looked.merchant).await?;
-        for movement in looked.movements.iter().filter(|one| one.transaction.status() == Status::New) {
-            let id = movement.transaction.id;
-            self.exchange().apply_once(tenant, id, Command::Cancel, &standing, "payment switch").await?;
-        }
-        self.open(tenant, &looked, standing, asked).await?;
-        let Looked { merchant, payment, .. } = looked;
-        self.look(tenant, merchant, payment).await
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    async fn open(
-        &self,
-        tenant: TenantId,
-        looked: &Looked,
-        standing: CustomerStatus,
-        NewAttempt { number, currency, payway, payer }: NewAttempt,
-    ) -> Result<(), ExchangeError> {
-        let (payment, profile) = (&looked.payment, looked.merchant.profile);
-        let due = self.due(tenant, payment.terms.price, payment.terms.settlement).await?;
-        let request = request(payment, due, (currency, payway), true);
-        let request = QuoteRequest { residence: standing.residence, ..request };
-        let quote = self.exchange().quote(tenant, Some(profile), &request).await?;
-        let attempt = Attempt { number, transaction: order_id(quote.id), due, payer };
-        let mut tx = self.store().tenant(tenant).await?;
-        if !store::add_attempt(tx.conn(), tenant, payment.id, &attempt, self.world().now()).await? {
-            return Err(refused("another choice was made meanwhile"));
+    #[test]
+    fn a_part_reads_back_from_its_name() {
+        for (attempt, further, name) in [(1, 0, "1"), (3, 2, "3.2")] {
+            let part = Part { attempt, further };
+            assert_eq!((part.to_string(), name.parse()), (name.to_owned(), Ok(part)));
         }
-        tx.commit().await?;
-        let order = CreateOrder {
-            quote_id: quote.id,
-            requisite: None,
-            refund_to: None,
-            standing,
-            idempotency: Some(format!("{} {number}", payment.id)),
-            preset: None,
-            plan: None,
-        };
-        self.exchange().create(tenant, profile, order).await?;
-        Ok(())
-    }
-
-    /// Lets the money that has arrived be exchanged at the present rate, if that brings what the merchant accepts.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Refused`] if it brings less, or nothing waits for the payer.
-    pub async fn accept(&self, tenant: TenantId, looked: Looked) -> Result<Looked, ExchangeError> {
-        let movement = looked.current().filter(|_| looked.state().asks_payer());
-        let movement = movement.ok_or_else(|| refused("nothing waits for the payer"))?;
-        self.accept_amount(tenant, &looked.merchant, movement, looked.least(movement)).await?;
-        let Looked { merchant, payment, .. } = looked;
-        self.look(tenant, merchant, payment).await
-    }
-
-    /// Sends the money that has arrived back to an address of the payer's, less the network fee that the payer saw.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Refused`] if nothing waits for the payer, or the fee has risen; those of an invalid address; the
-    /// rules of payouts.
-    pub async fn take_back(
-        &self,
-        tenant: TenantId,
-        looked: Looked,
-        (input, cost): (RequisiteInput, Amount),
-    ) -> Result<Looked, ExchangeError> {
-        let movement = looked.current().filter(|_| looked.state().asks_payer());
-        let movement = &movement.ok_or_else(|| refused("nothing waits for the payer"))?.transaction;
-        let standing = self.status(tenant, &looked.merchant).await?;
-        let checked = self.exchange().check_refund(tenant, &standing, movement, &input).await?;
-        let command = Command::Refund { to: Some(Box::new(RefundTo { cost: Some(cost), ..checked })) };
-        let name = format!("payment take back {}", movement.version);
-        self.exchange().apply_once(tenant, movement.id, command, &standing, &name).await?;
-        let Looked { merchant, payment, .. } = looked;
-        self.look(tenant, merchant, payment).await
+        for name in ["", ".", "1.", "a", "1.2.3", "99999"] {
+            assert!(name.parse::<Part>().is_err(), "{name}");
+        }
     }
 }

@@ -34,12 +34,13 @@ pub(crate) async fn add_attempt(
     conn: &mut PgConnection,
     tenant: TenantId,
     payment: PaymentId,
-    attempt: &Attempt,
+    (attempt, terms): (&Attempt, i32),
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "INSERT INTO merchant_attempts (tenant_id, payment_id, number, transaction_id, due, payer_hash, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+        "INSERT INTO merchant_attempts (tenant_id, payment_id, number, transaction_id, due, payer_hash, created_at,
+                                        terms_version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
         tenant.uuid(),
         payment.uuid(),
         attempt.number,
@@ -47,6 +48,7 @@ pub(crate) async fn add_attempt(
         serde_json::to_value(attempt.due).unwrap_or_default(),
         attempt.payer.as_slice(),
         now,
+        terms,
     );
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }

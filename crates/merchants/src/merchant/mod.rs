@@ -29,6 +29,16 @@ pub struct Settings {
     pub tolerance_bps: u16,
     /// The hosts that payers may be returned to.
     pub return_hosts: Vec<String>,
+    /// Whether a payer may leave money with the merchant that arrived besides a paid payment.
+    #[serde(default)]
+    pub takes_more: bool,
+    /// Whether the merchant gets an email when a payment is paid.
+    #[serde(default = "yes")]
+    pub mails: bool,
+}
+
+const fn yes() -> bool {
+    true
 }
 
 impl Settings {
@@ -145,6 +155,8 @@ mod tests {
             settlement: Currency::EUR,
             tolerance_bps: 100,
             return_hosts: vec!["Shop.Example".to_owned(), "shop.example".to_owned()],
+            takes_more: false,
+            mails: true,
         };
         let kept = fine.clone().checked().unwrap();
         assert_eq!(

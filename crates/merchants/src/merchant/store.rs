@@ -86,6 +86,14 @@ pub(crate) async fn by_id(
 pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
     let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
     sqlx::query!(
+        "DELETE FROM merchant_refunds r USING merchant_payments p, merchants m
+         WHERE r.tenant_id = p.tenant_id AND r.payment_id = p.id AND p.tenant_id = m.tenant_id
+           AND p.merchant_id = m.id AND m.profile_id = ANY($1)",
+        &profiles,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
         "DELETE FROM merchant_attempts a USING merchant_payments p, merchants m
          WHERE a.tenant_id = p.tenant_id AND a.payment_id = p.id AND p.tenant_id = m.tenant_id
            AND p.merchant_id = m.id AND m.profile_id = ANY($1)",

@@ -14,6 +14,8 @@ use crate::state::PaymentState;
 
 /// The shortest, the usual and the longest life of a payment, in minutes.
 pub const LIFE_MINUTES: (u32, u32, u32) = (5, 1_440, 43_200);
+/// The maximum number of a merchant's payments that can be paid at a time. It bounds what the job follows.
+pub const OPEN_MAX: u32 = 1_000;
 /// The maximum number of characters of a merchant's id of a payment.
 const ORDER_CHARS_MAX: usize = 100;
 /// The maximum number of characters of a description.
@@ -55,6 +57,10 @@ pub struct Payment {
     pub created_at: DateTime<Utc>,
     /// Until when a payer may choose how to pay.
     pub expires_at: DateTime<Utc>,
+    /// When the merchant cancelled it.
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// Whether a payer gets or got a receipt.
+    pub has_receipt: bool,
 }
 
 /// A payment to make.
@@ -97,7 +103,8 @@ impl Merchants {
     /// Makes a payment. The same key again returns the first one.
     ///
     /// # Errors
-    /// [`ExchangeError::Invalid`] naming the field; [`ExchangeError::Refused`] for an order id that another payment has.
+    /// [`ExchangeError::Invalid`] naming the field; [`ExchangeError::Refused`] for an order id that another payment has,
+    /// and for more than [`OPEN_MAX`] payments that can be paid.
     pub async fn make(
         &self,
         (tenant, is_sandbox): (TenantId, bool),
@@ -114,6 +121,11 @@ impl Merchants {
         let payment = self.checked(tenant, is_sandbox, merchant, &asked).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let token = hash_of(payment.id);
+        // The lock keeps two requests from taking the last place.
+        if store::open_payments(tx.conn(), tenant, merchant.id, payment.created_at).await? >= i64::from(OPEN_MAX) {
+            let reason = format!("at most {OPEN_MAX} payments can wait to be paid; cancel some, or let them expire");
+            return Err(ExchangeError::Refused { reason });
+        }
         if !store::insert(tx.conn(), tenant, &payment, &asked.client_key, &token).await? {
             tx.rollback().await?;
             let mut tx = self.store().tenant_read(tenant).await?;
@@ -161,6 +173,8 @@ impl Merchants {
             state: PaymentState::Open,
             created_at: now,
             expires_at: now + TimeDelta::minutes(i64::from(minutes)),
+            cancelled_at: None,
+            has_receipt: false,
         })
     }
 
@@ -211,6 +225,16 @@ impl Merchants {
         drop(tx);
         let Some(payment) = found else { return Ok(None) };
         Ok(Some((self.by_id(tenant, payment.merchant).await?, payment)))
+    }
+
+    /// Notes that the merchant has cancelled a payment.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub(crate) async fn mark_cancelled(&self, tenant: TenantId, id: PaymentId) -> Result<(), ExchangeError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        store::cancel(tx.conn(), tenant, id, self.world().now()).await?;
+        Ok(tx.commit().await?)
     }
 
     /// The payments of a merchant, newest first, as they were last looked at.

@@ -3,6 +3,7 @@
 use ::store::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::TokenHash;
+use identity::mail::ReceiptTo;
 use kernel::{MerchantId, PaymentId, TenantId};
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -23,6 +24,8 @@ struct PaymentRow {
     state: String,
     created_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
+    cancelled_at: Option<DateTime<Utc>>,
+    receipt: Option<String>,
 }
 
 impl PaymentRow {
@@ -36,6 +39,8 @@ impl PaymentRow {
             state: PaymentState::read(&self.state)?,
             created_at: self.created_at,
             expires_at: self.expires_at,
+            cancelled_at: self.cancelled_at,
+            has_receipt: self.receipt.is_some(),
         })
     }
 }
@@ -66,6 +71,78 @@ pub(crate) async fn insert(
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
+/// The number of a merchant's payments that can be paid, counted to one above the maximum. It locks the merchant until
+/// the transaction ends.
+pub(crate) async fn open_payments(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    merchant: MerchantId,
+    now: DateTime<Utc>,
+) -> Result<i64, StoreError> {
+    let (tenant, merchant) = (tenant.uuid(), merchant.uuid());
+    let lock = sqlx::query!("SELECT id FROM merchants WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant, merchant);
+    lock.fetch_optional(&mut *conn).await?;
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "count!" FROM (
+               SELECT FROM merchant_payments
+               WHERE tenant_id = $1 AND merchant_id = $2 AND expires_at > $3 AND cancelled_at IS NULL
+                 AND state NOT IN ('paid', 'closed') LIMIT $4) open"#,
+        tenant,
+        merchant,
+        now,
+        i64::from(super::OPEN_MAX) + 1,
+    );
+    Ok(count.fetch_one(conn).await?)
+}
+
+/// Notes that the merchant has cancelled a payment. A payment is cancelled once.
+pub(crate) async fn cancel(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: PaymentId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE merchant_payments SET cancelled_at = $3 WHERE tenant_id = $1 AND id = $2 AND cancelled_at IS NULL",
+        tenant.uuid(),
+        id.uuid(),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Locks a payment until the transaction ends.
+pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, id: PaymentId) -> Result<(), StoreError> {
+    let (tenant, id) = (tenant.uuid(), id.uuid());
+    let lock = sqlx::query!("SELECT id FROM merchant_payments WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant, id);
+    lock.fetch_optional(conn).await?;
+    Ok(())
+}
+
+/// The payments that a merchant made in a period, oldest first, at most `limit`.
+pub(crate) async fn made_between(
+    conn: &mut PgConnection,
+    (tenant, merchant): (TenantId, MerchantId),
+    (from, to): (DateTime<Utc>, DateTime<Utc>),
+    limit: i64,
+) -> Result<Vec<Payment>, StoreError> {
+    let rows = sqlx::query_as!(
+        PaymentRow,
+        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+                jsonb_typeof(receipt) AS receipt FROM merchant_payments
+         WHERE tenant_id = $1 AND merchant_id = $2 AND created_at >= $3 AND created_at < $4
+         ORDER BY created_at, id LIMIT $5",
+        tenant.uuid(),
+        merchant.uuid(),
+        from,
+        to,
+        limit,
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().filter_map(PaymentRow::read).collect())
+}
+
 pub(crate) async fn made_under(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -74,7 +151,8 @@ pub(crate) async fn made_under(
 ) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at FROM merchant_payments
+        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+                jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND merchant_id = $2 AND client_key = $3",
         tenant.uuid(),
         merchant.uuid(),
@@ -90,7 +168,8 @@ pub(crate) async fn payment(
 ) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at FROM merchant_payments
+        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+                jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
         id.uuid(),
@@ -105,7 +184,8 @@ pub(crate) async fn by_token(
 ) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at FROM merchant_payments
+        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+                jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND token_hash = $2",
         tenant.uuid(),
         hash.bytes(),
@@ -122,7 +202,8 @@ pub(crate) async fn payments(
 ) -> Result<Vec<Payment>, StoreError> {
     let rows = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at FROM merchant_payments
+        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+                jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND merchant_id = $2 AND ($3::text IS NULL OR state = $3)
            AND ($4::text IS NULL OR order_id = $4) AND ($5::uuid IS NULL OR id < $5)
          ORDER BY id DESC LIMIT $6",
@@ -136,19 +217,80 @@ pub(crate) async fn payments(
     Ok(rows.fetch_all(conn).await?.into_iter().filter_map(PaymentRow::read).collect())
 }
 
-/// Copies a state, and notes when.
+/// Copies a state, and notes when. False if the payment had it already.
 pub(crate) async fn note(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: PaymentId,
     state: PaymentState,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "UPDATE merchant_payments SET state = $3, looked_at = $4 WHERE tenant_id = $1 AND id = $2",
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE merchant_payments SET state = $3, looked_at = $4 WHERE tenant_id = $1 AND id = $2 AND state <> $3",
         tenant.uuid(),
         id.uuid(),
         state.code(),
+        now,
+    );
+    Ok(done.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Stores who gets the receipt, and locks the payment. False if it was sent.
+pub(crate) async fn ask_receipt(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: PaymentId,
+    to: &ReceiptTo,
+) -> Result<bool, StoreError> {
+    // After it was sent, `null` of JSON stays.
+    let done = sqlx::query!(
+        "UPDATE merchant_payments SET receipt = $3
+         WHERE tenant_id = $1 AND id = $2 AND (receipt IS NULL OR jsonb_typeof(receipt) = 'object')",
+        tenant.uuid(),
+        id.uuid(),
+        serde_json::to_value(to).unwrap_or_default(),
+    );
+    Ok(done.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Takes the address of the receipt: the caller sends it, and it is deleted.
+pub(crate) async fn take_receipt(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: PaymentId,
+) -> Result<Option<ReceiptTo>, StoreError> {
+    let taken = sqlx::query_scalar!(
+        r#"UPDATE merchant_payments p SET receipt = 'null'
+           FROM (SELECT receipt FROM merchant_payments
+                 WHERE tenant_id = $1 AND id = $2 AND jsonb_typeof(receipt) = 'object' FOR UPDATE) before
+           WHERE p.tenant_id = $1 AND p.id = $2 RETURNING before.receipt AS "receipt!""#,
+        tenant.uuid(),
+        id.uuid(),
+    );
+    Ok(taken.fetch_optional(conn).await?.and_then(|value| serde_json::from_value(value).ok()))
+}
+
+/// Whether a payment is noted as paid.
+pub(crate) async fn is_paid(conn: &mut PgConnection, tenant: TenantId, id: PaymentId) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT state = 'paid' AS "paid!" FROM merchant_payments WHERE tenant_id = $1 AND id = $2"#,
+        tenant.uuid(),
+        id.uuid(),
+    );
+    Ok(found.fetch_optional(conn).await?.unwrap_or(false))
+}
+
+/// Notes when a payment was looked at.
+pub(crate) async fn touch(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: PaymentId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE merchant_payments SET looked_at = $3 WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        id.uuid(),
         now,
     )
     .execute(conn)

@@ -116,6 +116,7 @@ impl Shop {
             idempotency: None,
             preset: None,
             plan: None,
+            refund_of: None,
         };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
     }

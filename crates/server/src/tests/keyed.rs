@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 use super::support::TestHouse;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 10] = [
+const KEYED: [&str; 12] = [
     "merchant/payments",
+    "merchant/payments/{id}/cancel",
+    "merchant/payments/{id}/refunds",
     "orders",
     "plans",
     "transactions/{id}/appeal",
@@ -30,7 +32,10 @@ const EXCUSED: [(&str, &[&str]); 13] = [
     ),
     ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
-    ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
+    (
+        "a price is a promise: nothing is booked before it is ordered, and a firm one serves once",
+        &["merchant/payments/{id}/refund-offer", "quotes"],
+    ),
     (
         "a question about a requisite, or what is to be known of it",
         &[
@@ -125,7 +130,7 @@ const EXCUSED: [(&str, &[&str]); 13] = [
     ),
     (
         "a payer without an account: the number of a choice and the version of its movement identify a repeated request",
-        &["pay/accept", "pay/choose", "pay/look", "pay/offers", "pay/take-back"],
+        &["pay/accept", "pay/choose", "pay/look", "pay/offers", "pay/receipt", "pay/take-back", "pay/terms"],
     ),
     ("an account as a whole, which closes only when it is empty", &["user/closing"]),
 ];

@@ -31,6 +31,7 @@ mod ledger_pages;
 mod liabilities;
 mod live;
 mod live_rates;
+mod merchants;
 mod movements;
 mod new_address;
 mod new_device;

@@ -10,7 +10,7 @@ use super::support::{Answer, Person, Replica, TestHouse};
 use super::wallets::{Wallet, buys, says};
 
 /// Limits payouts to new addresses to 1,000 euro.
-async fn publish(house: &TestHouse) {
+pub(super) async fn publish(house: &TestHouse) {
     let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
     let policy = Policy { version: 2, new_addresses: Some(NewAddresses::seed()), ..Policy::sandbox() };
     exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();

@@ -16,34 +16,71 @@ pub(super) struct Payer {
 }
 
 impl Payer {
-    fn of(house: &TestHouse, payment: &Value) -> Self {
+    pub fn of(house: &TestHouse, payment: &Value) -> Self {
         let token = payment["url"].as_str().unwrap().split_once("/pay/payment#").unwrap().1.to_owned();
         let visitor = Person { app: house.app.clone(), token: None, host: "localhost" };
         Self { visitor, token, secret: SECRET.to_owned() }
     }
 
-    async fn ask(&self, what: &str, more: Value) -> Answer {
+    pub async fn ask(&self, what: &str, more: Value) -> Answer {
         let mut body = json!({ "token": self.token, "payer": self.secret });
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         self.visitor.post(&format!("pay/{what}"), &body).await
     }
 
-    async fn look(&self) -> Value {
+    pub async fn look(&self) -> Value {
         self.ask("look", json!({})).await.expect(StatusCode::OK)
     }
 
-    async fn choose(&self, attempt: u8, currency: &str, payway: &str) -> Value {
-        let asked = json!({ "attempt": attempt, "currency": currency, "payway": payway });
+    pub async fn choose(&self, attempt: u8, currency: &str, payway: &str) -> Value {
+        let terms = self.look().await["terms_version"].as_i64().unwrap_or(0);
+        let asked = json!({ "attempt": attempt, "currency": currency, "payway": payway, "terms_version": terms });
         self.ask("choose", asked).await.expect(StatusCode::OK)
     }
 
-    async fn play(&self, action: &str) {
+    pub async fn play(&self, action: &str) {
         let body = json!({ "token": self.token, "action": action });
         self.visitor.post("sandbox/pay", &body).await.expect(StatusCode::OK);
     }
 
+    /// Another browser with the same link.
+    pub fn another(&self) -> Self {
+        Self { visitor: self.visitor.clone(), token: self.token.clone(), secret: "x".repeat(32) }
+    }
+
+    /// Simulates an event of an attempt, or of other money.
+    pub async fn play_part(&self, action: &str, part: &str) {
+        let body = json!({ "token": self.token, "action": action, "part": part });
+        self.visitor.post("sandbox/pay", &body).await.expect(StatusCode::OK);
+    }
+
+    /// Waits until the other money has these states.
+    pub async fn until_others(&self, house: &TestHouse, expected: &[(&str, &str)]) -> Value {
+        let mut hub = house.db.store.event_hub().subscribe();
+        let found = async {
+            loop {
+                let page = self.look().await;
+                let others = page["others"].as_array().unwrap();
+                let states: Vec<(&str, &str)> = others
+                    .iter()
+                    .map(|other| (other["part"].as_str().unwrap(), other["state"].as_str().unwrap()))
+                    .collect();
+                if states == expected {
+                    return page;
+                }
+                for attempt in expected.iter().map(|(part, _)| part.split('.').next().unwrap()) {
+                    let body = json!({ "token": self.token, "action": "confirm", "part": attempt });
+                    self.visitor.post("sandbox/pay", &body).await;
+                }
+                let _ = tokio::time::timeout(std::time::Duration::from_secs(1), hub.recv()).await;
+            }
+        };
+        let found = tokio::time::timeout(std::time::Duration::from_secs(60), found).await;
+        found.unwrap_or_else(|_| panic!("{expected:?}"))
+    }
+
     /// Waits for a state. Blocks are mined meanwhile, because a payment may be seen after the first ones.
-    async fn until(&self, house: &TestHouse, state: &str) -> Value {
+    pub async fn until(&self, house: &TestHouse, state: &str) -> Value {
         let mut hub = house.db.store.event_hub().subscribe();
         let found = async {
             loop {
@@ -63,7 +100,7 @@ impl Payer {
 }
 
 /// A merchant that receives this currency.
-async fn merchant(house: &TestHouse, name: &str, currency: &str) -> (Person, String) {
+pub(super) async fn merchant(house: &TestHouse, name: &str, currency: &str) -> (Person, String) {
     let person = house.person(name).await;
     let asked = json!({ "name": "Bean & Leaf", "settlement_currency": currency, "tolerance_percent": "1",
         "return_hosts": ["shop.example"] });
@@ -71,13 +108,13 @@ async fn merchant(house: &TestHouse, name: &str, currency: &str) -> (Person, Str
     (person, made["id"].as_str().unwrap().to_owned())
 }
 
-async fn payment(person: &Person, order: &str, amount: &str) -> Value {
+pub(super) async fn payment(person: &Person, order: &str, amount: &str) -> Value {
     let asked = json!({ "amount": amount, "currency": "EUR", "order_id": order, "description": "Two bags of coffee",
         "return_url": "https://shop.example/done" });
     person.post_once("merchant/payments", order, &asked).await.expect(StatusCode::CREATED)
 }
 
-async fn balance(person: &Person, currency: &str) -> String {
+pub(super) async fn balance(person: &Person, currency: &str) -> String {
     let found = person.get("balances").await.expect(StatusCode::OK);
     let found = found["data"].as_array().unwrap().iter().find(|one| one["currency"] == currency).cloned();
     found.map_or_else(String::new, |one| one["posted"].as_str().unwrap().to_owned())
@@ -107,7 +144,8 @@ async fn a_stranger_pays_in_litecoin_and_in_tether_and_the_merchant_gets_the_pri
         for secret in ["ada@", "prf_", "mer_", profile] {
             assert!(!text.contains(secret), "{secret} in {text}");
         }
-        let refused = payer.ask("choose", json!({ "attempt": 2, "currency": "LTC", "payway": "ltc" })).await;
+        let refused =
+            payer.ask("choose", json!({ "attempt": 2, "currency": "LTC", "payway": "ltc", "terms_version": 1 })).await;
         assert_eq!(refused.problem(), (409, "CONFLICT_ERROR"), "nobody pays twice");
     }
     house.close().await;
@@ -248,16 +286,18 @@ async fn another_merchants_payment_is_not_found_and_bad_input_names_its_field() 
 /// Runs a sample of the docs. `None` where its interpreter or library is missing.
 fn sample(name: &str, arguments: &[&str]) -> Option<(bool, String)> {
     let file = format!("{}/../../docs/samples/{name}", env!("CARGO_MANIFEST_DIR"));
-    let (program, probe) = match name.ends_with(".py") {
-        true => ("python3", ["-c", "import cryptography"]),
-        false => ("node", ["-e", ""]),
+    let (program, run, probe): (_, &[&str], &[&str]) = match name.rsplit('.').next() {
+        Some("py") => ("python3", &[], &["-c", "import cryptography"]),
+        Some("go") => ("go", &["run"], &["version"]),
+        Some("java") => ("java", &[], &["-m", "jdk.compiler/com.sun.tools.javac.Main", "-version"]),
+        _ => ("node", &[], &["-e", ""]),
     };
     let has_it = std::process::Command::new(program).args(probe).output().is_ok_and(|out| out.status.success());
     if !has_it {
         println!("{name} is not run: {program} is missing");
         return None;
     }
-    let out = std::process::Command::new(program).arg(file).args(arguments).output().unwrap();
+    let out = std::process::Command::new(program).args(run).arg(file).args(arguments).output().unwrap();
     Some((out.status.success(), String::from_utf8_lossy(&out.stdout).trim().to_owned()))
 }
 
@@ -284,7 +324,7 @@ async fn a_shop_verifies_the_payers_return_offline_and_refuses_forged_repeated_a
     let file = house.data().join("jwks.json");
     std::fs::write(&file, jwks.to_string()).unwrap();
     let file = file.to_str().unwrap();
-    for name in ["verify-payment.mjs", "verify_payment.py"] {
+    for name in ["verify-payment.mjs", "verify_payment.py", "verify_payment.go", "VerifyPayment.java"] {
         let run = |tokens: &[&str]| sample(name, &[&[file, &merchant_id, "cart-1"], tokens].concat());
         let Some(right) = run(&[&paid, &again]) else { continue };
         assert_eq!(right, (true, "paid\npaid".to_owned()), "{name}");

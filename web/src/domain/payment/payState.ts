@@ -21,4 +21,5 @@ export const PAY_STATE: Record<PayState, { word: MessageDescriptor; tone: Tone }
   expired: { word: msg`Expired`, tone: 'plain' },
   failed: { word: msg`Failed`, tone: 'bad' },
   closed: { word: msg`Closed by the shop`, tone: 'plain' },
+  cancelled: { word: msg`Cancelled`, tone: 'plain' },
 }

@@ -13,6 +13,7 @@ import { ListRow } from '../../ui/ListRow'
 import { Page } from '../../ui/Page'
 import { Select } from '../../ui/Select'
 import { EmptyState } from '../../ui/States'
+import { ExportForm } from './ExportForm'
 import { type Merchant, merchantQuery, type PayState, type Payment, paymentsQuery } from './merchant'
 import { PaymentDetail } from './PaymentDetail'
 import { PaymentForm } from './PaymentForm'
@@ -75,20 +76,23 @@ function Side({ merchant, onEdit }: { merchant: Merchant; onEdit: () => void }) 
   const { name, settlement_currency, tolerance_percent, return_hosts } = merchant.settings
   const hosts = return_hosts?.join(', ')
   return (
-    <Card title={<Trans>Your shop</Trans>}>
-      <dl className="grid gap-2 text-[14px]">
-        <Fact label={<Trans>Payers see</Trans>}>{name}</Fact>
-        <Fact label={<Trans>You receive</Trans>}>{settlement_currency}</Fact>
-        <Fact label={<Trans>Tolerance</Trans>}>{tolerance_percent} %</Fact>
-        {hosts ? <Fact label={<Trans>Return to</Trans>}>{hosts}</Fact> : null}
-        <Fact label={<Trans>Id for your server</Trans>}>
-          <code className="font-mono text-[12px]">{merchant.id}</code>
-        </Fact>
-      </dl>
-      <Button variant="text" onClick={onEdit}>
-        <Trans>Change</Trans>
-      </Button>
-    </Card>
+    <>
+      <Card title={<Trans>Your shop</Trans>}>
+        <dl className="grid gap-2 text-[14px]">
+          <Fact label={<Trans>Payers see</Trans>}>{name}</Fact>
+          <Fact label={<Trans>You receive</Trans>}>{settlement_currency}</Fact>
+          <Fact label={<Trans>Tolerance</Trans>}>{tolerance_percent} %</Fact>
+          {hosts ? <Fact label={<Trans>Return to</Trans>}>{hosts}</Fact> : null}
+          <Fact label={<Trans>Id for your server</Trans>}>
+            <code className="font-mono text-[12px]">{merchant.id}</code>
+          </Fact>
+        </dl>
+        <Button variant="text" onClick={onEdit}>
+          <Trans>Change</Trans>
+        </Button>
+      </Card>
+      <ExportForm />
+    </>
   )
 }
 

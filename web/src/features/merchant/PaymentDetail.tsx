@@ -14,7 +14,9 @@ import { Card } from '../../ui/Card'
 import { CopyButton } from '../../ui/CopyButton'
 import { Dialog } from '../../ui/Dialog'
 import { QrCode } from '../../ui/QrCode'
-import { type PaymentDetails, paymentQuery } from './merchant'
+import { CancelPayment } from './CancelPayment'
+import { type PaymentDetails, type PayState, paymentQuery } from './merchant'
+import { Refunds } from './Refunds'
 
 /** One payment: its link and code, and what was paid and received. `shop` is the name that payers see. */
 export function PaymentDetail({ id, shop }: { id: string; shop: string }) {
@@ -68,6 +70,8 @@ function Detail({ details, shop }: { details: PaymentDetails; shop: string }) {
             <Trans>Open the page</Trans>
           </a>
         </div>
+        {CANCELLABLE.has(payment.state) ? <CancelPayment id={payment.id} /> : null}
+        {details.refundable ? <Refunds details={details} refundable={details.refundable} /> : null}
         <Dialog open={till} onClose={() => setTill(false)} title={shop} wide>
           <div className="grid justify-items-center gap-5 py-4 text-center">
             <HeroAmount {...payment.price} large />
@@ -84,6 +88,9 @@ function Detail({ details, shop }: { details: PaymentDetails; shop: string }) {
     </Card>
   )
 }
+
+/** The states in which nothing has been paid. */
+const CANCELLABLE: ReadonlySet<PayState> = new Set(['open', 'waiting', 'rate_expired', 'failed'])
 
 function MoneyFact({ label, money }: { label: ReactNode; money: Money | undefined }) {
   const { i18n } = useLingui()

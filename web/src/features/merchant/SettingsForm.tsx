@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { Select } from '../../ui/Select'
+import { SwitchRow } from '../../ui/SwitchRow'
 import { TextField } from '../../ui/TextField'
 import { type Merchant, type MerchantSettings, setMerchant } from './merchant'
 
@@ -24,6 +25,8 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
   const [currency, setCurrency] = useState<Currency>(of?.settings.settlement_currency ?? 'EUR')
   const [tolerance, setTolerance] = useState(of?.settings.tolerance_percent ?? '0.5')
   const [hosts, setHosts] = useState(of?.settings.return_hosts?.join(', ') ?? '')
+  const [takesMore, setTakesMore] = useState(of?.settings.takes_more ?? false)
+  const [mails, setMails] = useState(of?.settings.mails ?? true)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<unknown>()
   const wrong = (field: string) => fieldErrors(refused).find(({ pointer }) => pointer.startsWith(`/${field}`))?.message
@@ -33,7 +36,14 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
     setBusy(true)
     setRefused(undefined)
     const return_hosts = hosts.split(/[\s,;]+/).filter(Boolean)
-    const body = { name, settlement_currency: currency, tolerance_percent: tolerance.replace(',', '.'), return_hosts }
+    const body = {
+      name,
+      settlement_currency: currency,
+      tolerance_percent: tolerance.replace(',', '.'),
+      return_hosts,
+      takes_more: takesMore,
+      mails,
+    }
     try {
       await setMerchant(body)
       await onSaved()
@@ -89,6 +99,15 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
           hint={<Trans>Separated by commas. Empty without a web shop.</Trans>}
           error={wrong('return_hosts')}
         />
+        <div className="-mx-[18px] divide-y divide-line border-y border-line desk:-mx-[22px]">
+          <SwitchRow label={<Trans>Email about each paid payment</Trans>} checked={mails} onChange={setMails} />
+          <SwitchRow
+            label={<Trans>Payers may leave more with you</Trans>}
+            detail={<Trans>Money that arrives besides a paid payment. Otherwise they only take it back.</Trans>}
+            checked={takesMore}
+            onChange={setTakesMore}
+          />
+        </div>
         {refused !== undefined && fieldErrors(refused).length === 0 ? (
           <Notice tone="bad">{errorText(refused)}</Notice>
         ) : null}

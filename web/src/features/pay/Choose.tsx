@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../api/problemText'
@@ -41,7 +42,7 @@ export function Choose({ token, page, onPage }: ChooseProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      onPage(await choose(token, page.next_attempt, offer))
+      onPage(await choose(token, page, offer))
     } catch (error) {
       setProblem(errorText(error))
     } finally {
@@ -101,6 +102,17 @@ export function Choose({ token, page, onPage }: ChooseProps) {
       <p className="text-[13px] text-muted">
         <Trans>The rate is locked for 15 minutes after your choice. Fees of your wallet are not included.</Trans>
       </p>
+      {page.terms_version ? (
+        <p className="text-[13px] text-muted">
+          <Trans>
+            By choosing you agree to the{' '}
+            <Link to="/confirm-terms" hash={token} className="underline underline-offset-2 hover:text-text">
+              terms of use
+            </Link>
+            .
+          </Trans>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -17,8 +17,10 @@ import { StaleNote } from '../../ui/StaleNote'
 import { EmptyState, ErrorState } from '../../ui/States'
 import { Choose } from './Choose'
 import { Decide } from './Decide'
+import { Others } from './Others'
 import { isNoPayment, type PayPageState, payQuery } from './payment'
 import { PlayPayment } from './PlayPayment'
+import { Receipt } from './Receipt'
 import { Send } from './Send'
 import { Sent } from './Sent'
 
@@ -67,6 +69,9 @@ function Bare({ children }: { children: ReactNode }) {
   )
 }
 
+/** The states in which a receipt is of use. */
+const RECEIPT: ReadonlySet<PayPageState['state']> = new Set(['waiting', 'seen', 'held', 'paid'])
+
 type PaymentProps = { token: string; page: PayPageState; at: number; onPage: (page: PayPageState) => void }
 
 function Payment({ token, page, at, onPage }: PaymentProps) {
@@ -94,6 +99,12 @@ function Payment({ token, page, at, onPage }: PaymentProps) {
       <SheetPart>
         <Step token={token} page={page} at={at} onPage={onPage} />
       </SheetPart>
+      <Others token={token} page={page} onPage={onPage} />
+      {page.is_payer && RECEIPT.has(page.state) ? (
+        <SheetPart>
+          <Receipt token={token} page={page} onPage={onPage} />
+        </SheetPart>
+      ) : null}
       {page.return_url ? (
         <SheetPart>
           <Return page={page} url={page.return_url} />
@@ -123,12 +134,12 @@ function Step({ token, page, at, onPage }: PaymentProps) {
             <Trans>Pay in another currency</Trans>
           </Button>
         ) : null}
-        {state === 'paid_partly' ? <Decide token={token} page={page} attempt={attempt} onPage={onPage} /> : null}
+        {state === 'paid_partly' ? <Decide token={token} money={{ ...page, attempt }} onPage={onPage} /> : null}
       </div>
     )
   }
   if (attempt && (state === 'paid_over' || state === 'paid_late')) {
-    return <Decide token={token} page={page} attempt={attempt} onPage={onPage} />
+    return <Decide token={token} money={{ ...page, attempt }} onPage={onPage} />
   }
   if (state === 'rate_expired' || state === 'failed' || (state === 'returned' && may_choose)) {
     return (
@@ -149,6 +160,13 @@ function Step({ token, page, at, onPage }: PaymentProps) {
     return (
       <EmptyState art="hourglass" title={<Trans>The time to pay is over</Trans>}>
         <Trans>Nothing was paid. Ask the shop for a new link.</Trans>
+      </EmptyState>
+    )
+  }
+  if (state === 'cancelled') {
+    return (
+      <EmptyState art="hourglass" title={<Trans>The shop cancelled this payment</Trans>}>
+        <Trans>Send nothing any more. Ask the shop for a new link if you still want to pay.</Trans>
       </EmptyState>
     )
   }

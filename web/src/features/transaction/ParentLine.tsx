@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
+import { isUnmatchedPayment } from './details/facts'
 import { transactionQuery } from './queries'
 
 export type ParentProps = {
@@ -19,7 +20,11 @@ export default function ParentLine({ transaction, link }: ParentProps) {
   const leads = link(order.data, <span className="font-mono">{reference}</span>)
   return (
     <p className="text-[14px] text-muted">
-      <Trans>This payment came for order {leads}.</Trans>
+      {isUnmatchedPayment(transaction) ? (
+        <Trans>This payment came for order {leads}.</Trans>
+      ) : (
+        <Trans>This refund is for payment {leads}.</Trans>
+      )}
     </p>
   )
 }

@@ -28,7 +28,7 @@ pub(in crate::operator) struct MovementInfo {
     /// The profile that owns it.
     #[schema(example = "prf_019a0000000070008000000000000001")]
     profile_id: String,
-    /// The transaction whose unmatched payment this one holds.
+    /// The transaction whose unmatched payment this one holds, or the paid one that it refunds.
     #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<String>,
     /// Why it failed, or why its last charge was declined.

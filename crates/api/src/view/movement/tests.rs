@@ -69,6 +69,7 @@ fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), requisite: Optio
         client_key: None,
         preset: None,
         plan: None,
+        refund_of: None,
     };
     let card = Instructions::Card { card: None, challenge_url: None, return_url: None };
     let instructions = from.1.payway().map(|_| card);

@@ -11,6 +11,7 @@ use super::fund::FEES;
 use super::payout::RETURN;
 use super::{Asker, Draft, Next, too_large};
 use crate::ExchangeError;
+use crate::beneficiary_wallet::PayerWallet;
 use crate::payee::{PayeeRefusal, needs_check};
 use crate::rails::{CardToken, Launch, PayerCode};
 use crate::requisite::Requisite;
@@ -215,6 +216,15 @@ impl Draft<'_> {
             self.add_payout(collect.payway, payment.amount, to, None)?;
         }
         Ok(Next::Changed("refund_ordered"))
+    }
+
+    /// Refunds everything to the payer of a merchant's payment. The leg keeps what the payer said about the wallet.
+    pub(super) fn refund_payer(&mut self, to: &RefundTo, wallet: Option<&PayerWallet>) -> Result<Next, ExchangeError> {
+        let next = self.refund(Some(to))?;
+        if let Some(Leg::PayOut(payout)) = self.tx.legs.last_mut().filter(|_| wallet.is_some()) {
+            payout.payer_wallet = wallet.cloned().map(Box::new);
+        }
+        Ok(next)
     }
 
     /// Credits the drawn amount back to the balance, with its fees, because the service was not rendered. A converted

@@ -148,6 +148,7 @@ pub fn decide(
         Command::PayByCode { code, return_url } => draft.pay_by_code(code.as_ref(), return_url.as_deref())?,
         Command::ApprovalNeeded { launch, charge } => draft.approval_needed(*charge, launch.as_ref()),
         Command::Refund { to } => draft.refund(to.as_deref())?,
+        Command::RefundPayer { to, wallet } => draft.refund_payer(to, wallet.as_deref())?,
         Command::Deposit => draft.deposit()?,
         Command::UpdateAmount => draft.update_amount(None)?,
         Command::AcceptAmount { at_least } => draft.update_amount(Some(*at_least))?,

@@ -38,6 +38,8 @@ pub(crate) struct NewOrder {
     pub preset: Option<PresetId>,
     /// The run of a plan that makes the order.
     pub plan: Option<PlanRun>,
+    /// The ended transaction whose payer is paid back. Only for a movement from the balance.
+    pub refund_of: Option<TransactionId>,
 }
 
 fn missing(what: &str) -> ExchangeError {
@@ -119,6 +121,7 @@ pub(crate) fn open(
         client_key: order.client_key,
         preset: order.preset,
         plan: order.plan,
+        parent: order.refund_of.filter(|_| price.source.is_balance()),
         ..Transaction::new((order.id, order.profile), kind, price, legs, (now, expires_at))
     };
     let mut draft = Draft::new(&blank, facts, now);

@@ -263,6 +263,7 @@ impl PayOut {
             amount,
             to,
             travel: None,
+            payer_wallet: None,
             state: PayOutState::Planned,
             hold: None,
             reference: None,

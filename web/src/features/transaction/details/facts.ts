@@ -2,11 +2,14 @@ import type { Line, Money, Transaction } from '../../../api/exchangeTypes'
 import { BALANCE } from '../../../domain/balance'
 import { addDecimals, isZeroDecimal, subtractDecimals } from '../../../domain/decimal'
 
+/** A refund has the paid transaction as its parent. */
+type OfParent = Pick<Transaction, 'parent'> & Partial<Pick<Transaction, 'display_type'>>
+
 type FeeLines = readonly Pick<Line, 'kind' | 'amount' | 'currency'>[]
 
 /** Whether this is an unmatched payment: late or duplicate, with an order as its parent. */
-export function isUnmatchedPayment({ parent }: Pick<Transaction, 'parent'>): boolean {
-  return Boolean(parent)
+export function isUnmatchedPayment({ parent, display_type }: OfParent): boolean {
+  return Boolean(parent) && display_type !== 'refund'
 }
 
 /** Whether the balance gives the money, so that nobody pays and a cancellation gives it back. */
@@ -25,7 +28,7 @@ export function wasExchanged({ steps }: Pick<Transaction, 'steps'>): boolean {
 }
 
 /** Whether the ordered terms apply: the order is done, exchanged, or still running. */
-export function isExchange(transaction: Pick<Transaction, 'parent' | 'status' | 'steps' | 'headline'>): boolean {
+export function isExchange(transaction: OfParent & Pick<Transaction, 'status' | 'steps' | 'headline'>): boolean {
   const isDone = transaction.status === 'DONE'
   return (
     !isUnmatchedPayment(transaction) &&

@@ -152,6 +152,7 @@ fn opened_to(
         client_key: None,
         preset: None,
         plan: None,
+        refund_of: None,
         quote,
     };
     let (plain, demand) = (facts, Demand::nothing());

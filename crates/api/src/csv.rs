@@ -1,0 +1,45 @@
+//! CSV files (RFC 4180) that a spreadsheet opens without executing a cell. Pure.
+
+/// Signs at which spreadsheets take a cell for a formula or a command, with their full-width forms.
+const FORMULA: [char; 10] = ['=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠'];
+
+/// One row with its line end. Every cell is quoted. A cell that a spreadsheet could execute begins with an apostrophe,
+/// which spreadsheets take for "this is text".
+pub(crate) fn row<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
+    let cells: Vec<String> = cells.into_iter().map(cell).collect();
+    format!("{}\r\n", cells.join(","))
+}
+
+fn cell(text: &str) -> String {
+    // Line breaks and control characters could begin a cell of their own in a careless reader.
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let is_formula = plain.trim_start().starts_with(FORMULA);
+    format!("\"{}{}\"", if is_formula { "'" } else { "" }, plain.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_row_has_quoted_cells() {
+        assert_eq!(row(["25.00", "Two \"bags\"", ""]), "\"25.00\",\"Two \"\"bags\"\"\",\"\"\r\n");
+        assert_eq!(row(["=1+1"]), "\"'=1+1\"\r\n");
+    }
+
+    proptest! {
+        /// Whatever a merchant writes, a cell is one cell, and it never begins as a formula.
+        #[test]
+        fn no_cell_is_executed_or_splits(text in any::<String>(), sign in prop::sample::select(FORMULA.to_vec()),
+                                         pad in "[ \\t\\r\\n]{0,3}") {
+            for text in [text.clone(), format!("{pad}{sign}{text}")] {
+                let line = row([text.as_str()]);
+                let inner = line.strip_prefix('"').and_then(|rest| rest.strip_suffix("\"\r\n")).unwrap();
+                prop_assert!(!inner.trim_start().starts_with(FORMULA));
+                prop_assert!(!inner.replace("\"\"", "").contains('"') && !inner.contains(['\r', '\n', '\t']));
+            }
+        }
+    }
+}

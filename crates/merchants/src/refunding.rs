@@ -1,0 +1,308 @@
+//! Refunds of paid payments. A refund is an ordinary movement from the merchant's balance to an address that the payer
+//! named: holds, new addresses, limits and the travel rule apply to it as to every withdrawal.
+
+use exchange::{CreateOrder, ExchangeError, FixedSide, QuoteRequest, RequisiteInput, order_id};
+use identity::CustomerStatus;
+use kernel::{Amount, Currency, Endpoint, Payway, QuoteId, Rounding, TenantId, TransactionId};
+
+use crate::Merchants;
+use crate::attempt::Looked;
+use crate::merchant::invalid;
+use crate::payment::store as payments;
+use crate::refund::{REFUNDS_MAX, Refund, RefundRate, RefundRow, RefundState, counts, share, store};
+use crate::state::is_unpaid;
+
+/// A refund to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRefund {
+    /// The amount in the currency of the price; `None` for all that is left.
+    pub amount: Option<Amount>,
+    /// The rate.
+    pub rate: RefundRate,
+    /// The address of the payer.
+    pub requisite: RequisiteInput,
+    /// What the merchant saw that it takes from the balance. Refused if that has risen by more than a hundredth.
+    pub cost: Option<Amount>,
+    /// Identifies the request: a repeated one finds the first refund.
+    pub client_key: [u8; 32],
+}
+
+/// What a refund brings and costs now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefundOffer {
+    /// The amount in the currency of the price.
+    pub amount: Amount,
+    /// What the payer gets.
+    pub coins: Amount,
+    /// What it takes from the merchant's balance, with all fees.
+    pub cost: Amount,
+}
+
+/// What of a payment can go back, in the currency of its price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refundable {
+    /// What was received: the price, or less or more as the merchant received.
+    pub received: Amount,
+    /// What went back or is on its way.
+    pub refunded: Amount,
+    /// The rest.
+    pub left: Amount,
+    /// What was received beyond the price.
+    pub excess: Amount,
+    /// What the payer paid.
+    pub coins: Amount,
+    /// The payway that it came by.
+    pub payway: Payway,
+    /// The movement that is refunded.
+    pub parent: TransactionId,
+}
+
+/// A cost may rise by one part in this many before the merchant is asked again.
+const COST_SLACK: i128 = 100;
+
+fn refused(reason: &str) -> ExchangeError {
+    ExchangeError::Refused { reason: reason.to_owned() }
+}
+
+fn sum(currency: Currency, amounts: impl Iterator<Item = Amount>) -> Amount {
+    let atoms = amounts.map(Amount::atoms).fold(0_i128, i128::saturating_add);
+    Amount::new(atoms, currency)
+}
+
+impl Looked {
+    /// What of the payment can go back; `None` if the merchant has received nothing.
+    #[must_use]
+    pub fn refundable(&self) -> Option<Refundable> {
+        let (price, first) = (self.payment.terms.price, self.done().next()?);
+        let part = |due: Amount, got: Amount| share(price, got, due).unwrap_or(Amount::zero(price.currency()));
+        let received = self.done().map(|done| part(done.attempt.due, done.transaction.price.to_amount));
+        let received = sum(price.currency(), received);
+        let back = self.refunds.iter().filter(|refund| refund.state() != RefundState::Cancelled);
+        let refunded = sum(price.currency(), back.map(|refund| refund.row.amount));
+        let rest = |atoms: i128| Amount::new(atoms.max(0), price.currency());
+        Some(Refundable {
+            received,
+            refunded,
+            left: rest(received.atoms() - refunded.atoms()),
+            excess: rest(received.atoms() - price.atoms()),
+            coins: first.transaction.price.from_amount,
+            payway: first.transaction.collect()?.payway,
+            parent: first.transaction.id,
+        })
+    }
+}
+
+impl Merchants {
+    /// What a refund would bring and cost now.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Refused`] for an unpaid payment, [`ExchangeError::Invalid`] for more than is left, and the
+    /// refusals of a quote.
+    pub async fn refund_offer(
+        &self,
+        tenant: TenantId,
+        looked: &Looked,
+        (amount, rate): (Option<Amount>, RefundRate),
+    ) -> Result<RefundOffer, ExchangeError> {
+        let can = looked.refundable().ok_or_else(|| refused("the payment is not paid"))?;
+        let (amount, coins) = self.coins_of(tenant, &can, can.left, (amount, rate)).await?;
+        let residence = self.status(tenant, &looked.merchant).await?.residence;
+        let request = QuoteRequest { residence, firm: false, ..request(looked, &can, coins) };
+        let quote = self.exchange().quote(tenant, None, &request).await?;
+        Ok(RefundOffer { amount, coins: quote.price.to_amount, cost: quote.price.from_amount })
+    }
+
+    /// The checked amount of a refund, and the coins that it brings.
+    async fn coins_of(
+        &self,
+        tenant: TenantId,
+        can: &Refundable,
+        left: Amount,
+        (amount, rate): (Option<Amount>, RefundRate),
+    ) -> Result<(Amount, Amount), ExchangeError> {
+        let amount = amount.unwrap_or(left);
+        if !left.is_positive() {
+            return Err(refused("all that was received has been sent back"));
+        }
+        if amount.currency() != left.currency() || !amount.is_positive() || amount.atoms() > left.atoms() {
+            return Err(invalid("amount", format!("must be more than zero and at most {left}")));
+        }
+        let coin = can.coins.currency();
+        let coins = match rate {
+            RefundRate::Paid => share(can.coins, amount, can.received),
+            RefundRate::Today if amount.currency() == coin => Some(amount),
+            RefundRate::Today => {
+                let rate = self.exchange().prices(tenant).await?.rate(amount.currency(), coin);
+                rate.and_then(|rate| rate.apply(amount, Rounding::Down).ok())
+            }
+        };
+        let coins = coins.filter(|coins| coins.is_positive());
+        Ok((amount, coins.ok_or_else(|| invalid("amount", "brings no coins at this rate"))?))
+    }
+
+    /// Sends back what a payer has paid: all of it or a part, as often as something is left. The same key again returns
+    /// the first refund. The sum of all refunds never exceeds what was received, however many are asked for at once.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Refused`] for an unpaid payment or a higher cost, [`ExchangeError::Invalid`] for more than is
+    /// left, [`ExchangeError::InsufficientBalance`], and the refusals of a withdrawal.
+    pub async fn refund(
+        &self,
+        tenant: TenantId,
+        looked: &Looked,
+        standing: &CustomerStatus,
+        asked: &NewRefund,
+    ) -> Result<Refund, ExchangeError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let known = store::made_under(tx.conn(), tenant, looked.payment.id, &asked.client_key).await?;
+        drop(tx);
+        let is_new = known.is_none();
+        let row = match known {
+            Some(row) if self.world().now() < row.created_at + crate::refund::RESERVED_FOR => row,
+            Some(row) if self.find(tenant, looked, &row).await?.is_some() => row,
+            _ => self.reserve(tenant, looked, standing, asked).await?,
+        };
+        if let Some(made) = self.find(tenant, looked, &row).await? {
+            return Ok(made);
+        }
+        match self.send(tenant, looked, standing, (&row, asked)).await {
+            Ok(transaction) => Ok(Refund { row, transaction }),
+            Err(ExchangeError::QuoteExpired) => {
+                Err(refused("an earlier request with this key did not end; send it again in 15 minutes"))
+            }
+            // Whether it was committed is not known, so the refund keeps its place.
+            Err(error @ (ExchangeError::Internal(_) | ExchangeError::Unavailable { .. })) => Err(error),
+            Err(refusal) => {
+                // Only this call knows the quote, so nobody else can make the movement.
+                if is_new {
+                    let mut tx = self.store().tenant(tenant).await?;
+                    store::delete(tx.conn(), (tenant, looked.payment.id), row.transaction).await?;
+                    tx.commit().await?;
+                }
+                Err(refusal)
+            }
+        }
+    }
+
+    async fn find(&self, tenant: TenantId, looked: &Looked, row: &RefundRow) -> Result<Option<Refund>, ExchangeError> {
+        match self.exchange().get(tenant, looked.merchant.profile, row.transaction).await {
+            Ok(transaction) => Ok(Some(Refund { row: row.clone(), transaction })),
+            Err(ExchangeError::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Quotes a refund and takes its part of what was received, under a lock of the payment.
+    async fn reserve(
+        &self,
+        tenant: TenantId,
+        looked: &Looked,
+        standing: &CustomerStatus,
+        asked: &NewRefund,
+    ) -> Result<RefundRow, ExchangeError> {
+        let can = looked.refundable().ok_or_else(|| refused("the payment is not paid"))?;
+        let (amount, coins) = self.coins_of(tenant, &can, can.left, (asked.amount, asked.rate)).await?;
+        let request = QuoteRequest { residence: standing.residence, ..request(looked, &can, coins) };
+        let quote = self.exchange().quote(tenant, Some(looked.merchant.profile), &request).await?;
+        if asked.cost.is_some_and(|cost| is_dearer(quote.price.from_amount, cost)) {
+            return Err(refused("the refund has become dearer meanwhile; look at its cost and ask again"));
+        }
+        let (id, now) = (looked.payment.id, self.world().now());
+        let mut tx = self.store().tenant(tenant).await?;
+        payments::lock(tx.conn(), tenant, id).await?;
+        let rows = store::with_movements(tx.conn(), tenant, id).await?;
+        let own = store::made_under(tx.conn(), tenant, id, &asked.client_key).await?;
+        let others = rows.iter().filter(|(row, _)| own.as_ref().is_none_or(|own| own.number != row.number));
+        let taken = others.filter(|(row, made)| counts(*made, row.created_at, now));
+        let taken = sum(amount.currency(), taken.map(|(row, _)| row.amount));
+        if taken.atoms().saturating_add(amount.atoms()) > can.received.atoms() {
+            let left = Amount::new((can.received.atoms() - taken.atoms()).max(0), amount.currency());
+            return Err(invalid("amount", format!("must be at most {left}: the rest has been sent back")));
+        }
+        let next = rows.last().map_or(1, |(last, _)| last.number + 1);
+        let number = own.map_or(next, |own| own.number);
+        if number > REFUNDS_MAX {
+            return Err(refused("a payment has at most 50 refunds"));
+        }
+        let row = RefundRow {
+            number,
+            transaction: order_id(quote.id),
+            amount,
+            coins: quote.price.to_amount,
+            rate: asked.rate,
+            created_at: now,
+        };
+        store::add(tx.conn(), (tenant, id), &row, &asked.client_key).await?;
+        tx.commit().await?;
+        Ok(row)
+    }
+
+    async fn send(
+        &self,
+        tenant: TenantId,
+        looked: &Looked,
+        standing: &CustomerStatus,
+        (row, asked): (&RefundRow, &NewRefund),
+    ) -> Result<exchange::Transaction, ExchangeError> {
+        let order = CreateOrder {
+            quote_id: QuoteId::from_uuid(row.transaction.uuid()),
+            requisite: Some(asked.requisite.clone()),
+            refund_to: None,
+            standing: standing.clone(),
+            idempotency: Some(format!("{} refund {}", looked.payment.id, row.number)),
+            preset: None,
+            plan: None,
+            refund_of: looked.refundable().map(|can| can.parent),
+        };
+        self.exchange().create(tenant, looked.merchant.profile, order).await
+    }
+
+    /// Cancels a payment that nobody has paid: its page says so, and its address stops waiting. A payment that was
+    /// cancelled before is returned as it is. Money that arrives nevertheless waits for its payer.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Refused`] if money has arrived.
+    pub async fn cancel(&self, tenant: TenantId, looked: Looked) -> Result<Looked, ExchangeError> {
+        let states: Vec<_> = looked.movements.iter().map(crate::attempt::Movement::state).collect();
+        if looked.payment.cancelled_at.is_none() {
+            if !is_unpaid(&states) || looked.done().next().is_some() {
+                return Err(refused("money has arrived for this payment; it can be refunded"));
+            }
+            self.mark_cancelled(tenant, looked.payment.id).await?;
+        }
+        let Looked { merchant, payment, .. } = looked;
+        self.look_again(tenant, merchant, payment.id).await
+    }
+}
+
+/// Whether a cost is more than the agreed one and its slack. Pure.
+fn is_dearer(cost: Amount, agreed: Amount) -> bool {
+    cost.currency() != agreed.currency() || cost.atoms() > agreed.atoms().saturating_add(agreed.atoms() / COST_SLACK)
+}
+
+fn request(looked: &Looked, can: &Refundable, coins: Amount) -> QuoteRequest {
+    QuoteRequest {
+        side: None,
+        source: Endpoint::Balance,
+        sink: Endpoint::Payway(can.payway),
+        from_currency: looked.payment.terms.settlement,
+        to_currency: coins.currency(),
+        fixed_side: FixedSide::To,
+        amount: coins,
+        is_unified: false,
+        firm: true,
+        residence: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_may_rise_by_a_hundredth() {
+        let eur = |atoms| Amount::new(atoms, Currency::EUR);
+        assert!(!is_dearer(eur(10_100), eur(10_000)) && is_dearer(eur(10_101), eur(10_000)));
+        assert!(is_dearer(Amount::new(1, Currency::USD), eur(10_000)));
+    }
+}
