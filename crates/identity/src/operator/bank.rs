@@ -30,6 +30,10 @@ pub enum BankAct {
     FinishEntry,
     /// Says that an entry that means nothing known is an unidentified payment.
     TakeEntry,
+    /// Makes a connection, which a second operator switches on.
+    MakeConnection,
+    /// Tests a connection.
+    TestConnection,
 }
 
 impl BankAct {
@@ -43,6 +47,8 @@ impl BankAct {
             Self::OpenStatement => "bank.statement_opened",
             Self::FinishEntry => "bank.entry_done",
             Self::TakeEntry => "bank.entry_payment",
+            Self::MakeConnection => "connections.make",
+            Self::TestConnection => "connections.test",
         }
     }
 }
@@ -53,7 +59,9 @@ impl BankAct {
     const fn needs(self) -> &'static [Permission] {
         match self {
             Self::OpenStatement => &SEES_ENTRIES,
-            Self::ReadStatement | Self::FinishEntry | Self::TakeEntry => &[WRITE],
+            Self::ReadStatement | Self::FinishEntry | Self::TakeEntry | Self::MakeConnection | Self::TestConnection => {
+                &[WRITE]
+            }
             Self::MakeFile | Self::OpenFile | Self::RefuseFile => &[APPROVE],
         }
     }
