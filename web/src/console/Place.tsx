@@ -70,7 +70,7 @@ function PageOf({ me, place }: { me: Me; place: string }) {
     case '/connections':
       return <ConnectionsPage me={me} />
     case '/rates':
-      return <RatesPage />
+      return <RatesPage me={me} />
     case '/ledger':
       return <LedgerPage />
     case '/rules':

@@ -100,6 +100,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(proposals::withdraw))
         .routes(routes!(rules::get_rules, rules::propose_rules))
         .routes(routes!(rates::get_rate_board))
+        .routes(routes!(rates::pause_quotes))
+        .routes(routes!(rates::resume_quotes))
         .routes(routes!(rules::preview_rules))
         .routes(routes!(audit::list_log))
 }

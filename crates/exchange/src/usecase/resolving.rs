@@ -13,7 +13,8 @@ use crate::attempt::{Charge, charge_report};
 use crate::deposit_account;
 use crate::rails::charge_key;
 use crate::transaction::{
-    Answer, Asker, Command, Committed, RefundTo, Review, ReviewReason, Transaction, Verdict, once_key, prepare, rail_name,
+    Answer, Asker, Command, Committed, RefundTo, Review, ReviewReason, Transaction, Verdict, once_key, prepare,
+    rail_name,
 };
 
 fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {

@@ -34,6 +34,10 @@ pub enum BankAct {
     MakeConnection,
     /// Tests a connection.
     TestConnection,
+    /// Pauses quotes.
+    PauseQuotes,
+    /// Resumes quotes.
+    ResumeQuotes,
 }
 
 impl BankAct {
@@ -49,6 +53,8 @@ impl BankAct {
             Self::TakeEntry => "bank.entry_payment",
             Self::MakeConnection => "connections.make",
             Self::TestConnection => "connections.test",
+            Self::PauseQuotes => "quotes.pause",
+            Self::ResumeQuotes => "quotes.resume",
         }
     }
 }
@@ -59,9 +65,13 @@ impl BankAct {
     const fn needs(self) -> &'static [Permission] {
         match self {
             Self::OpenStatement => &SEES_ENTRIES,
-            Self::ReadStatement | Self::FinishEntry | Self::TakeEntry | Self::MakeConnection | Self::TestConnection => {
-                &[WRITE]
-            }
+            Self::ReadStatement
+            | Self::FinishEntry
+            | Self::TakeEntry
+            | Self::MakeConnection
+            | Self::TestConnection
+            | Self::PauseQuotes
+            | Self::ResumeQuotes => &[WRITE],
             Self::MakeFile | Self::OpenFile | Self::RefuseFile => &[APPROVE],
         }
     }

@@ -1,5 +1,6 @@
 //! A tenant with real customers whose coins are on a chain of a real litecoind: sales, purchases, and the hot wallet.
 
+#[expect(dead_code, reason = "other suites stop and resume their node")]
 #[path = "../../../providers/tests/litecoin/node.rs"]
 mod node;
 

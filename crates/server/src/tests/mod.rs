@@ -58,6 +58,7 @@ mod presets;
 mod problems;
 mod profiles;
 mod purchase;
+mod quoting_pauses;
 mod receipts;
 mod refund_address;
 mod rescue;

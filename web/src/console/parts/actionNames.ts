@@ -27,6 +27,8 @@ const NAMES: Record<string, MessageDescriptor> = {
   'bank.file': msg`Made a payment file`,
   'bank.file_refused': msg`The bank refused a payment file`,
   'bank.file_opened': msg`Downloaded a payment file`,
+  'quotes.pause': msg`Pause quotes`,
+  'quotes.resume': msg`Resume quotes`,
   'connections.make': msg`Made a connection`,
   'connections.test': msg`Tested a connection`,
   'connections.switch': msg`Switch a connection`,
