@@ -13,8 +13,8 @@ use custody::Custody;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, ConnectionKind,
-    Connections, DepositAddress, EntryAct, HotWallet, HotWallets, PayeeMatch, PaymentFile, PayoutOutcome, RailError,
-    ReadStatement, StatementPreview, UnclearEntry, WalletInput, Webhook,
+    ConnectionSettings, Connections, DepositAddress, EntryAct, HotWallet, HotWallets, PayeeMatch, PaymentFile,
+    PayoutOutcome, RailError, ReadStatement, StatementPreview, UnclearEntry, WalletInput, Webhook,
 };
 use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
@@ -99,10 +99,16 @@ impl TenantRails {
     }
 
     /// The kinds of connections that the server's settings make for a tenant.
-    fn from_server(&self, slug: &str) -> BTreeSet<ConnectionKind> {
+    fn server_kinds(&self, slug: &str) -> BTreeSet<ConnectionKind> {
         let bank = self.banks.contains_key(slug).then_some(ConnectionKind::Bank);
         let cards = self.cards.contains_key(slug).then_some(ConnectionKind::Cards);
         bank.into_iter().chain(cards).collect()
+    }
+
+    /// Whether the server's settings give an account of this connection to a tenant.
+    fn is_of_server(&self, settings: &ConnectionSettings) -> bool {
+        let ConnectionSettings::Bank { ibans, .. } = settings else { return false };
+        self.banks.values().any(|bank| ibans.values().any(|iban| bank.has_account(iban)))
     }
 
     /// The card acquirer of a tenant with real customers. One that is switched off ends what began with it.

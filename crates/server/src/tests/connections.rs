@@ -174,6 +174,24 @@ async fn a_bank_is_connected_in_the_console_and_another_account_is_used_only_aft
     let shown = ada.post("deposit-accounts", &account).await.expect(StatusCode::OK);
     assert_eq!(shown["bank"]["iban"], "DE02120300000000202051", "{shown}");
 
+    // Another tenant cannot book the payments of this account.
+    house.neighbour("neighbour.test").await;
+    let live = "UPDATE tenants SET sandbox = false WHERE slug = 'neighbour'";
+    sqlx::query(live).execute(&mut house.db.connect().await).await.unwrap();
+    let mut nora = colleague_at(&house, "neighbour.test", "nora", Role::TreasuryOperator).await;
+    let known = async {
+        loop {
+            // A tenant is cached for five seconds, with whether it is a sandbox.
+            let answer = nora.post("connections/bank", &bank("DE02120300000000202051")).await;
+            if answer.status != StatusCode::NOT_FOUND {
+                return answer.expect(StatusCode::BAD_REQUEST);
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    let refused = tokio::time::timeout(std::time::Duration::from_secs(60), known).await.expect("it is known soon");
+    assert_eq!(refused["errors"][0]["message"], "This account cannot be connected here", "{refused}");
+
     // A draft changes nothing for customers.
     let second = "DE89370400440532013000";
     tom.post("connections/bank", &bank(second)).await.expect(StatusCode::OK);

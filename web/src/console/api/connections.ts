@@ -24,7 +24,8 @@ export const makeConnection = (kind: 'bank' | 'cards', body: NewBank | NewCards)
   ask<Connection>(`connections/${kind}`, { method: 'POST', body })
 
 /** Asks the other side whether the connection can be used. */
-export const testConnection = (id: string) => ask<ConnectionTest>(`connections/${id}/test`, { method: 'POST', body: {} })
+export const testConnection = (id: string) =>
+  ask<ConnectionTest>(`connections/${id}/test`, { method: 'POST', body: {} })
 
 /** Proposes to switch a connection on or off. */
 export const switchConnection = (id: string, isOn: boolean, reason: string) =>

@@ -22,10 +22,12 @@ export const rateBoardQuery = queryOptions({
 
 type What = Schemas['QuotingBody']['currencies']
 
-const asked = (path: 'pause' | 'resume') => async (currencies: readonly string[], reason: string): Promise<Act> => {
-  await ask<undefined>(`rates/${path}`, { method: 'POST', body: { currencies: currencies as What, reason } })
-  return { state: 'done' }
-}
+const asked =
+  (path: 'pause' | 'resume') =>
+  async (currencies: readonly string[], reason: string): Promise<Act> => {
+    await ask<undefined>(`rates/${path}`, { method: 'POST', body: { currencies: currencies as What, reason } })
+    return { state: 'done' }
+  }
 
 /** Pauses quotes of a pair, or of everything if no currency is named. */
 export const pauseQuotes = asked('pause')

@@ -150,6 +150,16 @@ impl Console {
         Ok(row.made)
     }
 
+    /// Whether another tenant uses one of the accounts of a bank, by its own connections.
+    pub(super) async fn is_taken(&self, tenant: TenantId, settings: &ConnectionSettings) -> Result<bool, RailError> {
+        let ConnectionSettings::Bank { ibans, .. } = settings else { return Ok(false) };
+        let ibans: Vec<String> = ibans.values().cloned().collect();
+        let mut tx = self.store.system().await.map_err(of_store)?;
+        let found = store::is_taken(tx.conn(), tenant, &ibans).await.map_err(of_store)?;
+        tx.rollback().await.map_err(of_store)?;
+        Ok(found)
+    }
+
     async fn find(&self, tenant: TenantId, id: Uuid) -> Result<MadeConnection, ConnectionError> {
         let mut tx = self.store.tenant_read(tenant).await.map_err(of_store)?;
         let found = store::one(tx.conn(), tenant, id).await.map_err(of_store)?;
@@ -196,7 +206,7 @@ impl ConnectionDesk for TenantRails {
         if found.sandbox {
             return Err(ConnectionError::Sandbox);
         }
-        let from_server = self.from_server(&found.slug);
+        let from_server = self.server_kinds(&found.slug);
         Ok(ConnectionList { from_server, made: self.console.listed(tenant).await? })
     }
 
@@ -217,6 +227,10 @@ impl ConnectionDesk for TenantRails {
             && !may_be_here
         {
             return Err(field("url", "It must be a public address"));
+        }
+        // An account belongs to one tenant: two would book the same payments.
+        if self.is_of_server(&settings) || self.console.is_taken(tenant, &settings).await? {
+            return Err(field("accounts", "This account cannot be connected here"));
         }
         self.console.make(tenant, by, settings, secrets).await
     }

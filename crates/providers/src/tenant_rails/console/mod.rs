@@ -101,7 +101,6 @@ impl Console {
                 }
             }
         }
-        // A data key may have been made.
         tx.commit().await.map_err(of_store)?;
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant, (read, rails.clone()));
         Ok(rails)

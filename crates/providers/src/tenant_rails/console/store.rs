@@ -143,3 +143,16 @@ pub(super) async fn switch(
     .await?;
     Ok(switched.rows_affected() == 1)
 }
+
+/// Whether another tenant uses one of these accounts. Needs a system transaction.
+pub(super) async fn is_taken(conn: &mut PgConnection, tenant: TenantId, ibans: &[String]) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (
+             SELECT 1 FROM tenant_connections c, jsonb_each_text(c.settings->'ibans') account
+             WHERE c.tenant_id <> $1 AND c.kind = 'bank' AND c.state = 'on' AND account.value = ANY($2)
+           ) AS "found!""#,
+        tenant.uuid(),
+        ibans,
+    );
+    Ok(found.fetch_one(conn).await?)
+}

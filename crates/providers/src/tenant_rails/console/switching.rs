@@ -41,6 +41,9 @@ impl JobHandler for Switcher {
             // Another draft has taken its place since it was proposed.
             return Ok(Outcome::Dead("the connection was changed after it was proposed".into()));
         };
+        if is_on && console.is_taken(tenant, &row.made.settings).await? {
+            return Ok(Outcome::Dead("another tenant uses the account".into()));
+        }
         let kind = row.made.settings.kind();
         store::switch(tx.conn(), tenant, (connection, kind, is_on), console.world.now()).await?;
         tx.commit().await?;

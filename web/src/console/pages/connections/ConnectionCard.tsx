@@ -23,10 +23,7 @@ export function ConnectionCard({ of, may }: { of: ConnectionKind; may: boolean }
   const { current, draft } = of
   const Form = of.kind === 'bank' ? BankForm : CardsForm
   return (
-    <Card
-      title={of.kind === 'bank' ? <Trans>Bank</Trans> : <Trans>Cards</Trans>}
-      aside={<State of={of} />}
-    >
+    <Card title={of.kind === 'bank' ? <Trans>Bank</Trans> : <Trans>Cards</Trans>} aside={<State of={of} />}>
       <div className="grid gap-4">
         {of.is_from_server ? (
           <Notice tone="wait">
@@ -110,8 +107,8 @@ function SwitchOn({ connection }: { connection: Connection }) {
       title={<Trans>Switch this connection on?</Trans>}
       about={
         <Trans>
-          Another operator has to agree. Customers use it within a minute. The connection that is on is switched off; what
-          began with it ends with it.
+          Another operator has to agree. Customers use it within a minute. The connection that is on is switched off;
+          what began with it ends with it.
         </Trans>
       }
       disabledReason={connection.test?.is_passed ? undefined : <Trans>Test it first.</Trans>}

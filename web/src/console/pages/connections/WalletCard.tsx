@@ -10,9 +10,7 @@ import { Facts } from '../../parts/Facts'
 /** A hot wallet: its balance, its limits, and what an operator moves. */
 export function WalletCard({ wallet }: { wallet: HotWallet }) {
   const { t, i18n } = useLingui()
-  const money = (amount: HotWallet['balance']) => (
-    <span className="tabular-nums">{moneyText(amount, i18n.locale)}</span>
-  )
+  const money = (amount: HotWallet['balance']) => <span className="tabular-nums">{moneyText(amount, i18n.locale)}</span>
   const facts = [
     { name: t`In the hot wallet`, value: money(wallet.balance) },
     wallet.min ? { name: t`Minimum`, value: money(wallet.min) } : undefined,

@@ -124,7 +124,7 @@ function ofRates({ rates }: Today): Alert | undefined {
   return { kind: 'unquoted', tone: 'bad', count: missed.length, holder: 'us', sums: [], to: '/rates' }
 }
 
-/** Hot wallets outside their limits, with what is missing or too much. */
+/** Hot wallets outside their limits. */
 function ofWallets(
   kind: AlertKind,
   tone: Alert['tone'],
@@ -133,8 +133,7 @@ function ofWallets(
 ): Alert | undefined {
   const found = wallets?.filter((wallet) => wallet.state === state) ?? []
   if (found.length === 0) return undefined
-  const sums = sumsOf(found.map(({ amount }) => amount))
-  return { kind, tone, count: found.length, holder: 'us', sums, to: '/connections' }
+  return { kind, tone, count: found.length, holder: 'us', sums: [], to: '/connections' }
 }
 
 function ofWaits(kind: AlertKind, tone: Alert['tone'], waits: readonly Wait[], now: number): Alert | undefined {
