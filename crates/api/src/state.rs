@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use exchange::Exchange;
-use exchange::rails::{Acquirer, BankDesk};
+use exchange::rails::{Acquirer, BankDesk, ConnectionDesk, HotWallets};
 use identity::texting::Channel;
 use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
@@ -114,6 +114,10 @@ pub struct Services {
     pub acquirer: Arc<dyn Acquirer>,
     /// Banks that exchange files.
     pub bank_desk: Arc<dyn BankDesk>,
+    /// Connections that operators make.
+    pub connection_desk: Arc<dyn ConnectionDesk>,
+    /// The wallets that the online signer can spend.
+    pub hot_wallets: Arc<dyn HotWallets>,
     /// Verifies identities, and may send webhooks.
     pub check: Arc<dyn IdentityCheck>,
     /// Knows the available channels for phone codes.
@@ -207,6 +211,14 @@ impl AppState {
 
     pub(crate) fn bank_desk(&self) -> &dyn BankDesk {
         &*self.0.services.bank_desk
+    }
+
+    pub(crate) fn connection_desk(&self) -> &dyn ConnectionDesk {
+        &*self.0.services.connection_desk
+    }
+
+    pub(crate) fn hot_wallets(&self) -> &dyn HotWallets {
+        &*self.0.services.hot_wallets
     }
 
     pub(crate) fn outside(&self) -> &dyn Outside {

@@ -6,9 +6,10 @@ use async_trait::async_trait;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
-    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, DepositAddress, EntryAct,
-    EverythingConnected, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview,
-    UnclearEntry, WalletInput,
+    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, ConnectionDesk,
+    ConnectionError, ConnectionList, ConnectionSecrets, ConnectionSettings, ConnectionTest, DepositAddress, EntryAct,
+    EverythingConnected, HotWallet, HotWallets, MadeConnection, PayeeMatch, PaymentFile, PayoutOutcome, RailError,
+    ReadStatement, StatementPreview, UnclearEntry, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -189,5 +190,38 @@ impl BankDesk for StubRails {
 
     async fn act_on_entry(&self, _: TenantId, _: &str, _: uuid::Uuid, _: EntryAct) -> Result<EntryAct, BankDeskError> {
         Err(BankDeskError::NotConnected)
+    }
+}
+
+#[async_trait]
+impl ConnectionDesk for StubRails {
+    async fn connections(&self, _: TenantId) -> Result<ConnectionList, ConnectionError> {
+        Err(ConnectionError::Sandbox)
+    }
+
+    async fn make_connection(
+        &self,
+        _: TenantId,
+        _: &str,
+        _: ConnectionSettings,
+        _: ConnectionSecrets,
+        _: bool,
+    ) -> Result<MadeConnection, ConnectionError> {
+        Err(ConnectionError::Sandbox)
+    }
+
+    async fn test_connection(&self, _: TenantId, _: uuid::Uuid) -> Result<ConnectionTest, ConnectionError> {
+        Err(ConnectionError::NotFound)
+    }
+
+    async fn switchable(&self, _: TenantId, _: uuid::Uuid, _: bool) -> Result<MadeConnection, ConnectionError> {
+        Err(ConnectionError::NotFound)
+    }
+}
+
+#[async_trait]
+impl HotWallets for StubRails {
+    async fn hot_wallets(&self, _: TenantId) -> Result<Vec<HotWallet>, RailError> {
+        nobody()
     }
 }

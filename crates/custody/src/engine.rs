@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kernel::{Amount, Currency, Network, Price, Rate, Rounding, World};
+use async_trait::async_trait;
+use kernel::{Amount, Currency, Network, Price, Rate, Rounding, TenantId, World};
 use store::Store;
 
 use crate::CustodyError;
@@ -15,6 +16,28 @@ use crate::signer::Signer;
 pub trait Valuation: Send + Sync {
     /// The current price of one unit; `None` if unknown.
     fn price(&self, currency: Currency) -> Option<Price>;
+}
+
+/// Says which tenants use which chains. A sandbox must not reach coins of a main network, and a tenant with real
+/// customers only uses what it has connected.
+#[async_trait]
+pub trait ChainUsers: Send + Sync {
+    /// Whether the tenant may get addresses and pay out on this network.
+    ///
+    /// # Errors
+    /// A sentence if the tenant cannot be read.
+    async fn may_use(&self, tenant: TenantId, network: Network) -> Result<bool, String>;
+}
+
+/// Every tenant uses every chain.
+#[derive(Debug, Clone, Copy)]
+pub struct EveryTenant;
+
+#[async_trait]
+impl ChainUsers for EveryTenant {
+    async fn may_use(&self, _tenant: TenantId, _network: Network) -> Result<bool, String> {
+        Ok(true)
+    }
 }
 
 /// A chain and its scan settings.
@@ -73,6 +96,9 @@ pub(crate) struct Inner {
     pub(crate) signer: Arc<dyn Signer>,
     pub(crate) valuation: Arc<dyn Valuation>,
     pub(crate) limits: CustodyLimits,
+    pub(crate) users: Arc<dyn ChainUsers>,
+    /// The prices of networks that are not valued by `valuation`; `None` values everything there as unknown.
+    pub(crate) valuations: HashMap<Network, Option<Arc<dyn Valuation>>>,
     /// Mempool transactions that were already inspected. Kept in memory only: after a restart they are inspected again.
     pub(crate) inspected: Mutex<HashMap<Network, HashSet<String>>>,
 }
@@ -89,16 +115,42 @@ impl Custody {
         limits: CustodyLimits,
     ) -> Self {
         let chains = chains.into_iter().map(|chain| (chain.adapter.info().network, chain)).collect();
+        let (users, valuations) = (Arc::new(EveryTenant), HashMap::new());
         let inspected = Mutex::new(HashMap::new());
-        Self { inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, inspected }) }
+        Self {
+            inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, users, valuations, inspected }),
+        }
+    }
+
+    /// The same engine for these users of the chains. Networks in `valuations` have prices of their own, or none, which
+    /// counts as the largest value.
+    #[must_use]
+    pub fn serving(
+        &self,
+        users: Arc<dyn ChainUsers>,
+        valuations: HashMap<Network, Option<Arc<dyn Valuation>>>,
+    ) -> Self {
+        self.with(self.inner.signer.clone(), users, valuations)
     }
 
     /// The same engine with a signer, for workers. Processes that only assign addresses need none.
     #[must_use]
     pub fn with_signer(&self, signer: Arc<dyn Signer>) -> Self {
+        self.with(signer, self.inner.users.clone(), self.inner.valuations.clone())
+    }
+
+    fn with(
+        &self,
+        signer: Arc<dyn Signer>,
+        users: Arc<dyn ChainUsers>,
+        valuations: HashMap<Network, Option<Arc<dyn Valuation>>>,
+    ) -> Self {
         let Inner { store, world, chains, valuation, limits, .. } = &*self.inner;
-        let setups = chains.values().cloned().collect();
-        Self::new(store.clone(), world.clone(), setups, signer, valuation.clone(), limits.clone())
+        let (store, world, chains) = (store.clone(), world.clone(), chains.clone());
+        let (valuation, limits, inspected) = (valuation.clone(), limits.clone(), Mutex::new(HashMap::new()));
+        Self {
+            inner: Arc::new(Inner { store, world, chains, signer, valuation, limits, users, valuations, inspected }),
+        }
     }
 
     /// The connected networks.
@@ -110,22 +162,36 @@ impl Custody {
         self.inner.chains.get(&network).ok_or(CustodyError::NotConnected(network))
     }
 
+    /// Refuses a tenant that must not use this network.
+    pub(crate) async fn may_use(&self, tenant: TenantId, network: Network) -> Result<(), CustodyError> {
+        match self.inner.users.may_use(tenant, network).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(CustodyError::NotForTenant(network)),
+            Err(reason) => Err(CustodyError::Untold(reason)),
+        }
+    }
+
     /// Confirmations required to credit all of `amounts` together. An unknown value counts as the largest.
     pub(crate) fn required(&self, chain: &ChainSetup, amounts: &[Amount]) -> u32 {
+        let network = chain.adapter.info().network;
         let cents = amounts.iter().try_fold(0_i128, |sum, amount| {
-            self.convert(*amount, Currency::EUR).and_then(|euro| sum.checked_add(euro.atoms()))
+            self.convert(network, *amount, Currency::EUR).and_then(|euro| sum.checked_add(euro.atoms()))
         });
         let euros = cents.and_then(|cents| u128::try_from(cents / 100).ok());
-        let by_value = chain.adapter.info().network.confirmations(euros.unwrap_or(u128::MAX));
+        let by_value = network.confirmations(euros.unwrap_or(u128::MAX));
         chain.confirmations.unwrap_or(by_value).max(1)
     }
 
-    /// Converts `amount` at current rates, rounded up.
-    pub(crate) fn convert(&self, amount: Amount, to: Currency) -> Option<Amount> {
+    /// Converts `amount` at the current rates of a network, rounded up.
+    pub(crate) fn convert(&self, network: Network, amount: Amount, to: Currency) -> Option<Amount> {
         if amount.currency() == to {
             return Some(amount);
         }
-        let price = |currency: Currency| self.inner.valuation.price(currency);
+        let valuation = match self.inner.valuations.get(&network) {
+            Some(own) => own.as_ref()?,
+            None => &self.inner.valuation,
+        };
+        let price = |currency: Currency| valuation.price(currency);
         let rate = Rate::from_prices(amount.currency(), to, price(amount.currency())?, price(to)?);
         rate.apply(amount, Rounding::Up).ok()
     }

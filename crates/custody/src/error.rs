@@ -24,6 +24,9 @@ pub enum CustodyError {
     /// No adapter is connected for this network.
     #[error("no chain is connected for {0}")]
     NotConnected(Network),
+    /// The tenant must not use this network: it has not connected it, or it is a sandbox and the network is a main one.
+    #[error("the tenant has not connected {0}")]
+    NotForTenant(Network),
     /// The node knows none of the blocks we applied. Continuing would skip blocks, so an operator must decide.
     #[error("the scanner of {network} stands: {reason}")]
     Gap {
@@ -62,6 +65,7 @@ impl CustodyError {
             Self::Chain { .. }
             | Self::Signer(_)
             | Self::NotConnected(_)
+            | Self::NotForTenant(_)
             | Self::Gap { .. }
             | Self::Untold(_)
             | Self::Stuck => ErrorKind::Unavailable,

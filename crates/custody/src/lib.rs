@@ -20,7 +20,7 @@ mod wallets;
 mod workers;
 
 pub use deposits::{Deposit, DepositOwner, DepositState, Sighting};
-pub use engine::{ChainSetup, Custody, CustodyLimits, Valuation};
+pub use engine::{ChainSetup, ChainUsers, Custody, CustodyLimits, EveryTenant, Valuation};
 pub use error::CustodyError;
 pub use listener::{ListenerError, RailListener};
 pub use payouts::{Payout, PayoutState};

@@ -105,6 +105,8 @@ pub enum Chapter {
     SavedRequisites,
     /// Saved cards, without their tokens.
     SavedCards,
+    /// Links to the status of transactions, without their tokens.
+    StatusLinks,
     /// Orders kept to make again.
     Presets,
     /// Exchanges that repeat or wait for a price.
@@ -114,7 +116,7 @@ pub enum Chapter {
 }
 
 impl Chapter {
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Balances,
         Self::Transactions,
         Self::Statements,
@@ -126,6 +128,7 @@ impl Chapter {
         Self::DepositAccounts,
         Self::SavedRequisites,
         Self::SavedCards,
+        Self::StatusLinks,
         Self::Presets,
         Self::Plans,
         Self::Spending,
@@ -145,6 +148,7 @@ impl Chapter {
             Self::DepositAccounts => "deposit_accounts",
             Self::SavedRequisites => "saved_requisites",
             Self::SavedCards => "saved_cards",
+            Self::StatusLinks => "status_links",
             Self::Presets => "presets",
             Self::Plans => "plans",
             Self::Spending => "spending_order",

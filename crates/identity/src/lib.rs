@@ -90,6 +90,7 @@ pub use seed::{
 };
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Switches, Tokens};
 pub use session_handover::{Carrier, Handover, HandoverInfo, HandoverState};
+pub use status_link::{StatusLinkBy, note_status_link};
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, NewTenant, Shape, ShapeFile, Tenant, TenantFile,
     tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,

@@ -1,13 +1,44 @@
 //! Tokens of links to the status of a transaction, and the limit on guesses of them.
 
+use ::store::{StoreError, TenantTx};
 use chrono::TimeDelta;
 use hmac::{Hmac, Mac};
-use kernel::{StatusLinkId, TenantId};
+use kernel::{SessionId, StatusLinkId, TenantId, TransactionId, UserId, World};
+use serde_json::json;
 use sha2::Sha256;
 
+use crate::audit::{self, Entry};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::token::{self, TokenHash, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant};
+
+/// The customer who makes or withdraws a link, and where from.
+#[derive(Debug, Clone, Copy)]
+pub struct StatusLinkBy<'a> {
+    /// The person.
+    pub user: UserId,
+    /// The session.
+    pub session: SessionId,
+    /// Where the request came from.
+    pub context: &'a ClientContext,
+}
+
+/// Records in the person's audit log that a link to a transaction was made or withdrawn, in the caller's transaction.
+///
+/// # Errors
+/// Database errors.
+pub async fn note_status_link(
+    tx: &mut TenantTx,
+    world: &World,
+    by: StatusLinkBy<'_>,
+    (is_made, transaction): (bool, TransactionId),
+) -> Result<(), StoreError> {
+    let action = if is_made { "status_link.made" } else { "status_link.withdrawn" };
+    let details = json!({ "transaction": transaction.to_string() });
+    let entry = Entry::new(action).of(by.user, Some(by.session)).with(details);
+    let tenant = tx.tenant();
+    audit::store::write(tx.conn(), world, tenant, by.context, &entry).await
+}
 
 impl Identity {
     /// The token of a link, and its hash. It is derived from the link's id with the pepper, so that the owner sees the

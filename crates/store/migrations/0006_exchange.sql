@@ -308,6 +308,18 @@ CREATE TABLE spending_orders (
 );
 GRANT SELECT, INSERT, UPDATE ON spending_orders TO agio_tenant;
 
+-- What a tenant does not quote for now: a pair of currencies in the order of their codes, or everything. An operator
+-- inserts it, and deletes it to resume. The operators' log keeps both.
+CREATE TABLE quoting_pauses (
+    tenant_id uuid        NOT NULL,
+    pair      text        NOT NULL CHECK (length(pair) BETWEEN 1 AND 40), -- such as BTC/EUR; '*' is everything
+    reason    text        NOT NULL CHECK (length(reason) <= 500),
+    made_by   text        NOT NULL CHECK (length(made_by) <= 254),
+    made_at   timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, pair)
+);
+GRANT SELECT, INSERT, DELETE ON quoting_pauses TO agio_tenant;
+
 -- The first prices read in a minute, hour or day. The recorder inserts it, and deletes minutes after 2 days and hours
 -- after 91 days; days stay. Global: the prices of a market are the same for all of its tenants.
 CREATE TABLE price_points (
@@ -326,7 +338,7 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
         'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'plans',
-        'status_links', 'spending_orders']
+        'status_links', 'spending_orders', 'quoting_pauses']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

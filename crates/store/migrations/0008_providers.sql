@@ -1,4 +1,5 @@
--- Crate providers: the sandbox, which simulates banks, card acquirers and chains, and banks that exchange files.
+-- Crate providers: the sandbox, which simulates banks, card acquirers and chains, banks that exchange files, and
+-- connections that operators made.
 -- Simulated chains are global, like real ones; all other tables belong to tenants.
 
 -- A test card: how payments with it behave. The card form of the sandbox inserts it. No card number is stored. Rows
@@ -204,6 +205,31 @@ CREATE INDEX bank_entries_alike ON bank_entries (tenant_id, currency, amount)
 CREATE INDEX bank_entries_unclear ON bank_entries (tenant_id, id) WHERE meaning = 'other' AND acted_as IS NULL;
 GRANT SELECT, INSERT, UPDATE (acted_as, acted_by, acted_at) ON bank_entries TO agio_tenant;
 
+-- A connection that an operator made in the console. Its settings and secrets never change; a change is a new row. A draft
+-- is deleted when the next one of its kind is made, or becomes the connection that is on. A test and a switch update the
+-- row. Rows that were on stay.
+CREATE TABLE tenant_connections (
+    tenant_id   uuid        NOT NULL,
+    id          uuid        NOT NULL,
+    kind        text        NOT NULL CHECK (kind IN ('bank', 'cards')),
+    settings    jsonb       NOT NULL, -- without secrets
+    sealed      bytea       CHECK (length(sealed) <= 4096), -- the secrets, encrypted for this row
+    state       text        NOT NULL CHECK (state IN ('draft', 'on', 'off')),
+    made_by     text        NOT NULL CHECK (length(made_by) <= 254),
+    made_at     timestamptz NOT NULL,
+    tested_at   timestamptz,
+    test_passed boolean,
+    test_answer text        CHECK (length(test_answer) <= 500),
+    switched_at timestamptz,
+    PRIMARY KEY (tenant_id, id),
+    CHECK ((state = 'draft') = (switched_at IS NULL)),
+    CHECK ((tested_at IS NULL) = (test_passed IS NULL) AND (tested_at IS NULL) = (test_answer IS NULL))
+);
+CREATE UNIQUE INDEX tenant_connections_draft ON tenant_connections (tenant_id, kind) WHERE state = 'draft';
+CREATE UNIQUE INDEX tenant_connections_on ON tenant_connections (tenant_id, kind) WHERE state = 'on';
+GRANT SELECT, INSERT, DELETE, UPDATE (state, tested_at, test_passed, test_answer, switched_at) ON tenant_connections
+    TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
@@ -212,7 +238,7 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['sandbox_cards', 'sandbox_movements', 'sandbox_clocks', 'bank_payments',
                                'bank_files', 'bank_statement_files', 'bank_statements',
-                               'bank_entries']
+                               'bank_entries', 'tenant_connections']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

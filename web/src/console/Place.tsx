@@ -18,6 +18,7 @@ const QueuePage = lazy(async () => ({ default: (await import('./pages/QueuePage'
 const ApprovalsPage = lazy(async () => ({ default: (await import('./pages/ApprovalsPage')).ApprovalsPage }))
 const OperatorsPage = lazy(async () => ({ default: (await import('./pages/OperatorsPage')).OperatorsPage }))
 const BankPage = lazy(async () => ({ default: (await import('./pages/BankPage')).BankPage }))
+const ConnectionsPage = lazy(async () => ({ default: (await import('./pages/ConnectionsPage')).ConnectionsPage }))
 const RatesPage = lazy(async () => ({ default: (await import('./pages/RatesPage')).RatesPage }))
 const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPage')).LedgerPage }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
@@ -66,8 +67,10 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <OperatorsPage me={me} />
     case '/bank':
       return <BankPage me={me} />
+    case '/connections':
+      return <ConnectionsPage me={me} />
     case '/rates':
-      return <RatesPage />
+      return <RatesPage me={me} />
     case '/ledger':
       return <LedgerPage />
     case '/rules':

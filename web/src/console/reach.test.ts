@@ -11,6 +11,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/approvals',
     '/verification',
     '/bank',
+    '/connections',
     '/operators',
     '/rates',
     '/rules',

@@ -8,6 +8,7 @@ const NEEDS: Record<string, string> = {
   '/verification': 'verifications.read',
   '/operators': 'operators.read',
   '/bank': 'treasury.read',
+  '/connections': 'treasury.read',
   '/rates': 'orders.read',
   '/rules': 'policies.read',
   '/ledger': 'ledger.read',

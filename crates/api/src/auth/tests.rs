@@ -45,6 +45,8 @@ impl App {
             exchange: crate::stub_rails::exchange(&db.store, &world),
             acquirer: Arc::new(crate::stub_rails::StubRails),
             bank_desk: Arc::new(crate::stub_rails::StubRails),
+            connection_desk: Arc::new(crate::stub_rails::StubRails),
+            hot_wallets: Arc::new(crate::stub_rails::StubRails),
             check: Arc::new(crate::stub_rails::StubRails),
             texter: Arc::new(crate::stub_rails::StubRails),
             log_keys: ledger::proof::LogKeys::new([3; 32]),

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use identity::Identity;
+use identity::{ClientContext, Identity, StatusLinkBy};
 use kernel::kinds;
 
 use crate::AppState;
@@ -11,6 +11,10 @@ use crate::dto::status_link::{LookAtStatus, SharedStatus, StatusLink};
 use crate::extract::{Body, CameFrom, Customer, IdInPath, TenantHost};
 use crate::problem::Problem;
 use crate::view;
+
+fn by<'a>(customer: &Customer, context: &'a ClientContext) -> StatusLinkBy<'a> {
+    StatusLinkBy { user: customer.principal.user, session: customer.principal.session, context }
+}
 
 /// Returns the profile's link to the status of a transaction, and makes it if there is none.
 ///
@@ -22,12 +26,13 @@ use crate::view;
 pub(crate) async fn open(
     State(state): State<AppState>,
     customer: Customer,
+    CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::Transaction>,
 ) -> Result<Json<StatusLink>, Problem> {
     let tenant = customer.tenant.id;
     let token = |link| state.identity().status_token(tenant, link);
     let owner = (tenant, customer.profile);
-    let link = state.exchange().open_status_link(owner, id, |link| token(link).1).await?;
+    let link = state.exchange().open_status_link(owner, id, by(&customer, &context), |link| token(link).1).await?;
     Ok(Json(StatusLink { token: token(link.id).0.expose().to_owned(), expires_at: link.expires_at }))
 }
 
@@ -38,9 +43,11 @@ pub(crate) async fn open(
 pub(crate) async fn withdraw(
     State(state): State<AppState>,
     customer: Customer,
+    CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::Transaction>,
 ) -> Result<StatusCode, Problem> {
-    state.exchange().withdraw_status_link((customer.tenant.id, customer.profile), id).await?;
+    let owner = (customer.tenant.id, customer.profile);
+    state.exchange().withdraw_status_link(owner, id, by(&customer, &context)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -6,6 +6,7 @@ mod act;
 mod agreed_limits;
 mod audit;
 mod bank;
+mod connections;
 mod cookie;
 mod customer;
 mod customers;
@@ -46,6 +47,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(bank::entries::list_bank_entries))
         .routes(routes!(bank::entries::finish_bank_entry))
         .routes(routes!(bank::entries::take_bank_entry))
+        .routes(routes!(connections::get_connections))
+        .routes(routes!(connections::make_bank_connection))
+        .routes(routes!(connections::make_cards_connection))
+        .routes(routes!(connections::test_connection))
+        .routes(routes!(connections::switch_connection))
         .routes(routes!(session::get_session, session::sign_in, session::sign_out))
         .routes(routes!(session::confirm))
         .routes(routes!(session::sign_in_as_demo))
@@ -94,6 +100,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(proposals::withdraw))
         .routes(routes!(rules::get_rules, rules::propose_rules))
         .routes(routes!(rates::get_rate_board))
+        .routes(routes!(rates::pause_quotes))
+        .routes(routes!(rates::resume_quotes))
         .routes(routes!(rules::preview_rules))
         .routes(routes!(audit::list_log))
 }

@@ -2,17 +2,21 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use exchange::quoting_pause::{PausedPair, QuotingPause};
 use exchange::rates as domain;
-use kernel::{Currency, Price};
-use serde::Serialize;
+use identity::operator::BankAct;
+use kernel::{Currency, ErrorKind, Price};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::principal::Operator;
 use crate::AppState;
 use crate::client::rates::shown;
 use crate::dto::scalar::{CurrencyCode, Decimal};
-use crate::problem::Problem;
+use crate::extract::{Body, CameFrom};
+use crate::problem::{FieldError, Problem};
 
 /// Why the price of a source does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -74,6 +78,88 @@ pub(super) struct RateBoardInfo {
     spread_percent: String,
     /// Currencies. The base has no row.
     data: Vec<BoardRowInfo>,
+    /// What is not quoted for now, the oldest first.
+    pauses: Vec<QuotingPauseInfo>,
+}
+
+/// A pause of quotes. Customers do not see its reason.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct QuotingPauseInfo {
+    /// The pair, both directions of which are paused. Empty if everything is.
+    currencies: Vec<CurrencyCode>,
+    /// Why.
+    reason: String,
+    /// Who paused it.
+    by: String,
+    /// Since when.
+    at: DateTime<Utc>,
+}
+
+/// What to pause or to resume.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct QuotingBody {
+    /// Two currencies, both directions of which are meant. Empty: everything.
+    #[schema(max_items = 2)]
+    currencies: Vec<CurrencyCode>,
+    /// Reason for the audit log and for operators, 8 to 500 characters.
+    #[schema(min_length = 8, max_length = 500)]
+    reason: String,
+}
+
+impl From<&QuotingPause> for QuotingPauseInfo {
+    fn from(pause: &QuotingPause) -> Self {
+        let currencies = match pause.pair {
+            PausedPair::Everything => Vec::new(),
+            PausedPair::Pair(one, other) => vec![CurrencyCode(one), CurrencyCode(other)],
+        };
+        Self { currencies, reason: pause.reason.clone(), by: pause.by.clone(), at: pause.at }
+    }
+}
+
+fn pair(currencies: &[CurrencyCode]) -> Result<PausedPair, Problem> {
+    let found = match currencies {
+        [] => Some(PausedPair::Everything),
+        [one, other] => PausedPair::of(one.0, other.0),
+        _ => None,
+    };
+    found.ok_or_else(|| Problem::field(FieldError::new("/currencies", "invalid", "Two different currencies, or none")))
+}
+
+/// Pauses quotes of a pair, or of everything. Customers see that the exchange is paused for a moment. Orders with a quote
+/// go on. Repeating it changes nothing.
+#[utoipa::path(post, path = "/api/operator/v1/rates/pause", tag = "rules", security(("session" = ["treasury.write"])),
+    request_body = QuotingBody, responses((status = 204, description = "It is paused.")))]
+pub(super) async fn pause_quotes(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    Body { value: QuotingBody { currencies, reason }, .. }: Body<QuotingBody>,
+) -> Result<StatusCode, Problem> {
+    let (tenant, pair) = (operator.tenant.id, pair(&currencies)?);
+    let (who, subject) = ((&operator.who, &context), pair.to_string());
+    state.identity().bank_act(tenant, who, BankAct::PauseQuotes, (&subject, Some(&reason))).await?;
+    state.exchange().pause_quoting(tenant, pair, (&operator.who.email, reason.trim())).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Resumes quotes of a pair, or of everything. Pauses of other pairs stay.
+///
+/// 409 `CONFLICT_ERROR` if it is not paused.
+#[utoipa::path(post, path = "/api/operator/v1/rates/resume", tag = "rules", security(("session" = ["treasury.write"])),
+    request_body = QuotingBody, responses((status = 204, description = "It is quoted again.")))]
+pub(super) async fn resume_quotes(
+    State(state): State<AppState>,
+    operator: Operator,
+    CameFrom(context): CameFrom,
+    Body { value: QuotingBody { currencies, reason }, .. }: Body<QuotingBody>,
+) -> Result<StatusCode, Problem> {
+    let (tenant, pair) = (operator.tenant.id, pair(&currencies)?);
+    let (who, subject) = ((&operator.who, &context), pair.to_string());
+    state.identity().bank_act(tenant, who, BankAct::ResumeQuotes, (&subject, Some(&reason))).await?;
+    match state.exchange().resume_quoting(tenant, pair).await? {
+        true => Ok(StatusCode::NO_CONTENT),
+        false => Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "It is not paused.")),
+    }
 }
 
 fn price(price: Price) -> Decimal {
@@ -115,12 +201,14 @@ pub(super) async fn get_rate_board(
     state.identity().may_read_movements(&operator.who)?;
     let board = state.exchange().rate_board(operator.tenant.id).await?;
     let (source, at) = board.source.unzip();
+    let pauses = state.exchange().quoting_pauses(operator.tenant.id).await?;
     Ok(Json(RateBoardInfo {
         base: CurrencyCode(Currency::EUR),
         source,
         at,
         spread_percent: percent(board.spread_ppm),
         data: board.rows.into_iter().map(BoardRowInfo::from).collect(),
+        pauses: pauses.iter().map(QuotingPauseInfo::from).collect(),
     }))
 }
 

@@ -151,6 +151,11 @@ impl PayoutHandler {
         if !payout.is_inside(counted) {
             return Ok(None);
         }
+        match self.custody.may_use(payout.tenant, payout.network).await {
+            Ok(()) => {}
+            Err(refused @ CustodyError::NotForTenant(_)) => return Ok(Some(refused.to_string())),
+            Err(other) => return Err(other),
+        }
         Ok(match self.listener.may_pay_out(payout.tenant, payout.transaction, payout.leg).await {
             Ok(true) => None,
             Ok(false) => Some("the transaction does not allow it now".into()),

@@ -9,7 +9,7 @@ use crate::{Custody, CustodyError};
 
 /// Job kind.
 const KIND: &str = "custody.wallets";
-/// Maximum tenants in one run; the next run follows within a minute.
+/// Tenants read at once.
 const TENANTS_MAX: i64 = 100;
 
 /// Creates wallets.
@@ -25,11 +25,21 @@ impl WalletsHandler {
 
     async fn open(&self) -> Result<(), CustodyError> {
         for network in self.custody.networks() {
-            let mut tx = self.custody.inner.store.system().await?;
-            let tenants = rows::without_wallet(tx.conn(), network, TENANTS_MAX).await?;
-            tx.rollback().await?;
-            for tenant in tenants {
-                self.custody.funding_address(tenant, network).await?;
+            let mut after = None;
+            loop {
+                let mut tx = self.custody.inner.store.system().await?;
+                let tenants = rows::without_wallet(tx.conn(), network, after, TENANTS_MAX).await?;
+                tx.rollback().await?;
+                for tenant in &tenants {
+                    match self.custody.funding_address(*tenant, network).await {
+                        Err(CustodyError::NotForTenant(_)) | Ok(_) => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                match tenants.last() {
+                    Some(last) => after = Some(*last),
+                    None => break,
+                }
             }
         }
         Ok(())

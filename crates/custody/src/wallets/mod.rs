@@ -29,14 +29,17 @@ pub struct WalletBalance {
 }
 
 impl Custody {
-    /// Creates the wallets of a tenant on every connected network, each with its funding address. It needs the signer,
+    /// Creates the wallets of a tenant on every network that it may use, each with its funding address. It needs the signer,
     /// so call it in a process that has one; later addresses need public keys only. Idempotent.
     ///
     /// # Errors
     /// [`CustodyError::Signer`], and database errors.
     pub async fn open_wallets(&self, tenant: TenantId) -> Result<(), CustodyError> {
-        for chain in self.inner.chains.values() {
-            self.funding_address(tenant, chain.adapter.info().network).await?;
+        for network in self.networks() {
+            match self.funding_address(tenant, network).await {
+                Err(CustodyError::NotForTenant(_)) | Ok(_) => {}
+                Err(error) => return Err(error),
+            }
         }
         Ok(())
     }
@@ -98,6 +101,7 @@ impl Custody {
         required: u32,
     ) -> Result<DepositAddress, CustodyError> {
         let network = chain.adapter.info().network;
+        self.may_use(tenant, network).await?;
         self.wallet(tenant, chain).await?;
         let mut tx = self.inner.store.tenant(tenant).await?;
         // Locks before the lookup, so that two concurrent calls for one owner get the same address.
@@ -137,7 +141,7 @@ impl AddressBook for Custody {
             rail: network.code().into(),
             reason: format!("the fee in {} cannot be told in {currency} without rates", fee.currency()),
         };
-        self.convert(fee, currency).ok_or_else(unpriced)
+        self.convert(network, fee, currency).ok_or_else(unpriced)
     }
 }
 

@@ -134,18 +134,20 @@ pub(crate) async fn wallet(
     row.map(|row| Wallet::new(row.account, row.account_key, row.next_change)).transpose()
 }
 
-/// Tenants without a wallet on a network, or whose wallet has no address yet; at most `limit`. Needs a system
-/// transaction.
+/// Tenants after `after` without a wallet on a network, or whose wallet has no address yet, by id; at most `limit`. Needs
+/// a system transaction.
 pub(crate) async fn without_wallet(
     conn: &mut PgConnection,
     network: Network,
+    after: Option<TenantId>,
     limit: i64,
 ) -> Result<Vec<TenantId>, CustodyError> {
     let found = sqlx::query_scalar!(
         "SELECT t.id FROM tenants t LEFT JOIN custody_wallets w ON w.tenant_id = t.id AND w.network = $1
-         WHERE coalesce(w.next_deposit, 0) = 0 ORDER BY t.id LIMIT $2",
+         WHERE coalesce(w.next_deposit, 0) = 0 AND ($3::uuid IS NULL OR t.id > $3) ORDER BY t.id LIMIT $2",
         network.code(),
         limit,
+        after.map(TenantId::uuid) as Option<uuid::Uuid>,
     )
     .fetch_all(conn)
     .await?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use kernel::{Currency, Payway, TenantId};
+use kernel::{Currency, Network, Payway, TenantId};
 
 use super::RailError;
 
@@ -13,6 +13,8 @@ pub enum Connected {
     /// A sandbox: every rail is simulated.
     #[default]
     Everything,
+    /// A sandbox where these networks have nodes of main networks: no simulated money may become their coins.
+    EverythingBut(BTreeSet<Network>),
     /// A tenant with real customers: these payways, each in these currencies. Its prices are those of public exchanges
     /// ([`Markets`](crate::rates::Markets)).
     Payways(BTreeSet<(Payway, Currency)>),
@@ -24,6 +26,7 @@ impl Connected {
     pub fn carries(&self, payway: Payway, currency: Currency) -> bool {
         match self {
             Self::Everything => true,
+            Self::EverythingBut(networks) => payway.network().is_none_or(|network| !networks.contains(&network)),
             Self::Payways(payways) => payways.contains(&(payway, currency)),
         }
     }

@@ -10,8 +10,10 @@ mod card;
 mod chain;
 mod code;
 mod connection;
+mod connection_desk;
 mod dispute;
 mod event;
+mod hot_wallet;
 
 pub use crate::decline::{Decline, DeclineCode};
 pub use bank::*;
@@ -20,8 +22,13 @@ pub use card::*;
 pub use chain::*;
 pub use code::*;
 pub use connection::{Connected, Connections, EverythingConnected};
+pub use connection_desk::{
+    ConnectionDesk, ConnectionError, ConnectionKind, ConnectionList, ConnectionSecrets, ConnectionSettings,
+    ConnectionState, ConnectionTest, MadeConnection,
+};
 pub use dispute::{DisputeReport, DisputeState};
 pub use event::{RailEvent, RailEventKind, Target};
+pub use hot_wallet::{HotAdvice, HotWallet, HotWallets};
 
 /// Why a call to a rail failed. The outcomes hold the business answers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -22,11 +22,17 @@ impl Markets {
         &self.simulated
     }
 
+    /// The prices of tenants with real customers; `None` without a source.
+    #[must_use]
+    pub const fn live(&self) -> Option<&Rates> {
+        self.live.as_ref()
+    }
+
     /// The prices of a tenant with these connections; `None` if it has no source of prices.
     #[must_use]
     pub const fn of(&self, connected: &Connected) -> Option<&Rates> {
         match connected {
-            Connected::Everything => Some(&self.simulated),
+            Connected::Everything | Connected::EverythingBut(_) => Some(&self.simulated),
             Connected::Payways(_) => self.live.as_ref(),
         }
     }

@@ -4,10 +4,14 @@ use ::store::StoreError;
 use chrono::{DateTime, Utc};
 use identity::TokenHash;
 use kernel::{ProfileId, StatusLinkId, TenantId, TransactionId};
+use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::StatusLink;
+
+/// The most links in a data export.
+const EXPORTED_MAX: i64 = 10_000;
 
 /// The link of a profile to a transaction, if it still works at `now`.
 pub(crate) async fn find(
@@ -86,14 +90,26 @@ pub(crate) async fn by_token(
     Ok(row.map(|row| (ProfileId::from_uuid(row.profile_id), TransactionId::from_uuid(row.transaction_id))))
 }
 
-/// Deletes the link of a profile to a transaction.
+/// The links of a profile as rows of its data export, without their tokens; the newest first.
+pub(crate) async fn export(conn: &mut PgConnection, profile: ProfileId) -> Result<Vec<Value>, StoreError> {
+    let rows = sqlx::query_scalar!(
+        r#"SELECT jsonb_build_object('transaction', 'ord_' || replace(transaction_id::text, '-', ''),
+                                     'created_at', created_at, 'expires_at', expires_at) AS "row!"
+           FROM status_links WHERE profile_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2"#,
+        profile.uuid(),
+        EXPORTED_MAX,
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
+/// Deletes the link of a profile to a transaction. Returns false if there is none.
 pub(crate) async fn delete(
     conn: &mut PgConnection,
     tenant: TenantId,
     profile: ProfileId,
     transaction: TransactionId,
-) -> Result<(), StoreError> {
-    sqlx::query!(
+) -> Result<bool, StoreError> {
+    let deleted = sqlx::query!(
         "DELETE FROM status_links WHERE tenant_id = $1 AND profile_id = $2 AND transaction_id = $3",
         tenant.uuid(),
         profile.uuid(),
@@ -101,7 +117,7 @@ pub(crate) async fn delete(
     )
     .execute(conn)
     .await?;
-    Ok(())
+    Ok(deleted.rows_affected() > 0)
 }
 
 /// Deletes the links of these profiles.

@@ -12,7 +12,7 @@ use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{
     RowPlace, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, plan, preset, saved_card,
-    saved_requisite, short_reference, spending,
+    saved_requisite, short_reference, spending, status_link,
 };
 
 /// The maximum number of transactions of a page; each takes some kilobytes.
@@ -38,6 +38,7 @@ pub(super) async fn page(
         Chapter::DepositAccounts => only(deposit_account::store::export(conn, profile).await?),
         Chapter::SavedRequisites => only(saved_requisite::store::export(conn, profile).await?),
         Chapter::SavedCards => only(saved_card::store::export(conn, profile).await?),
+        Chapter::StatusLinks => only(status_link::store::export(conn, profile).await?),
         Chapter::Presets => only(preset::store::export(conn, profile).await?),
         Chapter::Plans => only(plan::store::export(conn, profile).await?),
         Chapter::Spending => only(spending::store::export(conn, profile).await?),

@@ -19,6 +19,7 @@ mod policies;
 mod presets;
 mod publishing;
 mod quoting;
+mod quoting_pauses;
 mod rate_board;
 mod reading;
 mod refunds;
@@ -55,6 +56,7 @@ pub use wallets::WalletChallenge;
 use crate::ExchangeError;
 use crate::policy;
 use crate::quote::{QuoteSigner, batcher};
+use crate::quoting_pause::Pauses;
 use crate::rails::{Acquirer, AddressBook, Bank, CodeService, Connections};
 use crate::rates::{Markets, PriceBook};
 use crate::requisite::{ChainKind, ChainKinds};
@@ -104,6 +106,7 @@ pub(crate) struct Inner {
     pub journal: Journal,
     pub markets: Markets,
     pub policies: policy::Cache,
+    pub pauses: Pauses,
     pub signer: QuoteSigner,
     /// The prices of a day ago by their market, for one minute.
     pub yesterday: Mutex<BTreeMap<String, Arc<PriceBook>>>,
@@ -121,6 +124,7 @@ impl Exchange {
         let ExchangeParts { store, world, journal, markets, signer, chains, rails } = parts;
         let inner = Inner {
             policies: policy::Cache::default(),
+            pauses: Pauses::default(),
             yesterday: Mutex::default(),
             keep_quotes: Batcher::new(batcher::Keep { store: store.clone() }),
             find_quotes: Batcher::new(batcher::Find { store: store.clone() }),

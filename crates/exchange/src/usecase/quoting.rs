@@ -5,6 +5,7 @@ use crate::ExchangeError;
 use crate::admission::check_cover;
 use crate::policy::{Direction, Range};
 use crate::quote::{Basis, Pricing, Quote, QuoteRequest, priced_pair, quote, received_range, shown_range};
+use crate::quoting_pause::check;
 
 /// The limits of one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,7 @@ impl Exchange {
     ) -> Result<Quote, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&request.direction()?, request.residence)?;
+        check(&self.quoting_pauses(tenant).await?, (request.from_currency, request.to_currency))?;
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, request.to_currency, request.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
@@ -54,6 +56,7 @@ impl Exchange {
     ) -> Result<DirectionLimits, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&direction, residence)?;
+        check(&self.quoting_pauses(tenant).await?, (direction.from_currency, direction.to_currency))?;
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, direction.to_currency, direction.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };

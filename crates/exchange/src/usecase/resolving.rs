@@ -7,12 +7,14 @@ use ledger::ChangeKey;
 use super::Exchange;
 use super::apply::TRIES;
 use super::create::CommitFailure;
+use super::wallets::internal;
 use crate::ExchangeError;
 use crate::attempt::{Charge, charge_report};
 use crate::deposit_account;
 use crate::rails::charge_key;
 use crate::transaction::{
-    Answer, Asker, Command, Committed, Review, ReviewReason, Transaction, Verdict, once_key, prepare, rail_name,
+    Answer, Asker, Command, Committed, RefundTo, Review, ReviewReason, Transaction, Verdict, once_key, prepare,
+    rail_name,
 };
 
 fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
@@ -103,9 +105,29 @@ impl Exchange {
                 return Err(ExchangeError::refused("the customer's account is closed"));
             }
         }
-        let command = command(resolution)?;
+        let command = match command(resolution)? {
+            Command::Refund { to: None } => Command::Refund { to: self.named_refund(tenant, transaction).await? },
+            other => other,
+        };
         let facts = self.facts(tenant, transaction, &command, Asker::System).await?;
         prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now())
+    }
+
+    /// Where an operator's refund goes: to the address that the customer named with the order, checked as if its owner asked
+    /// for the refund. `None` if none was named; the payment then returns the way it came, or its owner names a place.
+    async fn named_refund(
+        &self,
+        tenant: TenantId,
+        transaction: &Transaction,
+    ) -> Result<Option<Box<RefundTo>>, ExchangeError> {
+        let Some(named) = transaction.refund_address() else { return Ok(None) };
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let user = deposit_account::store::user_of(tx.conn(), tenant, transaction.profile).await?;
+        drop(tx);
+        let Some(user) = user else { return Ok(None) };
+        let owner = identity::customer_status_of(&self.inner.store, tenant, user).await.map_err(internal)?;
+        let Some(owner) = owner else { return Ok(None) };
+        self.check_refund(tenant, &owner, transaction, &named).await.map(|to| Some(Box::new(to)))
     }
 
     /// Executes a resolution once under the idempotency key `name`.

@@ -5,6 +5,7 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, TenantId};
 use super::Exchange;
 use crate::ExchangeError;
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
+use crate::quoting_pause::check;
 use crate::route::{Route, ranked};
 use crate::spending::{SpendingBalance, spending_order, store};
 
@@ -36,10 +37,13 @@ impl Exchange {
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, wanted.amount.currency(), wanted.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
+        let pauses = self.quoting_pauses(tenant).await?;
         let (mut routes, mut refusal) = (Vec::new(), None);
         for (balance, available) in self.spendable(tenant, profile, main).await? {
             let request = wanted.from(balance.currency);
-            match quote(&request, basis, self.inner.world.id(), self.inner.world.now()) {
+            let paused = check(&pauses, (balance.currency, wanted.amount.currency())).map_err(ExchangeError::from);
+            let priced = || quote(&request, basis, self.inner.world.id(), self.inner.world.now());
+            match paused.and_then(|()| priced()) {
                 Ok(quote) => routes.push(Route { quote, available, is_enabled: balance.enabled }),
                 Err(error) => refusal = refusal.or(Some(error)),
             }

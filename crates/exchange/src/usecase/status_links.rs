@@ -1,6 +1,6 @@
 //! Making, opening and withdrawing links to the status of a transaction.
 
-use identity::TokenHash;
+use identity::{StatusLinkBy, TokenHash, note_status_link};
 use kernel::{ProfileId, StatusLinkId, TenantId, TransactionId};
 
 use super::Exchange;
@@ -18,6 +18,7 @@ impl Exchange {
         &self,
         (tenant, profile): (TenantId, ProfileId),
         transaction: TransactionId,
+        by: StatusLinkBy<'_>,
         hash_of: impl Fn(StatusLinkId) -> TokenHash,
     ) -> Result<StatusLink, ExchangeError> {
         self.get(tenant, profile, transaction).await?;
@@ -28,6 +29,9 @@ impl Exchange {
         }
         let made = StatusLink { id: self.inner.world.id(), profile, transaction, expires_at: now + LIFE };
         let kept = store::insert(tx.conn(), tenant, &made, &hash_of(made.id), now).await?;
+        if kept.id == made.id {
+            note_status_link(&mut tx, &self.inner.world, by, (true, transaction)).await?;
+        }
         tx.commit().await?;
         Ok(kept)
     }
@@ -40,10 +44,13 @@ impl Exchange {
         &self,
         (tenant, profile): (TenantId, ProfileId),
         transaction: TransactionId,
+        by: StatusLinkBy<'_>,
     ) -> Result<(), ExchangeError> {
         self.get(tenant, profile, transaction).await?;
         let mut tx = self.inner.store.tenant(tenant).await?;
-        store::delete(tx.conn(), tenant, profile, transaction).await?;
+        if store::delete(tx.conn(), tenant, profile, transaction).await? {
+            note_status_link(&mut tx, &self.inner.world, by, (false, transaction)).await?;
+        }
         tx.commit().await?;
         Ok(())
     }

@@ -27,6 +27,8 @@ pub enum Class {
     Kyc,
     /// Secrets that sign what partners receive.
     Partner,
+    /// Secrets of the tenant's connections to banks and acquirers.
+    Rail,
 }
 
 impl Class {
@@ -37,6 +39,7 @@ impl Class {
             Self::Pii => "pii",
             Self::Kyc => "kyc",
             Self::Partner => "partner",
+            Self::Rail => "rail",
         }
     }
 }

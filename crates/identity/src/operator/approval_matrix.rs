@@ -86,6 +86,9 @@ impl Rule {
             OperatorAction::BookStatements(_) => {
                 Self::of_two("bank.book", Permission(R::Treasury, A::Write), R::Treasury).quick()
             }
+            OperatorAction::SwitchConnection(_) => {
+                Self::of_two("connections.switch", Permission(R::Treasury, A::Write), R::Treasury)
+            }
         }
     }
 
@@ -200,7 +203,9 @@ mod tests {
                 | OperatorAction::RaiseTier { .. }
                 | OperatorAction::AgreeLimits { .. }
                 | OperatorAction::ResetFactors { .. } => true,
-                OperatorAction::PublishPolicy(_) | OperatorAction::BookStatements(_) => true,
+                OperatorAction::PublishPolicy(_)
+                | OperatorAction::BookStatements(_)
+                | OperatorAction::SwitchConnection(_) => true,
                 // To ask moves nothing.
                 OperatorAction::ResolveMovement(resolution) if resolution.act == ResolutionAct::LookUp => false,
                 OperatorAction::ResolveMovement(resolution) => !resolution.is_small(),

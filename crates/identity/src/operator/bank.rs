@@ -30,6 +30,14 @@ pub enum BankAct {
     FinishEntry,
     /// Says that an entry that means nothing known is an unidentified payment.
     TakeEntry,
+    /// Makes a connection, which a second operator switches on.
+    MakeConnection,
+    /// Tests a connection.
+    TestConnection,
+    /// Pauses quotes.
+    PauseQuotes,
+    /// Resumes quotes.
+    ResumeQuotes,
 }
 
 impl BankAct {
@@ -43,6 +51,10 @@ impl BankAct {
             Self::OpenStatement => "bank.statement_opened",
             Self::FinishEntry => "bank.entry_done",
             Self::TakeEntry => "bank.entry_payment",
+            Self::MakeConnection => "connections.make",
+            Self::TestConnection => "connections.test",
+            Self::PauseQuotes => "quotes.pause",
+            Self::ResumeQuotes => "quotes.resume",
         }
     }
 }
@@ -53,7 +65,13 @@ impl BankAct {
     const fn needs(self) -> &'static [Permission] {
         match self {
             Self::OpenStatement => &SEES_ENTRIES,
-            Self::ReadStatement | Self::FinishEntry | Self::TakeEntry => &[WRITE],
+            Self::ReadStatement
+            | Self::FinishEntry
+            | Self::TakeEntry
+            | Self::MakeConnection
+            | Self::TestConnection
+            | Self::PauseQuotes
+            | Self::ResumeQuotes => &[WRITE],
             Self::MakeFile | Self::OpenFile | Self::RefuseFile => &[APPROVE],
         }
     }

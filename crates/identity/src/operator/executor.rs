@@ -244,6 +244,7 @@ impl Identity {
         let job = match deed {
             OperatorAction::ResolveMovement(resolution) => resolution.job(tenant, who.id),
             OperatorAction::BookStatements(file) => file.job(tenant, who.id),
+            OperatorAction::SwitchConnection(switch) => switch.job(tenant, who.id),
             _ => return self.perform(tx, (deed, reason), context).await,
         };
         tx.enqueue(now, &[job]).await?;
@@ -309,7 +310,8 @@ impl Identity {
             // None is executed here: a policy change always needs approval, and jobs do the others.
             OperatorAction::PublishPolicy(_)
             | OperatorAction::ResolveMovement(_)
-            | OperatorAction::BookStatements(_) => Err(super::denied()),
+            | OperatorAction::BookStatements(_)
+            | OperatorAction::SwitchConnection(_) => Err(super::denied()),
         }
     }
 

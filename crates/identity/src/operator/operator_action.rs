@@ -5,6 +5,7 @@ use kernel::{OperatorId, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::connection::ConnectionSwitch;
 use super::model::Role;
 use super::policy::PolicyChange;
 use super::resolution::Resolution;
@@ -144,6 +145,8 @@ pub enum OperatorAction {
     ResolveMovement(Resolution),
     /// Books an uploaded file of bank statements.
     BookStatements(StatementsToBook),
+    /// Switches a connection on or off.
+    SwitchConnection(ConnectionSwitch),
 }
 
 impl OperatorAction {
@@ -156,6 +159,7 @@ impl OperatorAction {
             Self::PublishPolicy(change) => change.subject(),
             Self::ResolveMovement(resolution) => resolution.movement.to_string(),
             Self::BookStatements(file) => file.file_sha256.clone(),
+            Self::SwitchConnection(switch) => format!("{} {}", switch.rail, switch.connection),
             _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
         }
     }
@@ -178,7 +182,8 @@ impl OperatorAction {
             | Self::RemoveOperator { .. }
             | Self::PublishPolicy(_)
             | Self::ResolveMovement(_)
-            | Self::BookStatements(_) => None,
+            | Self::BookStatements(_)
+            | Self::SwitchConnection(_) => None,
         }
     }
 
@@ -214,7 +219,8 @@ impl OperatorAction {
             | Self::DecideVerification { .. }
             | Self::PublishPolicy(_)
             | Self::ResolveMovement(_)
-            | Self::BookStatements(_) => false,
+            | Self::BookStatements(_)
+            | Self::SwitchConnection(_) => false,
         }
     }
 }
@@ -274,6 +280,15 @@ pub(super) mod tests {
             file_sha256: "0".repeat(64),
             uploaded_by: "a@example.com".into(),
             statements: Vec::new(),
+        }));
+        deeds.extend([true, false].map(|is_on| {
+            OperatorAction::SwitchConnection(ConnectionSwitch {
+                connection: Uuid::from_u128(4),
+                rail: "cards".into(),
+                is_on,
+                settings: [("url".to_owned(), "https://pay.example".to_owned())].into(),
+                tested: None,
+            })
         }));
         let decide = |verdict| OperatorAction::DecideVerification {
             customer,

@@ -69,6 +69,11 @@ impl FileBank {
         Self { store, world, accounts }
     }
 
+    /// Whether it has this account, an IBAN in canonical form.
+    pub(crate) fn has_account(&self, iban: &str) -> bool {
+        self.accounts.ibans.values().any(|known| known == iban)
+    }
+
     /// The currencies of the accounts.
     pub fn currencies(&self) -> impl Iterator<Item = Currency> {
         self.accounts.ibans.keys().copied()

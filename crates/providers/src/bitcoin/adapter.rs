@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
 use custody::chain::{
     BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
     PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
@@ -15,10 +16,13 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::blocks::{Block, Tx};
-use super::params::{Chain, CoinParams};
+use super::params::{Chain, CoinParams, genesis};
 use super::rpc::RpcClient;
 use super::{address, fees, outcome, plan, sign};
 
+/// The age of a main network's newest eleven blocks, as a median, from which the node counts as behind. Bitcoin's are an
+/// hour old on average.
+const BEHIND_MAX: TimeDelta = TimeDelta::hours(6);
 /// The number of transactions in one request.
 const BATCH: usize = 100;
 /// How long a fee rate is cached.
@@ -42,6 +46,9 @@ pub struct BitcoinAdapter {
 struct ChainState {
     chain: String,
     blocks: u64,
+    /// Median time of the newest eleven blocks, in seconds of the Unix epoch.
+    #[serde(default)]
+    mediantime: i64,
     #[serde(default)]
     initialblockdownload: bool,
 }
@@ -63,12 +70,15 @@ impl BitcoinAdapter {
     /// An adapter for a node of `network`, on the chain that the node reports.
     ///
     /// # Errors
-    /// [`ChainError::Unreachable`] while the node is down; [`ChainError::Malformed`] for an unknown chain.
-    pub async fn connect(rpc: RpcClient, network: Network) -> Result<Self, ChainError> {
+    /// [`ChainError::Unreachable`] while the node is down; [`ChainError::Malformed`] for an unknown chain, for another first
+    /// block than that of this network's chain, and for a main network whose newest blocks are hours old.
+    pub async fn connect(rpc: RpcClient, network: Network, now: DateTime<Utc>) -> Result<Self, ChainError> {
         let state: ChainState = rpc.call("getblockchaininfo", json!([])).await?;
         let unknown =
             || ChainError::Malformed(format!("the node is on chain {:?}, which is none of {network}'s", state.chain));
         let chain = Chain::of_name(&state.chain).ok_or_else(unknown)?;
+        let first: String = rpc.call("getblockhash", json!([0])).await?;
+        readiness(network, chain, &first, state.mediantime, now).map_err(ChainError::Malformed)?;
         Self::new(rpc, network, chain).ok_or_else(unknown)
     }
 
@@ -154,6 +164,26 @@ impl BitcoinAdapter {
         }
         Ok(false)
     }
+}
+
+/// Why a node cannot be used: its first block is not that of the chain that it names, or it has none of the last hours.
+/// Blocks of test networks can be days apart. Pure.
+fn readiness(network: Network, chain: Chain, first: &str, median_time: i64, now: DateTime<Utc>) -> Result<(), String> {
+    if !genesis(network, chain).contains(&first) {
+        return Err(format!(
+            "the node is not on the {} network of {}: its first block is {first}",
+            chain.name(),
+            network.name()
+        ));
+    }
+    let newest = DateTime::from_timestamp(median_time, 0).unwrap_or_default();
+    if chain == Chain::Main && now - newest > BEHIND_MAX {
+        return Err(format!(
+            "the node is behind: its newest blocks are of {}. Wait until it has caught up",
+            newest.format("%F %R UTC")
+        ));
+    }
+    Ok(())
 }
 
 #[async_trait]
@@ -275,5 +305,55 @@ impl ChainAdapter for BitcoinAdapter {
             },
             Err(other) => Err(other),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHAINS: [Chain; 3] = [Chain::Main, Chain::Test, Chain::Regtest];
+
+    #[test]
+    fn a_node_is_used_on_the_chain_of_its_first_block_and_on_no_other() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let all = || [Network::Bitcoin, Network::Litecoin].into_iter().flat_map(|one| CHAINS.map(|chain| (one, chain)));
+        for ((network, chain), (other, kind)) in all().flat_map(|one| all().map(move |other| (one, other))) {
+            for first in genesis(other, kind) {
+                let is_used = readiness(network, chain, first, now.timestamp(), now).is_ok();
+                assert_eq!(is_used, (network, chain) == (other, kind), "{network} {chain:?} {first}");
+            }
+        }
+        let refused = readiness(Network::Litecoin, Chain::Main, "00", now.timestamp(), now).unwrap_err();
+        assert!(refused.contains("main network of Litecoin") && refused.contains("first block is 00"), "{refused}");
+    }
+
+    #[test]
+    fn the_first_blocks_of_bitcoin_are_those_of_its_library() {
+        use bitcoin::Network as Known;
+        for (chain, known) in [
+            (Chain::Main, Known::Bitcoin),
+            (Chain::Test, Known::Testnet),
+            (Chain::Test, Known::Testnet4),
+            (Chain::Test, Known::Signet),
+            (Chain::Regtest, Known::Regtest),
+        ] {
+            let first = bitcoin::constants::genesis_block(known).block_hash().to_string();
+            assert!(genesis(Network::Bitcoin, chain).contains(&first.as_str()), "{known}: {first}");
+        }
+    }
+
+    #[test]
+    fn a_node_of_a_main_network_that_is_hours_behind_is_not_used() {
+        let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
+        let at = |chain, ago: TimeDelta| {
+            let first = genesis(Network::Bitcoin, chain)[0];
+            readiness(Network::Bitcoin, chain, first, (now - ago).timestamp(), now)
+        };
+        assert_eq!(at(Chain::Main, TimeDelta::hours(6)), Ok(()));
+        let refused = at(Chain::Main, TimeDelta::hours(6) + TimeDelta::seconds(1)).unwrap_err();
+        assert!(refused.starts_with("the node is behind: its newest blocks are of 2027-01-15 01:59 UTC"), "{refused}");
+        assert_eq!(at(Chain::Test, TimeDelta::days(3)), Ok(()), "blocks of test networks can be days apart");
+        assert!(at(Chain::Main, TimeDelta::days(9_000)).is_err(), "an unknown time is no time");
     }
 }

@@ -14,6 +14,16 @@ pub enum Chain {
 }
 
 impl Chain {
+    /// Its name in settings.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::Test => "test",
+            Self::Regtest => "regtest",
+        }
+    }
+
     /// The chain with this name from `getblockchaininfo`.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
@@ -23,6 +33,25 @@ impl Chain {
             "regtest" => Some(Self::Regtest),
             _ => None,
         }
+    }
+}
+
+/// The hashes of the first blocks of a coin's networks, as its node software has them (`chainparams.cpp`). A coin can have
+/// several public test networks.
+#[must_use]
+pub fn genesis(network: Network, chain: Chain) -> &'static [&'static str] {
+    match (network, chain) {
+        (Network::Bitcoin, Chain::Main) => &["000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"],
+        (Network::Bitcoin, Chain::Test) => &[
+            "000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943",
+            "00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043",
+            "00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6",
+        ],
+        (Network::Bitcoin, Chain::Regtest) => &["0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206"],
+        (Network::Litecoin, Chain::Main) => &["12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2"],
+        (Network::Litecoin, Chain::Test) => &["4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0"],
+        (Network::Litecoin, Chain::Regtest) => &["530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9"],
+        _ => &[],
     }
 }
 

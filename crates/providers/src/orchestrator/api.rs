@@ -10,6 +10,7 @@ use url::Url;
 
 use super::wire::Refusal;
 use super::words::{Refused, refused};
+use crate::webhook::resolve::{PublicOnly, SystemNames};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Two requests must fit into the time limit of one API request.
@@ -27,13 +28,17 @@ pub(super) struct Api {
 }
 
 impl Api {
-    pub(super) fn new(base: Url, key: String) -> Result<Self, Box<dyn std::error::Error>> {
+    /// With `is_public_only`, names are resolved to public addresses alone: a tenant's operator chose the host.
+    pub(super) fn new(base: Url, key: String, is_public_only: bool) -> Result<Self, Box<dyn std::error::Error>> {
         // Fails if a provider is already installed: any provider is sufficient.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder()
-            .connect_timeout(CONNECT_TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none())
-            .build()?;
+        let client =
+            reqwest::Client::builder().connect_timeout(CONNECT_TIMEOUT).redirect(reqwest::redirect::Policy::none());
+        let client = match is_public_only {
+            // A connection that is kept would outlive the check of its address.
+            true => client.no_proxy().pool_max_idle_per_host(0).dns_resolver(PublicOnly::new(SystemNames)).build()?,
+            false => client.build()?,
+        };
         let mut key = HeaderValue::from_str(&key)?;
         key.set_sensitive(true);
         Ok(Self { client, base, key })

@@ -216,7 +216,7 @@ impl JobHandler for Looker {
                 Err(error) => again(RETRY, &error.to_string()),
             });
         }
-        Ok(match found(rail, tenant, &look).await {
+        Ok(match found(&rail, tenant, &look).await {
             Ok(Found::Known(event)) => {
                 self.listener.on_rail_event(tenant, &event).await?;
                 Outcome::Done

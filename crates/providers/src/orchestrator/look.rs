@@ -227,7 +227,7 @@ impl JobHandler for Looker {
             tracing::warn!(event = "card_payment.unsettled", %tenant, id, "A card payment was not final for a week.");
             Outcome::Done
         };
-        Ok(match found(rail, tenant, &look).await {
+        Ok(match found(&rail, tenant, &look).await {
             Ok(Found::Final(events)) => {
                 for event in &events {
                     self.listener.on_rail_event(tenant, event).await?;

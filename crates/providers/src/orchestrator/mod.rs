@@ -22,6 +22,7 @@ use std::sync::Arc;
 use ::store::{JobSpec, Store};
 use exchange::rails::{RailError, Webhook};
 use kernel::{Currency, TenantId, World};
+use partners::public::is_public;
 use sha2::{Digest, Sha256};
 use url::Url;
 use zeroize::Zeroizing;
@@ -29,6 +30,7 @@ use zeroize::Zeroizing;
 use api::Api;
 use codes::Codes;
 use webhook::Subject;
+use words::Refused;
 
 pub use disputes::dispute_handler;
 pub use look::handler;
@@ -42,6 +44,9 @@ pub enum OrchestratorConfigError {
     /// The address has another form.
     #[error("URL must begin with https:// and have no user, query or fragment")]
     Url,
+    /// The address is an address of a private network.
+    #[error("URL must be a public address")]
+    NotPublic,
     /// The key cannot be sent as a header.
     #[error("KEY must be of visible ASCII characters")]
     Key,
@@ -85,11 +90,29 @@ struct Inner {
 }
 
 impl Orchestrator {
-    /// Uses this account.
+    /// Uses this account, which the operator of the server has set.
     ///
     /// # Errors
     /// [`OrchestratorConfigError`].
     pub fn new(store: Store, world: World, settings: OrchestratorSettings) -> Result<Self, OrchestratorConfigError> {
+        Self::reaching(store, world, settings, false)
+    }
+
+    /// Uses this account, which an operator of the tenant has set: its address must be public. `http` to this machine
+    /// stays possible; who makes the connection checks that only a server that nobody else reaches gets it.
+    ///
+    /// # Errors
+    /// [`OrchestratorConfigError`].
+    pub fn public(store: Store, world: World, settings: OrchestratorSettings) -> Result<Self, OrchestratorConfigError> {
+        Self::reaching(store, world, settings, true)
+    }
+
+    fn reaching(
+        store: Store,
+        world: World,
+        settings: OrchestratorSettings,
+        is_public_only: bool,
+    ) -> Result<Self, OrchestratorConfigError> {
         const WEBHOOK_KEY_MIN: usize = 16;
         let OrchestratorSettings { url, key, webhook_key, profile, currencies } = settings;
         let url = Url::parse(&url).map_err(|_| OrchestratorConfigError::Url)?;
@@ -97,6 +120,10 @@ impl Orchestrator {
         let plain = url.username().is_empty() && url.password().is_none();
         if !safe || !plain || url.query().is_some() || url.fragment().is_some() || url.cannot_be_a_base() {
             return Err(OrchestratorConfigError::Url);
+        }
+        let is_public_only = is_public_only && !is_here(&url);
+        if is_public_only && !may_be_public(&url) {
+            return Err(OrchestratorConfigError::NotPublic);
         }
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(OrchestratorConfigError::Key);
@@ -107,7 +134,7 @@ impl Orchestrator {
         if currencies.is_empty() {
             return Err(OrchestratorConfigError::Currencies);
         }
-        let api = Api::new(url, key).map_err(|_| OrchestratorConfigError::Client)?;
+        let api = Api::new(url, key, is_public_only).map_err(|_| OrchestratorConfigError::Client)?;
         let webhook_key = Zeroizing::new(webhook_key);
         let codes = Codes::default();
         Ok(Self(Arc::new(Inner { store, world, api, webhook_key, profile, currencies, codes })))
@@ -116,6 +143,30 @@ impl Orchestrator {
     /// The currencies of card payments and payouts.
     pub fn currencies(&self) -> impl Iterator<Item = Currency> {
         self.0.currencies.iter().copied()
+    }
+
+    /// Whether an address is of this machine.
+    #[must_use]
+    pub fn is_here(address: &str) -> bool {
+        Url::parse(address).is_ok_and(|url| is_here(&url))
+    }
+
+    /// Asks for an object that does not exist: whether the orchestrator answers, and knows the key. A sentence either way.
+    ///
+    /// # Errors
+    /// The sentence, if the account cannot be used.
+    pub async fn probe(&self) -> Result<String, String> {
+        let path = format!("payments/{}", Object::Payment.id("probe"));
+        match self.0.api.send::<serde_json::Value>(reqwest::Method::GET, &path, None, api::SHORT).await {
+            Ok(_) | Err(Refused::NotFound) => Ok("The orchestrator answers, and it knows the key.".to_owned()),
+            Err(Refused::Refusal(code)) => Err(format!("The orchestrator answered {code}.")),
+            Err(Refused::Exists) => Err("The orchestrator gave an answer that fits no question.".to_owned()),
+            Err(Refused::Unclear(reason)) => {
+                let mut said = reason.replace("the orchestrator: ", "The orchestrator cannot be used: ");
+                said.push('.');
+                Err(said)
+            }
+        }
     }
 
     /// Proves a webhook and orders a look at its object.
@@ -166,6 +217,16 @@ impl Orchestrator {
 /// Whether an address is of this machine, for tests.
 fn is_here(url: &Url) -> bool {
     url.host_str().is_some_and(|host| matches!(host, "127.0.0.1" | "localhost" | "[::1]"))
+}
+
+/// Whether an address can be public: a name is judged when it is resolved.
+fn may_be_public(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Ipv4(ip)) => is_public(ip.into()),
+        Some(url::Host::Ipv6(ip)) => is_public(ip.into()),
+        Some(url::Host::Domain(_)) => true,
+        None => false,
+    }
 }
 
 fn unavailable(reason: String) -> RailError {

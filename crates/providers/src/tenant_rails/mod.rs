@@ -2,23 +2,30 @@
 //! connected. Neither reaches the other's.
 
 mod booking;
+mod chains;
+mod console;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use custody::Custody;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
-    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, Connections,
-    DepositAddress, EntryAct, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement, StatementPreview,
-    UnclearEntry, WalletInput, Webhook,
+    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, ConnectionKind,
+    ConnectionSettings, Connections, DepositAddress, EntryAct, HotWallet, HotWallets, PayeeMatch, PaymentFile,
+    PayoutOutcome, RailError, ReadStatement, StatementPreview, UnclearEntry, WalletInput, Webhook,
 };
 use identity::{Identity, Tenant};
-use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};
+use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
+use store::Store;
 use uuid::Uuid;
 
 pub use booking::booking_handler;
+pub use chains::{ChainTenants, HotLimits, TenantChains};
+pub use console::switching_handler;
 
+use self::console::Console;
 use crate::bank::FileBank;
 use crate::orchestrator::Orchestrator;
 use crate::sandbox::SandboxRails;
@@ -28,9 +35,12 @@ use crate::sandbox::SandboxRails;
 pub struct TenantRails {
     identity: Identity,
     sandbox: SandboxRails,
-    chains: Arc<dyn AddressBook>,
+    custody: Custody,
+    chains: Arc<ChainTenants>,
+    /// The connections that operators made. Those of the server's settings below win.
+    console: Console,
     /// The banks of tenants with real customers, by slug.
-    banks: Arc<BTreeMap<String, FileBank>>,
+    banks: Arc<BTreeMap<String, Arc<FileBank>>>,
     /// The card acquirers of tenants with real customers, by slug.
     cards: Arc<BTreeMap<String, Orchestrator>>,
 }
@@ -38,14 +48,15 @@ pub struct TenantRails {
 /// A tenant's own bank.
 enum Own<'a> {
     Sandbox(&'a SandboxRails),
-    Files(&'a FileBank),
+    /// With whether new business may begin.
+    Files(Arc<FileBank>, bool),
     None,
 }
 
 /// A tenant's own card acquirer.
 enum OwnCards<'a> {
     Sandbox(&'a SandboxRails),
-    Orchestrator(&'a Orchestrator),
+    Orchestrator(Orchestrator),
 }
 
 fn missing(rail: &str) -> RailError {
@@ -58,16 +69,25 @@ impl TenantRails {
     pub fn new(
         identity: Identity,
         sandbox: SandboxRails,
-        chains: Arc<dyn AddressBook>,
+        custody: Custody,
+        (store, world): (Store, World),
         banks: BTreeMap<String, FileBank>,
     ) -> Self {
-        Self { identity, sandbox, chains, banks: Arc::new(banks), cards: Arc::default() }
+        let console = Console::new(store, world, identity.clone());
+        let banks = Arc::new(banks.into_iter().map(|(slug, bank)| (slug, Arc::new(bank))).collect());
+        Self { identity, sandbox, custody, chains: Arc::default(), console, banks, cards: Arc::default() }
     }
 
     /// Connects the card acquirers of tenants with real customers, by slug.
     #[must_use]
     pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>) -> Self {
         Self { cards: Arc::new(cards), ..self }
+    }
+
+    /// Connects the chains of tenants with real customers, and keeps sandboxes off main networks.
+    #[must_use]
+    pub fn with_chains(self, chains: Arc<ChainTenants>) -> Self {
+        Self { chains, ..self }
     }
 
     async fn tenant(&self, tenant: TenantId) -> Result<Tenant, RailError> {
@@ -78,10 +98,34 @@ impl TenantRails {
         self.identity.tenant_by_id(tenant).await.map_err(unavailable)
     }
 
-    /// The card acquirer of a tenant with real customers.
-    pub(crate) async fn orchestrator(&self, tenant: TenantId) -> Result<Option<&Orchestrator>, RailError> {
+    /// The kinds of connections that the server's settings make for a tenant.
+    fn server_kinds(&self, slug: &str) -> BTreeSet<ConnectionKind> {
+        let bank = self.banks.contains_key(slug).then_some(ConnectionKind::Bank);
+        let cards = self.cards.contains_key(slug).then_some(ConnectionKind::Cards);
+        bank.into_iter().chain(cards).collect()
+    }
+
+    /// Whether the server's settings give an account of this connection to a tenant.
+    fn is_of_server(&self, settings: &ConnectionSettings) -> bool {
+        let ConnectionSettings::Bank { ibans, .. } = settings else { return false };
+        self.banks.values().any(|bank| ibans.values().any(|iban| bank.has_account(iban)))
+    }
+
+    /// The card acquirer of a tenant with real customers. One that is switched off ends what began with it.
+    pub(crate) async fn orchestrator(&self, tenant: TenantId) -> Result<Option<Orchestrator>, RailError> {
+        Ok(self.own_cards(tenant).await?.map(|(cards, _)| cards))
+    }
+
+    /// The card acquirer, with whether new business may begin.
+    async fn own_cards(&self, tenant: TenantId) -> Result<Option<(Orchestrator, bool)>, RailError> {
         let found = self.tenant(tenant).await?;
-        Ok(self.cards.get(&found.slug).filter(|_| !found.sandbox))
+        if found.sandbox {
+            return Ok(None);
+        }
+        if let Some(cards) = self.cards.get(&found.slug) {
+            return Ok(Some((cards.clone(), true)));
+        }
+        Ok(self.console.of(tenant).await?.cards.map(|made| (made.rail, made.is_on)))
     }
 
     async fn acquirer(&self, tenant: TenantId) -> Result<OwnCards<'_>, RailError> {
@@ -93,25 +137,27 @@ impl TenantRails {
 
     async fn bank(&self, tenant: TenantId) -> Result<Own<'_>, RailError> {
         let found = self.tenant(tenant).await?;
-        Ok(match self.banks.get(&found.slug) {
-            _ if found.sandbox => Own::Sandbox(&self.sandbox),
-            Some(bank) => Own::Files(bank),
-            None => Own::None,
-        })
+        if found.sandbox {
+            return Ok(Own::Sandbox(&self.sandbox));
+        }
+        if let Some(bank) = self.banks.get(&found.slug) {
+            return Ok(Own::Files(bank.clone(), true));
+        }
+        Ok(self.console.of(tenant).await?.bank.map_or(Own::None, |made| Own::Files(made.rail, made.is_on)))
     }
 
     /// The simulated rails, for a sandbox alone.
     async fn played(&self, tenant: TenantId, rail: &str) -> Result<&SandboxRails, RailError> {
         match self.bank(tenant).await? {
             Own::Sandbox(rails) => Ok(rails),
-            Own::Files(_) | Own::None => Err(missing(rail)),
+            Own::Files(..) | Own::None => Err(missing(rail)),
         }
     }
 
     /// The bank of a tenant with real customers.
-    pub(crate) async fn desk(&self, tenant: TenantId) -> Result<&FileBank, BankDeskError> {
+    pub(crate) async fn desk(&self, tenant: TenantId) -> Result<Arc<FileBank>, BankDeskError> {
         match self.bank(tenant).await? {
-            Own::Files(bank) => Ok(bank),
+            Own::Files(bank, _) => Ok(bank),
             Own::Sandbox(_) | Own::None => Err(BankDeskError::NotConnected),
         }
     }
@@ -121,13 +167,17 @@ impl TenantRails {
 impl Connections for TenantRails {
     async fn connected(&self, tenant: TenantId) -> Result<Connected, RailError> {
         let mut payways = match self.bank(tenant).await? {
-            Own::Sandbox(_) => return Ok(Connected::Everything),
-            Own::Files(bank) => bank.currencies().map(|one| (Payway::Iban, one)).collect(),
-            Own::None => BTreeSet::new(),
+            Own::Sandbox(_) => {
+                let main = self.chains.main_networks();
+                return Ok(if main.is_empty() { Connected::Everything } else { Connected::EverythingBut(main) });
+            }
+            Own::Files(bank, true) => bank.currencies().map(|one| (Payway::Iban, one)).collect(),
+            Own::Files(_, false) | Own::None => BTreeSet::new(),
         };
-        if let Some(cards) = self.orchestrator(tenant).await? {
+        if let Some((cards, true)) = self.own_cards(tenant).await? {
             payways.extend(cards.currencies().map(|one| (Payway::Visamc, one)));
         }
+        payways.extend(self.chains.payways(&self.tenant(tenant).await?.slug));
         Ok(Connected::Payways(payways))
     }
 }
@@ -137,7 +187,7 @@ impl Bank for TenantRails {
     async fn verify_payee(&self, tenant: TenantId, iban: &str, name: &str) -> Result<PayeeMatch, RailError> {
         match self.bank(tenant).await? {
             Own::Sandbox(rails) => rails.verify_payee(tenant, iban, name).await,
-            Own::Files(bank) => bank.verify_payee(tenant, iban, name).await,
+            Own::Files(bank, _) => bank.verify_payee(tenant, iban, name).await,
             Own::None => Err(missing("iban")),
         }
     }
@@ -145,7 +195,7 @@ impl Bank for TenantRails {
     async fn details(&self, tenant: TenantId, currency: Currency, reference: &str) -> Result<BankDetails, RailError> {
         match self.bank(tenant).await? {
             Own::Sandbox(rails) => rails.details(tenant, currency, reference).await,
-            Own::Files(bank) => bank.details(tenant, currency, reference).await,
+            Own::Files(bank, _) => bank.details(tenant, currency, reference).await,
             Own::None => Err(missing("iban")),
         }
     }
@@ -153,7 +203,7 @@ impl Bank for TenantRails {
     async fn pay(&self, payment: &BankPayment) -> Result<PayoutOutcome, RailError> {
         match self.bank(payment.tenant).await? {
             Own::Sandbox(rails) => rails.pay(payment).await,
-            Own::Files(bank) => bank.pay(payment).await,
+            Own::Files(bank, _) => bank.pay(payment).await,
             Own::None => Err(missing("iban")),
         }
     }
@@ -168,7 +218,7 @@ impl Bank for TenantRails {
     ) -> Result<PayoutOutcome, RailError> {
         match self.bank(tenant).await? {
             Own::Sandbox(rails) => Bank::refund(rails, tenant, transaction, key, reference, amount).await,
-            Own::Files(bank) => bank.refund(tenant, transaction, key, reference, amount).await,
+            Own::Files(bank, _) => bank.refund(tenant, transaction, key, reference, amount).await,
             Own::None => Err(missing("iban")),
         }
     }
@@ -176,7 +226,7 @@ impl Bank for TenantRails {
     async fn lookup(&self, tenant: TenantId, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
         match self.bank(tenant).await? {
             Own::Sandbox(rails) => Bank::lookup(rails, tenant, key).await,
-            Own::Files(bank) => bank.lookup(tenant, key).await,
+            Own::Files(bank, _) => bank.lookup(tenant, key).await,
             Own::None => Err(missing("iban")),
         }
     }
@@ -387,11 +437,25 @@ impl AddressBook for TenantRails {
         expected: Amount,
         network: Network,
     ) -> Result<DepositAddress, RailError> {
-        self.played(tenant, network.code()).await?;
-        self.chains.assign(tenant, owner, expected, network).await
+        let found = self.tenant(tenant).await?;
+        if !self.chains.may_use(&found.slug, found.sandbox, network) {
+            return Err(missing(network.code()));
+        }
+        self.custody.assign(tenant, owner, expected, network).await
     }
 
     async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError> {
-        self.chains.network_fee(currency, network).await
+        self.custody.network_fee(currency, network).await
+    }
+}
+
+#[async_trait]
+impl HotWallets for TenantRails {
+    async fn hot_wallets(&self, tenant: TenantId) -> Result<Vec<HotWallet>, RailError> {
+        let found = self.tenant(tenant).await?;
+        if found.sandbox {
+            return Ok(Vec::new());
+        }
+        chains::hot_wallets(&self.custody, &self.chains, &found).await
     }
 }

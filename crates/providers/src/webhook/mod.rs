@@ -1,7 +1,7 @@
 //! Calls to partners' webhook endpoints: hosts that nobody here chose, so names are resolved by [`resolve`], which
 //! yields public addresses only.
 
-mod resolve;
+pub(crate) mod resolve;
 
 use std::net::IpAddr;
 use std::time::Duration;

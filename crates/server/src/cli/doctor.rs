@@ -2,16 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::sync::Arc;
 
 use exchange::policy::{Direction, Policy};
 use exchange::rails::Connected;
 use identity::Tenant;
 use identity::operator::{Action, Permission, Resource, Role, may, roles_at_work};
-use kernel::{Currency, Endpoint, Payway, World};
+use kernel::{Currency, Endpoint, Network, Payway, World};
+use providers::bitcoin::Chain;
+use providers::tenant_rails::ChainTenants;
 use store::Store;
 
-use crate::wiring::config::Config;
-use crate::wiring::{banks, cards, identity_check, rates};
+use crate::wiring::config::{Config, SignerConfig};
+use crate::wiring::{banks, cards, chains, identity_check, rates};
 
 /// Number of tenants read at once.
 const PAGE: i64 = 200;
@@ -37,6 +40,9 @@ struct Installation {
     checked: BTreeSet<String>,
     /// The payment methods of each tenant, by slug.
     ways: Vec<(String, Payway, Currency)>,
+    /// The chains of the nodes, and their tenants.
+    chains: Arc<ChainTenants>,
+    signer: SignerConfig,
 }
 
 /// What is known of one tenant.
@@ -58,7 +64,7 @@ pub async fn run(
     only: Option<&str>,
     out: &mut impl Write,
 ) -> anyhow::Result<bool> {
-    let installation = Installation::read(store, world, config)?;
+    let installation = Installation::read(store, world, config, SignerConfig::from_env()?).await?;
     let mut tenants = tenants(store).await?;
     if let Some(slug) = only {
         tenants.retain(|tenant| tenant.slug == slug);
@@ -116,7 +122,10 @@ async fn policy_of(
 }
 
 impl Installation {
-    fn read(store: &Store, world: &World, config: &Config) -> anyhow::Result<Self> {
+    /// Reads the settings, and asks the nodes whether they can be used.
+    async fn read(store: &Store, world: &World, config: &Config, signer: SignerConfig) -> anyhow::Result<Self> {
+        // Simulated chains depend on the seed, and none is used here.
+        let chains = chains::open(store, world, config, "").await?.tenants;
         let banks = banks::open(config.banks.clone(), store, world)?;
         let cards = cards::open(config.cards.clone(), store, world)?;
         let checks = identity_check::accounts(config.identity_checks.clone(), world)?;
@@ -126,12 +135,18 @@ impl Installation {
         let of_cards = |(slug, cards): (&String, &providers::orchestrator::Orchestrator)| {
             cards.currencies().map(|one| (slug.clone(), Payway::Visamc, one)).collect::<Vec<_>>()
         };
+        let of_chains =
+            |slug: &String| chains.payways(slug).map(|(way, coin)| (slug.clone(), way, coin)).collect::<Vec<_>>();
+        let ways = banks.iter().flat_map(of_bank).chain(cards.iter().flat_map(of_cards));
+        let ways = ways.chain(chains.live.keys().flat_map(of_chains)).collect();
         Ok(Self {
             has_mail: config.smtp_url.is_some(),
             has_texts: config.text_url.is_some(),
             has_prices: rates::is_on(&config.rates)?,
             checked: checks.into_keys().collect(),
-            ways: banks.iter().flat_map(of_bank).chain(cards.iter().flat_map(of_cards)).collect(),
+            ways,
+            chains,
+            signer,
         })
     }
 
@@ -145,6 +160,7 @@ impl Facts<'_> {
     fn lacks(&self) -> Vec<String> {
         let mut all = self.settings();
         all.extend(self.payment_methods());
+        all.extend(self.coins());
         all.extend(self.operators());
         all
     }
@@ -182,11 +198,34 @@ impl Facts<'_> {
         if ways.is_empty() {
             let name = slug.to_uppercase().replace('-', "_");
             return vec![format!(
-                "No payment method is connected, so no money can come or go. Set AGIO_BANK_{name}_… or \
-                 AGIO_CARDS_{name}_…."
+                "No payment method is connected, so no money can come or go. Set AGIO_BANK_{name}_…, \
+                 AGIO_CARDS_{name}_… or AGIO_CHAINS_{name}_…."
             )];
         }
         ways.into_iter().filter_map(|(payway, currency)| self.closed(payway, currency)).collect()
+    }
+
+    /// What the tenant's coins lack to be paid out, and what bounds a loss of the signer's keys.
+    fn coins(&self) -> Vec<String> {
+        let name = self.tenant.slug.to_uppercase().replace('-', "_");
+        let Installation { chains, signer, .. } = self.installation;
+        let mut all = Vec::new();
+        for (network, limits) in chains.live.get(&self.tenant.slug).into_iter().flatten() {
+            let (coin, code) = (network.name(), network.name().to_uppercase());
+            match chains.nodes.get(network) {
+                Some(Chain::Main) => all.extend(unsigned(signer, *network)),
+                other => {
+                    let chain = other.map_or("no chain", |chain| chain.name());
+                    all.push(format!("{coin} is connected on {chain}, whose coins are worth nothing."));
+                }
+            }
+            if limits.max.is_none() {
+                all.push(format!(
+                    "The hot wallet of {coin} has no maximum. Set AGIO_CHAINS_{name}_{code}_HOT_MAX and …_COLD."
+                ));
+            }
+        }
+        all
     }
 
     /// What the rules do not open of a connected payment method.
@@ -225,10 +264,30 @@ impl Facts<'_> {
     }
 }
 
+/// Why the signer of this machine signs nothing for a main network. A separate signer has its own settings.
+fn unsigned(signer: &SignerConfig, network: Network) -> Vec<String> {
+    if signer.socket.is_some() {
+        return Vec::new();
+    }
+    let (coin, code) = (network.name(), network.name().to_uppercase());
+    let has_limit = signer.limits.get(&network).is_some_and(|limits| limits.per_day.is_some());
+    let known = [
+        (
+            signer.passphrase_file.is_some(),
+            format!("No {coin} is paid out, because the seed is not encrypted. Run `agio seed encrypt`."),
+        ),
+        (has_limit, format!("No {coin} is paid out without a limit for 24 hours. Set AGIO_SIGNER_{code}_PER_DAY.")),
+    ];
+    known.into_iter().filter(|(is_there, _)| !is_there).map(|(_, sentence)| sentence).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use identity::NewTenant;
     use kernel::TenantId;
+    use providers::tenant_rails::HotLimits;
 
     use super::*;
 
@@ -239,6 +298,8 @@ mod tests {
             has_prices: false,
             checked: BTreeSet::new(),
             ways: Vec::new(),
+            chains: Arc::default(),
+            signer: SignerConfig::default(),
         }
     }
 
@@ -264,13 +325,35 @@ mod tests {
     fn a_tenant_with_everything_lacks_nothing_and_a_closed_method_is_named() {
         let ways = vec![("north-bank".to_owned(), Payway::Iban, Currency::EUR)];
         let checked = BTreeSet::from(["north-bank".to_owned()]);
-        let whole = Installation { has_mail: true, has_texts: true, has_prices: true, checked, ways };
+        let whole = Installation { has_mail: true, has_texts: true, has_prices: true, checked, ways, ..bare() };
         let officer = Role::ComplianceOfficer;
         let roles = [officer, officer, Role::TreasuryOperator, Role::TreasuryApprover, Role::TenantAdmin];
         assert_eq!(lacks(&whole, &roles), Vec::<String>::new());
         // The methods of other tenants do not count.
         let ways = vec![("other".to_owned(), Payway::Iban, Currency::EUR)];
         assert!(lacks(&Installation { ways, ..whole }, &roles)[0].contains("No payment method"));
+    }
+
+    #[test]
+    fn coins_that_the_signer_would_not_sign_for_are_named() {
+        let on = |chain, signer: SignerConfig, limits: HotLimits| {
+            let live = BTreeMap::from([("north-bank".to_owned(), BTreeMap::from([(Network::Litecoin, limits)]))]);
+            let nodes = BTreeMap::from([(Network::Litecoin, chain)]);
+            let chains = Arc::new(ChainTenants { nodes, live });
+            lacks(&Installation { chains, signer, ..bare() }, &[]).join("\n")
+        };
+        let said = on(Chain::Main, SignerConfig::default(), HotLimits::default());
+        for needed in ["`agio seed encrypt`", "AGIO_SIGNER_LITECOIN_PER_DAY", "AGIO_CHAINS_NORTH_BANK_LITECOIN_HOT_MAX"]
+        {
+            assert!(said.contains(needed), "{needed}: {said}");
+        }
+        let per_day = providers::bitcoin::Limits { per_day: Some(1), ..Default::default() };
+        let limits = [(Network::Litecoin, per_day)].into();
+        let ready = SignerConfig { passphrase_file: Some("passphrase".into()), limits, ..SignerConfig::default() };
+        let max = Some(kernel::Amount::new(1, Currency::LTC));
+        let said = on(Chain::Main, ready.clone(), HotLimits { max, ..HotLimits::default() });
+        assert!(!said.contains("Litecoin") && !said.contains("LITECOIN"), "{said}");
+        assert!(on(Chain::Regtest, ready, HotLimits::default()).contains("on regtest, whose coins are worth nothing"));
     }
 
     #[test]

@@ -12,11 +12,11 @@ use super::support::{Person, TestHouse, config};
 use crate::wiring::config::Config;
 
 const NEIGHBOUR: &str = "neighbour.test";
-const PUBLIC: &str = "Median of public exchanges";
+pub(super) const PUBLIC: &str = "Median of public exchanges";
 const SIMULATED: &str = "Sandbox market";
 
 /// A server with the answers of all sources. Its tables of central banks are those of today.
-async fn sources() -> String {
+pub(super) async fn sources() -> String {
     let today = World::system().now().date_naive();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../providers/fixtures/rates");
     let read = |name: &str| {
@@ -43,7 +43,7 @@ async fn sources() -> String {
 }
 
 /// A bank for the tenant, and the sources at `address` if there are any.
-fn set_up(address: Option<&str>) -> Config {
+pub(super) fn set_up(address: Option<&str>) -> Config {
     let own = |name: &str, value: &str| (format!("AGIO_BANK_AGIO_{name}"), value.to_owned());
     let banks = vec![
         own("HOLDER", "North Bank"),
@@ -61,7 +61,7 @@ fn set_up(address: Option<&str>) -> Config {
 }
 
 /// The tenant's prices, once they are from this market. The policy is cached for half a minute, with the tenant's kind.
-async fn prices(person: &Person, market: &str) -> Value {
+pub(super) async fn prices(person: &Person, market: &str) -> Value {
     let known = async {
         loop {
             let answer = person.get("rates").await;

@@ -2,8 +2,10 @@
 
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
+use identity::operator::Role;
 use serde_json::{Value, json};
 
+use super::operators::colleague;
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 /// Not an address: its checksum is wrong.
@@ -48,6 +50,29 @@ async fn a_refund_goes_to_the_address_named_with_the_order_or_to_another_one() {
     ada.post_once(&format!("transactions/{id}/refund"), "elsewhere", &to).await.expect(StatusCode::OK);
     let back = ada.until(&house, &id, |transaction| transaction["status"] == "RESOLVED").await;
     assert_eq!(back["refund"]["to"]["value"], other, "the address can be changed until the refund starts");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operators_refund_goes_to_the_address_that_the_customer_named() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let mut tom = colleague(&house, Role::TreasuryOperator).await;
+    let mut pat = colleague(&house, Role::TreasuryApprover).await;
+    let why = "the customer asked us by telephone";
+    let refund = json!({ "act": "refund", "reason": why });
+    let order = sells(&ada, "unnamed", &Value::Null).await.expect(StatusCode::CREATED);
+    let id = half_paid(&house, &ada, &order).await;
+    let refused = tom.post(&format!("movements/{id}/resolve"), &refund).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST, "nobody named an address: {}", refused.body);
+
+    let order = sells(&ada, "named", &json!({ "value": LTC_ADDRESS })).await.expect(StatusCode::CREATED);
+    let id = half_paid(&house, &ada, &order).await;
+    let asked = tom.post(&format!("movements/{id}/resolve"), &refund).await.expect(StatusCode::OK);
+    let path = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
+    pat.post(&path, &json!({ "reason": why })).await.expect(StatusCode::OK);
+    let back = ada.until(&house, &id, |transaction| transaction["status"] == "RESOLVED").await;
+    assert_eq!(back["refund"]["to"]["value"], LTC_ADDRESS, "{back}");
     house.close().await;
 }
 

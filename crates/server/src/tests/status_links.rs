@@ -119,3 +119,33 @@ async fn guesses_are_limited_and_lock_no_right_link_out() {
     );
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_that_was_made_and_withdrawn_is_in_its_owners_audit_log_and_in_the_data_export() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let (first, second) = (ada.order("visamc", "first").await, ada.order("visamc", "second").await);
+    for order in [&first, &first, &second] {
+        share(&ada, order).await;
+    }
+    for _ in 0..2 {
+        assert_eq!(withdraw(&ada, &first).await, StatusCode::NO_CONTENT);
+    }
+    let logged: Vec<(String, String)> = sqlx::query_as(
+        "SELECT action, details->>'transaction' FROM audit_log WHERE action LIKE 'status_link.%' ORDER BY at, id",
+    )
+    .fetch_all(&mut house.db.connect().await)
+    .await
+    .unwrap();
+    let of = |action: &str, order: &Value| (action.to_owned(), order["id"].as_str().unwrap().to_owned());
+    let expected =
+        [of("status_link.made", &first), of("status_link.made", &second), of("status_link.withdrawn", &first)];
+    assert_eq!(logged, expected, "once each");
+    assert_eq!(ada.call("POST", "user/exports", None, &[]).await.status, StatusCode::ACCEPTED);
+    let copy = super::exports::made(&ada).await;
+    let path = format!("user/exports/{}/file", copy["id"].as_str().unwrap());
+    let export = ada.get(&path).await.expect(StatusCode::OK);
+    let links = export["status_links"].as_array().unwrap();
+    assert_eq!((links.len(), &links[0]["transaction"]), (1, &second["id"]), "{links:?}");
+    house.close().await;
+}

@@ -56,6 +56,7 @@ pub fn config() -> Config {
         sign_in: Vec::new(),
         identity_checks: Vec::new(),
         banks: Vec::new(),
+        chains: Vec::new(),
         cards: Vec::new(),
         rates: Vec::new(),
     }

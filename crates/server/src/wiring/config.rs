@@ -42,6 +42,8 @@ pub struct Config {
     pub identity_checks: Vec<(String, String)>,
     /// Variables after `AGIO_BANK_`: the bank of each tenant.
     pub banks: Vec<(String, String)>,
+    /// Variables after `AGIO_CHAINS_`: the chains of each tenant.
+    pub chains: Vec<(String, String)>,
     /// Variables after `AGIO_CARDS_`: the card acquirer of each tenant.
     pub cards: Vec<(String, String)>,
     /// Variables from `AGIO_RATES` on: the source of prices of tenants with real customers.
@@ -68,6 +70,7 @@ impl Config {
             sign_in: named("AGIO_SIGN_IN_"),
             identity_checks: named(crate::wiring::identity_check::PREFIX),
             banks: named(crate::wiring::banks::PREFIX),
+            chains: named(crate::wiring::tenant_chains::PREFIX),
             cards: named(crate::wiring::cards::PREFIX),
             rates: named(crate::wiring::rates::PREFIX),
         }

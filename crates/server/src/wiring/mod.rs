@@ -11,6 +11,7 @@ pub(crate) mod rates;
 pub(crate) mod sandbox_controls;
 pub(crate) mod secrets;
 pub(crate) mod sign_in;
+pub(crate) mod tenant_chains;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -18,7 +19,7 @@ use api::{ApiConfig, AppState, Rate, RequestKeys, Services, TransactionViews, Tr
 use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
-use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits};
+use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits, Valuation};
 use exchange::quote::QuoteSigner;
 use exchange::{Exchange, ExchangeParts, Rails};
 use identity::{
@@ -34,7 +35,7 @@ use partners::webhook::{WebhookHousekeeping, WebhookSender, WebhookSenderHandle}
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::SandboxRails;
-use providers::tenant_rails::TenantRails;
+use providers::tenant_rails::{TenantChains, TenantRails};
 use providers::texting::{HttpTexter, NoTexter};
 use providers::webhook::HttpWebhooks;
 use store::jobs::Housekeeping;
@@ -125,15 +126,21 @@ impl House {
             world.clone(),
             chains.setups.clone(),
             Arc::new(NoSigner),
-            // Only sandboxes have addresses on chains (`TenantRails`).
             Arc::new(markets.simulated().clone()),
             CustodyLimits::default(),
         );
+        let live = markets.live().map(|rates| Arc::new(rates.clone()) as Arc<dyn Valuation>);
+        // A network with real customers is valued by the real market. A sandbox on it only gets more confirmations.
+        let valuations = chains.tenants.live_networks().into_iter().map(|network| (network, live.clone())).collect();
+        let users = TenantChains { identity: identity.clone(), chains: chains.tenants.clone() };
+        let addresses = addresses.serving(Arc::new(users), valuations);
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
         let rails = SandboxRails::new(store.clone(), world.clone());
         let banks = banks::open(config.banks.clone(), &store, &world)?;
-        let tenant_rails = TenantRails::new(identity.clone(), rails.clone(), Arc::new(addresses), banks)
-            .with_cards(cards::open(config.cards.clone(), &store, &world)?);
+        let tenant_rails =
+            TenantRails::new(identity.clone(), rails.clone(), addresses, (store.clone(), world.clone()), banks)
+                .with_chains(chains.tenants.clone())
+                .with_cards(cards::open(config.cards.clone(), &store, &world)?);
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),
             world: world.clone(),
@@ -262,6 +269,8 @@ impl House {
             request_keys: self.request_keys.clone(),
             acquirer: Arc::new(self.tenant_rails.clone()),
             bank_desk: Arc::new(self.tenant_rails.clone()),
+            connection_desk: Arc::new(self.tenant_rails.clone()),
+            hot_wallets: Arc::new(self.tenant_rails.clone()),
             check: self.check.clone(),
             texter: self.texter.clone(),
             outside: Arc::new(providers::proofs::WebProofs),
@@ -352,6 +361,7 @@ impl House {
         handlers.extend(self.rails.handlers(listener.clone()));
         handlers.push(providers::bank::handler(listener.clone()));
         handlers.push(providers::tenant_rails::booking_handler(self.tenant_rails.clone()));
+        handlers.push(providers::tenant_rails::switching_handler(self.tenant_rails.clone()));
         handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener.clone()));
         handlers.push(providers::orchestrator::dispute_handler(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());

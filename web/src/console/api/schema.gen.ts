@@ -183,6 +183,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the tenant has connected. Secrets are never returned.
+         * @description 404 for a sandbox, whose rails are simulated.
+         */
+        get: operations["get_connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/connections/bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a draft of the connection to a bank, in place of the draft before. A second operator switches it on. */
+        post: operations["make_bank_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/connections/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a draft of the connection to a payment orchestrator, in place of the draft before. A second operator switches it
+         *     on. The keys are encrypted.
+         */
+        post: operations["make_cards_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/connections/{id}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proposes to switch a connection on or off. A second operator approves it.
+         * @description 409 `CONFLICT_ERROR` if its latest test did not pass, or it is switched already. The connection of its kind that is on
+         *     is switched off with it. What began with a connection ends with it.
+         */
+        post: operations["switch_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the other side of a connection whether it can be used. No money moves. */
+        post: operations["test_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/customers": {
         parameters: {
             query?: never;
@@ -860,6 +955,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/rates/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pauses quotes of a pair, or of everything. Customers see that the exchange is paused for a moment. Orders with a quote
+         *     go on. Repeating it changes nothing.
+         */
+        post: operations["pause_quotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/rates/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resumes quotes of a pair, or of everything. Pauses of other pairs stay.
+         * @description 409 `CONFLICT_ERROR` if it is not paused.
+         */
+        post: operations["resume_quotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/roles": {
         parameters: {
             query?: never;
@@ -1438,6 +1573,84 @@ export interface components {
              */
             confirmed_until: string;
         };
+        /** @description An account at a bank. */
+        ConnectedAccount: {
+            /** @description Currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description IBAN. */
+            iban: string;
+        };
+        /** @description A connection that an operator made. It never changes: a change is a new one. Its secrets are not shown. */
+        ConnectionInfo: {
+            /** @description Accounts, of a bank. */
+            accounts: components["schemas"]["ConnectedAccount"][];
+            /** @description BIC, of a bank. */
+            bic?: string;
+            /** @description Currencies of cards. */
+            currencies: components["schemas"]["CurrencyCode"][];
+            /** @description Account holder, of a bank. */
+            holder?: string;
+            /**
+             * Format: uuid
+             * @description Id.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            made_at: string;
+            /** @description Who made it. */
+            made_by: string;
+            /** @description Business profile, of an orchestrator. */
+            profile?: string;
+            /** @description State. */
+            state: components["schemas"]["ConnectionStateName"];
+            /** @description Latest test. Absent if it was not tested. */
+            test?: components["schemas"]["ConnectionTestInfo"];
+            /** @description Address of the API, of an orchestrator. */
+            url?: string;
+        };
+        /** @description The connections of one kind. */
+        ConnectionKindInfo: {
+            /** @description The connection that is on, or was on last. */
+            current?: components["schemas"]["ConnectionInfo"];
+            /** @description The draft that may be switched on. */
+            draft?: components["schemas"]["ConnectionInfo"];
+            /** @description Whether the server's settings connect it. They win over those made here. */
+            is_from_server: boolean;
+            /** @description Kind. */
+            kind: components["schemas"]["ConnectionKindName"];
+        };
+        /**
+         * @description The kind of a connection.
+         * @enum {string}
+         */
+        ConnectionKindName: "bank" | "cards";
+        /**
+         * @description The state of a connection.
+         * @enum {string}
+         */
+        ConnectionStateName: "draft" | "on" | "off";
+        /** @description The latest test of a connection. */
+        ConnectionTestInfo: {
+            /** @description What answered. */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description When it was tested.
+             */
+            at: string;
+            /** @description Whether it can be used. */
+            is_passed: boolean;
+        };
+        /** @description What a tenant has connected. */
+        ConnectionsInfo: {
+            /** @description Connections by kind. */
+            data: components["schemas"]["ConnectionKindInfo"][];
+            /** @description Hot wallets. The server's settings connect chains. */
+            wallets: components["schemas"]["HotWalletInfo"][];
+        };
         /** @description An accepted version of the terms. */
         ConsentInfo: {
             /**
@@ -1871,6 +2084,38 @@ export interface components {
             postcode?: string;
             /** @description Street and house number, 2 to 100 characters. */
             street?: string;
+        };
+        /**
+         * @description What an operator should do about a hot wallet.
+         * @enum {string}
+         */
+        HotState: "fine" | "move_to_cold" | "too_low";
+        /** @description A wallet on a chain that the online signer can spend. */
+        HotWalletInfo: {
+            /** @description The amount of `state`. Absent if it is fine. */
+            amount?: components["schemas"]["Money"];
+            /** @description Coins, with those on their way in. */
+            balance: components["schemas"]["Money"];
+            /** @description Chain of the node: `main`, `test` or `regtest`. */
+            chain: string;
+            /** @description Address of the cold wallet. Absent if none is set. */
+            cold_address?: string;
+            /** @description Maximum. Absent if none is set. */
+            max?: components["schemas"]["Money"];
+            /** @description Minimum. Absent if none is set. */
+            min?: components["schemas"]["Money"];
+            /**
+             * @description Name of the network.
+             * @example Litecoin
+             */
+            name: string;
+            /**
+             * @description Network.
+             * @example litecoin
+             */
+            network: string;
+            /** @description What follows from the balance. */
+            state: components["schemas"]["HotState"];
         };
         /** @description Individual limits of a customer, in euro. */
         IndividualLimits: {
@@ -2332,10 +2577,39 @@ export interface components {
             /** @description Payers as reported by the rails, oldest payment first. */
             payers: components["schemas"]["PayerInfo"][];
         };
+        /** @description A connection to a bank that exchanges files. */
+        NewBankConnection: {
+            /** @description Accounts, one for a currency. */
+            accounts: components["schemas"]["ConnectedAccount"][];
+            /** @description BIC of the bank. */
+            bic: string;
+            /** @description Account holder, as the bank writes it. */
+            holder: string;
+        };
         /** @description The currency of a new payment file. */
         NewBankFile: {
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
+        };
+        /** @description A connection to a payment orchestrator (Hyperswitch, version 1). */
+        NewCardsConnection: {
+            /** @description Currencies of cards. */
+            currencies: components["schemas"]["CurrencyCode"][];
+            /** @description Secret API key. Without it, the key of the connection before stays, if the address is the same. */
+            key?: string;
+            /** @description Business profile; the account's default without it. */
+            profile?: string;
+            /** @description Address of the API. */
+            url: string;
+            /** @description Key that signs webhooks, at least 16 characters. Without it, the one before stays, if the address is the same. */
+            webhook_key?: string;
+        };
+        /** @description A switch of a connection. */
+        NewConnectionSwitch: {
+            /** @description On, or off. */
+            is_on: boolean;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
         };
         /** @description New individual limits of a customer. */
         NewLimits: {
@@ -2783,6 +3057,27 @@ export interface components {
             /** @description Kind of the line. */
             kind: components["schemas"]["LineKind"];
         };
+        /** @description What to pause or to resume. */
+        QuotingBody: {
+            /** @description Two currencies, both directions of which are meant. Empty: everything. */
+            currencies: components["schemas"]["CurrencyCode"][];
+            /** @description Reason for the audit log and for operators, 8 to 500 characters. */
+            reason: string;
+        };
+        /** @description A pause of quotes. Customers do not see its reason. */
+        QuotingPauseInfo: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
+            /** @description Who paused it. */
+            by: string;
+            /** @description The pair, both directions of which are paused. Empty if everything is. */
+            currencies: components["schemas"]["CurrencyCode"][];
+            /** @description Why. */
+            reason: string;
+        };
         /** @description A payment reported by a rail. */
         RailPayment: {
             /** @description Amount. */
@@ -2840,6 +3135,8 @@ export interface components {
             base: components["schemas"]["CurrencyCode"];
             /** @description Currencies. The base has no row. */
             data: components["schemas"]["BoardRowInfo"][];
+            /** @description What is not quoted for now, the oldest first. */
+            pauses: components["schemas"]["QuotingPauseInfo"][];
             /** @description Source of the prices. Absent without prices. */
             source?: string;
             /**
@@ -3738,6 +4035,164 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_connections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_bank_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBankConnection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_cards_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCardsConnection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switch_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConnectionSwitch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTestInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -4985,6 +5440,68 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RateBoardInfo"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_quotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuotingBody"];
+            };
+        };
+        responses: {
+            /** @description It is paused. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_quotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuotingBody"];
+            };
+        };
+        responses: {
+            /** @description It is quoted again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   ArrowLeftRight,
   BookOpenText,
+  Cable,
   ChartLine,
   CheckCheck,
   Landmark,
@@ -38,6 +39,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/verification', icon: ScanFace, label: t`Verification`, ...counts.verification },
     { to: '/approvals', icon: CheckCheck, label: t`Approvals`, ...counts.approvals },
     { to: '/bank', icon: Landmark, label: t`Bank` },
+    { to: '/connections', icon: Cable, label: t`Connections` },
     { to: '/ledger', icon: BookOpenText, label: t`Ledger` },
     { to: '/rates', icon: ChartLine, label: t`Rates` },
     { to: '/operators', icon: ShieldUser, label: t`Operators` },

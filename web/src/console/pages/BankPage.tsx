@@ -30,8 +30,8 @@ function NoBank() {
   return (
     <EmptyCard art="lost" title={<Trans>No bank is connected</Trans>}>
       <Trans>
-        A sandbox has a simulated bank. A tenant with real customers names its accounts in the settings of the server,
-        as the operating guide describes.
+        A sandbox has a simulated bank. A tenant with real customers names its accounts under Connections, or in the
+        settings of the server, as the operating guide describes.
       </Trans>
     </EmptyCard>
   )

@@ -2,19 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../../ui/Badge'
+import type { Me } from '../api/queries'
 import { type BoardRow, type RateBoard, rateBoardQuery } from '../api/rates'
 import { Loaded } from '../parts/Loaded'
 import { PageHead } from '../parts/PageHead'
 import { Pills } from '../parts/Pills'
 import { Cell, Row, Sheet } from '../parts/Sheet'
 import { percentText } from './rules/feeText'
+import { Pauses } from './rates/Pauses'
 import { Sources } from './rates/Sources'
 import { ageText, priceText } from './rates/text'
 
 type Which = 'all' | 'unquoted'
 
 /** The board of rates: what is quoted, from which sources, and why not. */
-export function RatesPage() {
+export function RatesPage({ me }: { me: Me }) {
   const { t, i18n } = useLingui()
   const [which, setWhich] = useState<Which>('all')
   const found = useQuery(rateBoardQuery)
@@ -37,6 +39,7 @@ export function RatesPage() {
         {(board) => (
           <div className="grid gap-3">
             <Origin board={board} now={found.dataUpdatedAt} />
+            <Pauses board={board} may={me.permissions.includes('treasury.write')} />
             <BoardSheet board={board} rows={which === 'all' ? board.data : unquoted} now={found.dataUpdatedAt} />
           </div>
         )}

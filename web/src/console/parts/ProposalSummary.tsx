@@ -3,6 +3,7 @@ import { moneyText } from '../../i18n/format'
 import type { components } from '../api/schema.gen'
 import { StatementsToBook } from './StatementsToBook'
 import { ChangeLines } from './ChangeLines'
+import { ConnectionToSwitch } from './ConnectionToSwitch'
 import { Facts } from './Facts'
 import { Go } from './Go'
 import { useLimitName } from './limitNames'
@@ -41,6 +42,7 @@ export function ProposalSummary({ deed, subject }: { deed: Record<string, unknow
       <span className="break-all">{subject}</span>
     )
   if (deed.kind === 'book_statements') return <StatementsToBook deed={deed} />
+  if (deed.kind === 'switch_connection') return <ConnectionToSwitch deed={deed} />
   const policy = deed.kind === 'publish_policy'
   const facts = [
     { name: policy ? t`What` : customer ? t`Customer` : movement ? t`Transaction` : t`Operator`, value: whom },

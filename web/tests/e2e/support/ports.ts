@@ -5,4 +5,6 @@ export const GOOGLE_PORT = Number(process.env.AGIO_E2E_GOOGLE_PORT ?? 18791)
 export const APPLE_PORT = Number(process.env.AGIO_E2E_APPLE_PORT ?? 18792)
 /** The server of a tenant with real customers: beside one, the console offers no demo operators. */
 export const LIVE_PORT = Number(process.env.AGIO_E2E_LIVE_PORT ?? 8792)
+/** The server of a tenant with real customers that connects its rails in the console. */
+export const CONNECTIONS_PORT = Number(process.env.AGIO_E2E_CONNECTIONS_PORT ?? 8793)
 export const BASE_URL = `http://localhost:${SERVER_PORT}`

@@ -22,6 +22,9 @@ fn body_for(path: &str) -> Value {
         "role": "support_l1", "email": format!("new-{}@example.test", path.len()), "name": "Mine now",
         "fiat_day": "1.00", "fiat_month": "1.00", "crypto_out_day": "1.00", "crypto_out_month": "1.00",
         "act": "close", "closed_as": "failed",
+        "holder": "North Bank", "bic": "BYLADEM1001",
+        "accounts": [{ "currency": "EUR", "iban": "DE02120300000000202051" }], "url": "https://pay.example/api",
+        "currencies": ["EUR"], "is_on": true,
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
 }

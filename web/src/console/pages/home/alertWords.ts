@@ -117,6 +117,26 @@ export function useAlertWords(): (alert: Alert) => { what: string; consequence: 
           }),
           consequence: t`Its sources are silent, too old, or differ. Nobody can exchange it.`,
         }
+      case 'hot_low':
+        return {
+          what: plural(count, {
+            one: '# hot wallet is too low',
+            few: '# hot wallets are too low',
+            many: '# hot wallets are too low',
+            other: '# hot wallets are too low',
+          }),
+          consequence: t`Payouts in coins may wait until it is funded.`,
+        }
+      case 'hot_full':
+        return {
+          what: plural(count, {
+            one: '# hot wallet is above its maximum',
+            few: '# hot wallets are above their maximum',
+            many: '# hot wallets are above their maximum',
+            other: '# hot wallets are above their maximum',
+          }),
+          consequence: t`Move the rest to the cold address.`,
+        }
       case 'proposal_ends':
         return {
           what: plural(count, {

@@ -1,3 +1,4 @@
+import type { HotWallet } from '../../api/connections'
 import type { MovementLine } from '../../api/queries'
 import { clockTone, mostUsed, usedOf, type Wait } from '../../parts/clock'
 import { sumsOf } from './sums'
@@ -25,6 +26,8 @@ export type AlertKind =
   | 'unmatched'
   | 'proposal_ends'
   | 'unquoted'
+  | 'hot_low'
+  | 'hot_full'
 
 /** A condition of today's work that somebody must act on. It is shown as long as it is true. */
 export type Alert = {
@@ -72,7 +75,9 @@ export function alertsOf(today: Today, now: number): Alert[] {
     ),
     ofWaits('verification_late', 'bad', (today.waiting ?? []).map(verificationWait).filter(late), now),
     ofRates(today),
+    ofWallets('hot_low', 'bad', today, 'too_low'),
     lines('payout_slow', 'wait', (today.inProgress?.data ?? []).filter(isSlow)),
+    ofWallets('hot_full', 'wait', today, 'move_to_cold'),
     lines('unmatched', 'wait', take(isUnmatched)),
     ofWaits(
       'proposal_ends',
@@ -117,6 +122,18 @@ function ofRates({ rates }: Today): Alert | undefined {
   const missed = rates?.data.filter((row) => isMissed(rates, row)) ?? []
   if (missed.length === 0) return undefined
   return { kind: 'unquoted', tone: 'bad', count: missed.length, holder: 'us', sums: [], to: '/rates' }
+}
+
+/** Hot wallets outside their limits. */
+function ofWallets(
+  kind: AlertKind,
+  tone: Alert['tone'],
+  { wallets }: Today,
+  state: HotWallet['state'],
+): Alert | undefined {
+  const found = wallets?.filter((wallet) => wallet.state === state) ?? []
+  if (found.length === 0) return undefined
+  return { kind, tone, count: found.length, holder: 'us', sums: [], to: '/connections' }
 }
 
 function ofWaits(kind: AlertKind, tone: Alert['tone'], waits: readonly Wait[], now: number): Alert | undefined {

@@ -1,3 +1,4 @@
+import type { HotWallet } from '../../api/connections'
 import type { Me, MovementLine, Operator, Page, Proposal, Waiting } from '../../api/queries'
 import type { BoardRow, RateBoard } from '../../api/rates'
 import { type Wait, waitOf } from '../../parts/clock'
@@ -10,6 +11,7 @@ export type Today = {
   inProgress?: Page<MovementLine> | undefined
   operators?: readonly Operator[] | undefined
   rates?: RateBoard | undefined
+  wallets?: readonly HotWallet[] | undefined
 }
 
 /** Whether a currency should be quoted and is not: it has sources, or the whole board has no price. */

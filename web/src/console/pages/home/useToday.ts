@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lookMs } from '../../api/news'
+import { connectionsQuery } from '../../api/connections'
 import { type Me, operatorsQuery, proposalsQuery, waitingQuery } from '../../api/queries'
 import { rateBoardQuery } from '../../api/rates'
 import { inProgressQuery, todaysWorkQuery } from '../../api/today'
@@ -18,6 +19,8 @@ export function useToday(me: Me) {
   const inProgress = useQuery({ ...inProgressQuery, ...LIVE, enabled: orders })
   // A board that cannot be read is no reason to hide the rest.
   const rates = useQuery({ ...rateBoardQuery, refetchInterval: RATES_MS, enabled: reads(me, '/rates') })
+  // A sandbox has no wallets of its own, and answers 404.
+  const connections = useQuery({ ...connectionsQuery, refetchInterval: RATES_MS, enabled: reads(me, '/connections') })
   const operators = useQuery({ ...operatorsQuery, enabled: reads(me, '/operators') })
   const all = [proposals, waiting, work, inProgress, operators]
   const today: Today = {
@@ -27,6 +30,7 @@ export function useToday(me: Me) {
     inProgress: inProgress.data,
     operators: operators.data?.data,
     rates: rates.data,
+    wallets: connections.data?.wallets,
   }
   return {
     today,

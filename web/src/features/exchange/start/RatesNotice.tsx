@@ -39,11 +39,7 @@ export function RatesNotice({ form }: { form: ExchangeForm }) {
   }
   return (
     <Notice tone="bad" action={retry}>
-      {code === 'RATES_UNAVAILABLE' ? (
-        <Trans>There are no rates at the moment, so nothing can be exchanged.</Trans>
-      ) : (
-        words(error)
-      )}
+      {code === 'RATES_UNAVAILABLE' ? <Trans>This exchange is temporarily unavailable.</Trans> : words(error)}
     </Notice>
   )
 }

@@ -1,0 +1,36 @@
+//! Connections that an operator has made and a second one switches on or off. This crate stores and routes the proposal. A
+//! job of the rails does it, which is enqueued in the transaction of the log entry.
+
+use std::collections::BTreeMap;
+
+use kernel::{OperatorId, TenantId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::JobSpec;
+use uuid::Uuid;
+
+/// The kind of the job that switches a connection.
+pub const SWITCH_CONNECTION_JOB: &str = "connection.switch";
+
+/// A connection to switch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConnectionSwitch {
+    /// The connection. It never changes, so that what is switched on is what was proposed.
+    pub connection: Uuid,
+    /// Its kind: `bank` or `cards`.
+    pub rail: String,
+    /// On, or off.
+    pub is_on: bool,
+    /// Its settings without secrets, a name and a value each.
+    pub settings: BTreeMap<String, String>,
+    /// What answered at its latest test; `None` if it was not tested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tested: Option<String>,
+}
+
+impl ConnectionSwitch {
+    pub(super) fn job(&self, tenant: TenantId, operator: OperatorId) -> JobSpec {
+        let payload = json!({ "connection": self.connection, "is_on": self.is_on, "operator": operator });
+        JobSpec::new(SWITCH_CONNECTION_JOB, tenant, payload)
+    }
+}

@@ -1,0 +1,111 @@
+//! A tenant with real customers whose coins are on a chain of a real litecoind: sales, purchases, and the hot wallet.
+
+#[expect(dead_code, reason = "other suites stop and resume their node")]
+#[path = "../../../providers/tests/litecoin/node.rs"]
+mod node;
+
+use axum::http::StatusCode;
+use identity::operator::Role;
+use kernel::Network;
+use serde_json::{Value, json};
+
+use self::node::Node;
+use super::bank::goes_live;
+use super::live_rates::{PUBLIC, prices, set_up, sources};
+use super::operators::{Colleague, colleague_at};
+use super::support::{Person, TestHouse};
+use crate::wiring::config::Config;
+
+fn variable(name: &str, value: &str) -> (String, String) {
+    (format!("AGIO_CHAINS_AGIO_{name}"), value.to_owned())
+}
+
+/// Waits until the tenant has the wallet, which a worker opens.
+async fn until_wallet(house: &TestHouse) {
+    let opened = async {
+        loop {
+            let wallets = custody::holdings(&house.db.store).await.unwrap();
+            if wallets.iter().any(|one| one.network == Network::Litecoin && one.funding_address.is_some()) {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), opened).await.expect("the wallet is opened");
+}
+
+/// Mines until the transaction satisfies `there`: the scanner looks every two seconds.
+async fn until_mined(node: &Node, ada: &Person, id: &str, there: impl Fn(&Value) -> bool) -> Value {
+    let mined = async {
+        loop {
+            let transaction = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
+            if there(&transaction) {
+                return transaction;
+            }
+            tokio::time::timeout(std::time::Duration::from_millis(200), std::future::pending::<()>()).await.ok();
+            node.mine(1).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(90), mined).await.expect("it comes to that")
+}
+
+async fn sell(ada: &Person, amount: &str) -> (String, String) {
+    let quote = ada.firm_quote(("LTC", "ltc"), ("EUR", "balance"), amount).await;
+    let order = ada.post_once("orders", "sale", &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
+    let id = order["id"].as_str().unwrap().to_owned();
+    let crypto = &order["source"]["instructions"]["crypto"];
+    let address = crypto["address"].as_str().unwrap_or_else(|| panic!("an address: {order}")).to_owned();
+    (id, address)
+}
+
+async fn wallet(pat: &mut Colleague) -> Value {
+    pat.call("GET", "connections", None).await.expect(StatusCode::OK)["wallets"][0].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_customer_of_a_live_tenant_sells_and_buys_coins_on_its_chain() {
+    let (node, sources) = (Node::start().await, sources().await);
+    let cold = node.payer_address().await;
+    let chains = vec![
+        variable("LITECOIN", "regtest"),
+        variable("LITECOIN_HOT_MIN", "0.5"),
+        variable("LITECOIN_HOT_MAX", "2"),
+        variable("LITECOIN_COLD", &cold),
+    ];
+    let config = Config { litecoin_rpc: Some(node.address()), chains, ..set_up(Some(&sources)) };
+    let house = TestHouse::with(config).await;
+    let ada = house.person("ada").await;
+    let mut pat = colleague_at(&house, "localhost", "pat", Role::TreasuryApprover).await;
+    goes_live(&house, &ada).await;
+    prices(&ada, PUBLIC).await;
+    until_wallet(&house).await;
+    let low = wallet(&mut pat).await;
+    assert_eq!(
+        (&low["state"], &low["amount"]["amount"], &low["chain"]),
+        (&json!("too_low"), &json!("0.50000000"), &json!("regtest"))
+    );
+    // Coins that are not connected are refused, also those of simulated chains.
+    let asked = json!({ "from_currency": "ETH", "from_payway": "eth", "to_currency": "EUR", "to_payway": "balance",
+        "from_amount": "1" });
+    assert_eq!(ada.post("quotes", &asked).await.problem(), (422, "UNAVAILABLE_CONVERT_DIRECTION"));
+
+    let (sale, address) = sell(&ada, "3").await;
+    assert!(address.starts_with("rltc1"), "{address}");
+    node.pay(&address, "3").await;
+    let sold = until_mined(&node, &ada, &sale, |one| one["status"] == "DONE").await;
+    assert_eq!(super::bank::euro(&ada).await, sold["to"]["amount"], "{sold}");
+    // The hot wallet holds more than its maximum: the page says how much belongs to the cold address.
+    let full = wallet(&mut pat).await;
+    assert_eq!((&full["state"], &full["amount"]["amount"]), (&json!("move_to_cold"), &json!("1.00000000")), "{full}");
+    assert_eq!((&full["cold_address"], &full["balance"]["amount"]), (&json!(cold), &json!("3.00000000")));
+
+    let payee = node.payer_address().await;
+    let quote = ada.firm_quote(("EUR", "balance"), ("LTC", "ltc"), "100.00").await;
+    let requisite = json!({ "kind": "address", "value": payee });
+    let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+    let order = ada.post_once("orders", "buy", &body).await.expect(StatusCode::CREATED);
+    let bought = until_mined(&node, &ada, order["id"].as_str().unwrap(), |one| one["status"] == "DONE").await;
+    let (count, amount) = node.received(&payee).await;
+    assert_eq!((count, json!(amount)), (1, bought["to"]["amount"].clone()), "{bought}");
+    house.close().await;
+}
