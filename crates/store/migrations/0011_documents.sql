@@ -18,7 +18,7 @@ CREATE TABLE documents (
     origin       text        NOT NULL CHECK (length(origin) BETWEEN 8 AND 300), -- of the page that checks it
     state        text        NOT NULL DEFAULT 'QUEUED' CHECK (state IN ('QUEUED', 'PROCESSING', 'READY', 'FAILED')),
     progress     smallint    NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 100), -- percent
-    failure      text        CHECK (failure IN ('TOO_MANY_MOVEMENTS', 'TOO_LARGE', 'INTERNAL')),
+    failure      text        CHECK (failure IN ('TOO_MANY_MOVEMENTS', 'TOO_LARGE', 'NOT_IN_GOOD_STANDING', 'INTERNAL')),
     requested_at timestamptz NOT NULL,
     ready_at     timestamptz,
     expires_at   timestamptz, -- when the purge deletes the file, 30 days after ready_at

@@ -18,6 +18,7 @@ const PAGES = {
   'cards-for-deposits': [laterWords, () => import('../features/saved-cards/SavedCardsPage')],
   'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
   devices: [laterWords, () => import('../features/security/DevicesPage')],
+  documents: [seldomWords, () => import('./OwnDocuments')],
   limits: [laterWords, () => import('./OwnLimits')],
   merchant: [seldomWords, () => import('../features/merchant/MerchantPage')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],

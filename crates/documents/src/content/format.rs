@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn amounts_are_written_as_in_the_language() {
-        let amount = Amount::parse("-1234567.5", "EUR".parse().unwrap()).unwrap();
+        let amount = Amount::parse("1234567.5", "EUR".parse().unwrap()).unwrap().negated();
         assert_eq!(number(amount, 2, Language::En), "−1,234,567.50");
         assert_eq!(number(amount, 2, Language::Pl), "−1\u{a0}234\u{a0}567,50");
         assert_eq!(change(amount.negated(), 2, Language::En), "+1,234,567.50");

@@ -1,6 +1,8 @@
 //! Text in the fonts of documents: Onest, with Latin and Cyrillic letters and figures of equal width (SIL Open Font
 //! License, `fonts/OFL.txt`). Lengths are hundredths of a point.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use rustybuzz::{Direction, Face, ShapePlan, UnicodeBuffer, script};
@@ -11,9 +13,11 @@ pub type Length = i32;
 pub(super) const REGULAR: &[u8] = include_bytes!("../../fonts/Onest-Regular.ttf");
 pub(super) const SEMI_BOLD: &[u8] = include_bytes!("../../fonts/Onest-SemiBold.ttf");
 const ELLIPSIS: &str = "…";
+/// The maximum number of words whose widths are remembered.
+const WORDS_MAX: usize = 4_096;
 
 /// The weight of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weight {
     /// For reading.
     Regular,
@@ -35,6 +39,8 @@ pub struct Glyph {
 /// The fonts, ready for shaping.
 pub struct Fonts {
     faces: [Shaper; 2],
+    /// Widths of words in units of the font. The same words are in nearly every row.
+    words: RefCell<HashMap<(Weight, String), i64>>,
 }
 
 struct Shaper {
@@ -56,7 +62,7 @@ impl Fonts {
     /// The fonts. `None` if they cannot be read, which a test excludes.
     #[must_use]
     pub fn open() -> Option<Self> {
-        Some(Self { faces: [Shaper::new(REGULAR)?, Shaper::new(SEMI_BOLD)?] })
+        Some(Self { faces: [Shaper::new(REGULAR)?, Shaper::new(SEMI_BOLD)?], words: RefCell::default() })
     }
 
     fn shaper(&self, weight: Weight) -> &Shaper {
@@ -107,7 +113,15 @@ impl Fonts {
     /// How wide `text` is at this size.
     #[must_use]
     pub fn width(&self, text: &str, weight: Weight, size: Length) -> Length {
-        let units: i64 = self.shape(text, weight).iter().map(|glyph| i64::from(glyph.advance)).sum();
+        let known = self.words.borrow().get(&(weight, text.to_owned())).copied();
+        let units = known.unwrap_or_else(|| {
+            let units = self.shape(text, weight).iter().map(|glyph| i64::from(glyph.advance)).sum();
+            let mut words = self.words.borrow_mut();
+            if words.len() < WORDS_MAX && !text.contains(' ') {
+                words.insert((weight, text.to_owned()), units);
+            }
+            units
+        });
         Length::try_from(units * i64::from(size) / i64::from(self.units(weight))).unwrap_or(Length::MAX)
     }
 
@@ -132,16 +146,22 @@ impl Fonts {
     pub fn wrapped(&self, text: &str, weight: Weight, size: Length, room: Length) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
+        // One unit more for each word, because each width is rounded down.
+        let space = self.width("\u{a0}", weight, size) + 1;
+        let mut filled = 0;
         for word in text.split(' ').filter(|word| !word.is_empty()) {
-            let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if self.width(&longer, weight, size) <= room {
-                line = longer;
+            let own = self.width(word, weight, size) + 1;
+            if !line.is_empty() && filled + space + own <= room {
+                line.push(' ');
+                line.push_str(word);
+                filled += space + own;
                 continue;
             }
             if !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
             }
-            line = self.broken(word, (weight, size), room, &mut lines);
+            line = if own <= room { word.to_owned() } else { self.broken(word, (weight, size), room, &mut lines) };
+            filled = self.width(&line, weight, size) + 1;
         }
         if !line.is_empty() {
             lines.push(line);

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use exchange::{LineKind, StatementLine, StatementRequest, Transaction};
-use identity::{Brand, Tenant};
+use identity::{Brand, Tenant, User};
 use kernel::{Amount, Currency};
 
-use super::model::{self, DocumentError};
+use super::model::{self, DocumentError, Failure};
 use super::store::Taken;
 use super::{Documents, store};
 use crate::content::{AccountPart, Content, Exchanged, Fee, Holder, Issuer, Kind, Movement};
@@ -25,8 +25,8 @@ const RATE_DIGITS: u8 = 8;
 pub(super) enum Gathered {
     /// Everything.
     Content(Box<Content>),
-    /// More movements than a document lists.
-    TooMany,
+    /// It cannot be stated.
+    Not(Failure),
 }
 
 pub(super) async fn gather(documents: &Documents, taken: &Taken) -> Result<Gathered, DocumentError> {
@@ -46,7 +46,12 @@ pub(super) async fn gather(documents: &Documents, taken: &Taken) -> Result<Gathe
         address.extend(Some(town.join(", ")).filter(|town| !town.is_empty()));
     }
     let request = &taken.document.request;
-    let Some(accounts) = accounts(documents, taken).await? else { return Ok(Gathered::TooMany) };
+    if request.kind == Kind::LetterOfGoodStanding && !is_in_good_standing(documents, taken, &tenant, &user).await? {
+        return Ok(Gathered::Not(Failure::NotInGoodStanding));
+    }
+    let Some(accounts) = accounts(documents, taken).await? else {
+        return Ok(Gathered::Not(Failure::TooManyMovements));
+    };
     Ok(Gathered::Content(Box::new(Content {
         kind: request.kind,
         language: request.language,
@@ -58,6 +63,26 @@ pub(super) async fn gather(documents: &Documents, taken: &Taken) -> Result<Gathe
         issued_at: documents.inner.world.now(),
         accounts,
     })))
+}
+
+/// Whether what the letter says is true: the account is open and not restricted, and owes nothing.
+async fn is_in_good_standing(
+    documents: &Documents,
+    taken: &Taken,
+    tenant: &Tenant,
+    user: &User,
+) -> Result<bool, DocumentError> {
+    let now = documents.inner.world.now();
+    let status = documents.inner.identity.standing(tenant, user.id).await?;
+    let restricted = user.blocked || user.closes_at.is_some() || status.payouts_held(now).is_some();
+    let mut tx = documents.inner.store.tenant_read(tenant.id).await?;
+    for profile in user.all_profiles() {
+        let balances = ledger::balances(tx.conn(), profile.uuid()).await?;
+        if balances.iter().any(|balance| balance.posted.is_negative()) {
+            return Ok(false);
+        }
+    }
+    Ok(!restricted && user.profiles.contains(&taken.owner.profile))
 }
 
 fn issuer(tenant: &Tenant, origin: &str) -> Issuer {

@@ -39,7 +39,7 @@ impl Make {
         tx.commit().await?;
         let content = match gather(&self.0, &taken).await? {
             Gathered::Content(content) => content,
-            Gathered::TooMany => return self.fail(tenant, id, Failure::TooManyMovements).await,
+            Gathered::Not(failure) => return self.fail(tenant, id, failure).await,
         };
         let mut tx = documents.store.tenant(tenant).await?;
         store::progress(tx.conn(), tenant, id, READ).await?;

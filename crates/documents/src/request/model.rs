@@ -103,6 +103,8 @@ pub enum Failure {
     TooManyMovements,
     /// The file is larger than a file may be.
     TooLarge,
+    /// The account is restricted, is being closed, or owes something: a letter would not be true.
+    NotInGoodStanding,
     /// A fault of ours.
     Internal,
 }
@@ -114,12 +116,13 @@ impl Failure {
         match self {
             Self::TooManyMovements => "TOO_MANY_MOVEMENTS",
             Self::TooLarge => "TOO_LARGE",
+            Self::NotInGoodStanding => "NOT_IN_GOOD_STANDING",
             Self::Internal => "INTERNAL",
         }
     }
 
     pub(super) fn from_code(code: &str) -> Self {
-        let all = [Self::TooManyMovements, Self::TooLarge];
+        let all = [Self::TooManyMovements, Self::TooLarge, Self::NotInGoodStanding];
         all.into_iter().find(|failure| failure.code() == code).unwrap_or(Self::Internal)
     }
 }
