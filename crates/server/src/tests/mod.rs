@@ -25,6 +25,7 @@ mod handles;
 mod headers;
 mod hosts;
 mod idempotency;
+mod issued_documents;
 mod keyed;
 mod leaving;
 mod ledger_pages;
