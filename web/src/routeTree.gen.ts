@@ -19,6 +19,7 @@ import { Route as ProviderReturnRouteImport } from './routes/provider-return'
 import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as StatusRouteImport } from './routes/status'
 import { Route as SupportRouteImport } from './routes/support'
+import { Route as VerifyDocumentRouteImport } from './routes/verify-document'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
@@ -104,6 +105,11 @@ const StatusRoute = StatusRouteImport.update({
 const SupportRoute = SupportRouteImport.update({
   id: '/support',
   path: '/support',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyDocumentRoute = VerifyDocumentRouteImport.update({
+  id: '/verify-document',
+  path: '/verify-document',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppActivityRoute = AppActivityRouteImport.update({
@@ -322,6 +328,7 @@ export interface FileRoutesByFullPath {
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
+  '/verify-document': typeof VerifyDocumentRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
@@ -369,6 +376,7 @@ export interface FileRoutesByTo {
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
+  '/verify-document': typeof VerifyDocumentRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
@@ -419,6 +427,7 @@ export interface FileRoutesById {
   '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
+  '/verify-document': typeof VerifyDocumentRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
@@ -469,6 +478,7 @@ export interface FileRouteTypes {
     | '/receipt'
     | '/status'
     | '/support'
+    | '/verify-document'
     | '/activity'
     | '/balances'
     | '/cabinet'
@@ -516,6 +526,7 @@ export interface FileRouteTypes {
     | '/receipt'
     | '/status'
     | '/support'
+    | '/verify-document'
     | '/activity'
     | '/balances'
     | '/cabinet'
@@ -565,6 +576,7 @@ export interface FileRouteTypes {
     | '/receipt'
     | '/status'
     | '/support'
+    | '/verify-document'
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
@@ -615,6 +627,7 @@ export interface RootRouteChildren {
   ReceiptRoute: typeof ReceiptRoute
   StatusRoute: typeof StatusRoute
   SupportRoute: typeof SupportRoute
+  VerifyDocumentRoute: typeof VerifyDocumentRoute
   OnPhoneStepRoute: typeof OnPhoneStepRoute
   OnboardingSplatRoute: typeof OnboardingSplatRoute
   SandboxMailRoute: typeof SandboxMailRoute
@@ -691,6 +704,13 @@ declare module '@tanstack/react-router' {
       path: '/support'
       fullPath: '/support'
       preLoaderRoute: typeof SupportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify-document': {
+      id: '/verify-document'
+      path: '/verify-document'
+      fullPath: '/verify-document'
+      preLoaderRoute: typeof VerifyDocumentRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/activity': {
@@ -1064,6 +1084,7 @@ const rootRouteChildren: RootRouteChildren = {
   ReceiptRoute: ReceiptRoute,
   StatusRoute: StatusRoute,
   SupportRoute: SupportRoute,
+  VerifyDocumentRoute: VerifyDocumentRoute,
   OnPhoneStepRoute: OnPhoneStepRoute,
   OnboardingSplatRoute: OnboardingSplatRoute,
   SandboxMailRoute: SandboxMailRoute,

@@ -11,6 +11,4 @@ pub mod seal;
 
 pub use pdf::{PdfError, pdf};
 pub use render::{csv, xlsx};
-pub use request::{
-    Asker, Document, DocumentError, DocumentRequest, Documents, Failure, KEPT, State, read_code,
-};
+pub use request::{Asker, Document, DocumentError, DocumentRequest, Documents, Failure, KEPT, State, read_code};

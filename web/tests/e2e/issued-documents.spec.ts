@@ -76,7 +76,11 @@ test('a verified person makes statements, and anyone can check them', async ({ p
   await expect(page.getByRole('heading', { name: 'Check a document', level: 1 })).toBeVisible()
   await look(page, 'verify-document')
   await clean(page, 'the check of documents')
-  for (const [name, file] of [['a.pdf', pdf], ['a.csv', csv], ['a.xlsx', sheet]] as const) {
+  for (const [name, file] of [
+    ['a.pdf', pdf],
+    ['a.csv', csv],
+    ['a.xlsx', sheet],
+  ] as const) {
     await give(page, name, file)
     await expect(page.getByText('Match.', { exact: true })).toBeVisible()
     const changed = Buffer.from(file)

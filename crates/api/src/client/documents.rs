@@ -42,12 +42,8 @@ pub(crate) async fn make_document(
     AskedHost(host): AskedHost,
     Body { value: asked, .. }: Body<MakeDocument>,
 ) -> Result<(StatusCode, Json<CustomerDocument>), Problem> {
-    let asker = Asker {
-        tenant: &customer.tenant,
-        user: customer.principal.user,
-        profile: customer.profile,
-        host: &host,
-    };
+    let asker =
+        Asker { tenant: &customer.tenant, user: customer.principal.user, profile: customer.profile, host: &host };
     let today = state.world().now().date_naive();
     let made = state.documents().ask(asker, request(&asked, today)?).await?;
     Ok((StatusCode::ACCEPTED, Json(shown(&made))))

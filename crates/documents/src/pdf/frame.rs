@@ -32,8 +32,7 @@ pub fn head(sheet: &mut Sheet<'_>, content: &Content) {
     if content.kind.has_period() {
         let node = sheet.node(0, Meaning::Paragraph);
         let (from, to) = (content.period.from, content.period.to);
-        let text =
-            format!("{} \u{2013} {}", format::day(from, content.language), format::day(to, content.language));
+        let text = format!("{} \u{2013} {}", format::day(from, content.language), format::day(to, content.language));
         sheet.text(MARGIN, sheet.y - 700, &text, regular(1_150, MUTED), Role::Node(node));
         sheet.y += 1_300;
     }
@@ -53,9 +52,13 @@ fn facts(sheet: &mut Sheet<'_>, content: &Content) {
         sheet.text(left, y, &line, bold(1_100, INK), Role::Node(node));
         y += 1_450;
     }
-    for line in content.holder.address.iter().flat_map(|line| {
-        sheet.fonts.wrapped(line, regular(950, INK).weight, 950, room)
-    }).collect::<Vec<_>>() {
+    for line in content
+        .holder
+        .address
+        .iter()
+        .flat_map(|line| sheet.fonts.wrapped(line, regular(950, INK).weight, 950, room))
+        .collect::<Vec<_>>()
+    {
         sheet.text(left, y, &line, regular(950, INK), Role::Node(node));
         y += 1_300;
     }

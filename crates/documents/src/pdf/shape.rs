@@ -77,7 +77,17 @@ impl Fonts {
     #[must_use]
     pub fn printable(&self, text: &str) -> String {
         let has = |c: char| self.faces.iter().all(|shaper| shaper.face.glyph_index(c).is_some());
-        text.chars().map(|c| if c.is_control() { ' ' } else if has(c) { c } else { '?' }).collect()
+        text.chars()
+            .map(|c| {
+                if c.is_control() {
+                    ' '
+                } else if has(c) {
+                    c
+                } else {
+                    '?'
+                }
+            })
+            .collect()
     }
 
     /// The glyphs of `text`.

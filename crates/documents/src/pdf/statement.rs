@@ -103,15 +103,15 @@ impl Columns {
         let words = words::of(content.language);
         let (decimals, language) = (account.decimals(), content.language);
         // The longest texts are the widest, because figures are equally wide.
-        let longest = |texts: Vec<String>| texts.into_iter().max_by_key(|text| text.chars().count()).unwrap_or_default();
+        let longest =
+            |texts: Vec<String>| texts.into_iter().max_by_key(|text| text.chars().count()).unwrap_or_default();
         let changes = longest(account.movements.iter().map(|one| change(one.change, decimals, language)).collect());
         let balances = longest(account.movements.iter().map(|one| number(one.balance, decimals, language)).collect());
         let width = |text: &str, head: &str, size| {
             let head = sheet.fonts.width(head, Weight::SemiBold, 800);
             sheet.fonts.width(text, Weight::SemiBold, size).max(head)
         };
-        let widths =
-            |size| (width(&changes, words.amount, size), width(&balances, words.balance, size));
+        let widths = |size| (width(&changes, words.amount, size), width(&balances, words.balance, size));
         let room = |size| {
             let (first, second) = widths(size);
             WIDTH - DATE - first - second - 2 * GAP
@@ -233,8 +233,12 @@ pub fn wallet(sheet: &mut Sheet<'_>, content: &Content) {
 }
 
 /// The right edges of the four columns of amounts.
-const EDGES: [Length; 4] =
-    [MARGIN + 6_000 + (WIDTH - 6_000) / 4, MARGIN + 6_000 + (WIDTH - 6_000) / 2, MARGIN + 6_000 + (WIDTH - 6_000) / 4 * 3, RIGHT];
+const EDGES: [Length; 4] = [
+    MARGIN + 6_000 + (WIDTH - 6_000) / 4,
+    MARGIN + 6_000 + (WIDTH - 6_000) / 2,
+    MARGIN + 6_000 + (WIDTH - 6_000) / 4 * 3,
+    RIGHT,
+];
 
 fn wallet_head(sheet: &mut Sheet<'_>, names: [&str; 5], roles: [Role; 5]) {
     let (y, style) = (sheet.y + 1_300, bold(800, MUTED));

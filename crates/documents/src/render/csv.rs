@@ -13,7 +13,8 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 pub fn csv(content: &Content) -> Vec<u8> {
     let mut file = MARK.to_vec();
     let tables = tables(content);
-    let columns = tables.first().map(|table| table.columns.clone()).unwrap_or_else(|| vec![words::of(content.language).currency]);
+    let columns =
+        tables.first().map(|table| table.columns.clone()).unwrap_or_else(|| vec![words::of(content.language).currency]);
     let heads: Vec<Cell> = columns.iter().map(|name| Cell::Text((*name).to_owned())).collect();
     row(&mut file, &heads);
     for cells in tables.iter().flat_map(|table| &table.rows) {

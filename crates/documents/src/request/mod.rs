@@ -133,12 +133,7 @@ impl Documents {
     ///
     /// # Errors
     /// [`DocumentError::NotFound`].
-    pub async fn one(
-        &self,
-        tenant: TenantId,
-        profile: ProfileId,
-        id: DocumentId,
-    ) -> Result<Document, DocumentError> {
+    pub async fn one(&self, tenant: TenantId, profile: ProfileId, id: DocumentId) -> Result<Document, DocumentError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let found = store::one(tx.conn(), (tenant, profile), id).await?;

@@ -170,11 +170,8 @@ impl Document {
         let DocumentRequest { kind, format, currency, period, .. } = &self.request;
         let kind = kind.code().to_lowercase().replace('_', "-");
         let currency = currency.map(|currency| format!("-{}", currency.code().to_lowercase())).unwrap_or_default();
-        let days = if kind.starts_with("letter") {
-            period.to.to_string()
-        } else {
-            format!("{}-{}", period.from, period.to)
-        };
+        let days =
+            if kind.starts_with("letter") { period.to.to_string() } else { format!("{}-{}", period.from, period.to) };
         format!("{kind}{currency}-{days}.{}", format.ending())
     }
 }

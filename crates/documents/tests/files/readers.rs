@@ -35,7 +35,8 @@ fn every_kind_is_an_accessible_pdf_in_every_language() {
             look(&format!("{name}-{}", language.code()), Format::Pdf, &bytes);
             assert!(pages(&bytes) >= 1, "{name}");
             let text = String::from_utf8_lossy(&bytes);
-            for part in ["/MarkInfo", "/StructTreeRoot", "/Lang", "pdfuaid:part", "/DisplayDocTitle true", "/FontFile2"] {
+            for part in ["/MarkInfo", "/StructTreeRoot", "/Lang", "pdfuaid:part", "/DisplayDocTitle true", "/FontFile2"]
+            {
                 assert!(text.contains(part), "{name} {language:?} has no {part}");
             }
         }

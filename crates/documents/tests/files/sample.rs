@@ -35,8 +35,10 @@ pub fn account(code: &str, opening: &str, step: &str, count: usize) -> AccountPa
             at: start + chrono::TimeDelta::minutes(i64::try_from(at * 11).unwrap()),
             what: [Some(DisplayType::Deposit), Some(DisplayType::Convert), Some(DisplayType::Transfer), None][at % 4],
             reference: (at % 4 != 3).then(|| "7K2M-94QD".to_owned()),
-            counterparty: ["PL61 1090…2874", "Олександра Коваленко-Шевченко", "=HYPERLINK(\"x\")", ""].get(at % 5)
-                .filter(|name| !name.is_empty()).map(|name| (*name).to_owned()),
+            counterparty: ["PL61 1090…2874", "Олександра Коваленко-Шевченко", "=HYPERLINK(\"x\")", ""]
+                .get(at % 5)
+                .filter(|name| !name.is_empty())
+                .map(|name| (*name).to_owned()),
             change,
             balance,
             fees: if debit {

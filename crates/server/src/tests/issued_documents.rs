@@ -130,14 +130,14 @@ async fn a_file_is_deleted_after_thirty_days_and_its_code_still_matches() {
     let mut sql = house.db.connect().await;
     let code: String = sqlx::query_scalar("SELECT code FROM documents").fetch_one(&mut sql).await.unwrap();
     let nobody = Person { token: None, ..ada.clone() };
-    let check = async |code: &str| {
-        nobody.post("documents/check", &json!({ "code": code })).await.expect(StatusCode::OK)
-    };
+    let check =
+        async |code: &str| nobody.post("documents/check", &json!({ "code": code })).await.expect(StatusCode::OK);
     assert_eq!(check(&code.to_lowercase()).await, json!({ "is_match": true }));
     let wrong = code.replace(&code[..1], if code.starts_with('0') { "1" } else { "0" });
     assert_eq!(check(&wrong).await, json!({ "is_match": false }));
     assert_eq!(check("nonsense").await, json!({ "is_match": false }));
-    let past = "UPDATE documents SET ready_at = ready_at - interval '31 days', expires_at = expires_at - interval '31 days'";
+    let past =
+        "UPDATE documents SET ready_at = ready_at - interval '31 days', expires_at = expires_at - interval '31 days'";
     sqlx::query(past).execute(&mut sql).await.unwrap();
     let gone = ada.get(&format!("documents/{id}")).await.expect(StatusCode::OK);
     assert_eq!(gone["state"], "EXPIRED");

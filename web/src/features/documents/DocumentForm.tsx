@@ -112,8 +112,7 @@ type PeriodProps = {
 function Period({ days, today, wrong, onChange }: PeriodProps) {
   const { t, i18n } = useLingui()
   const all = presets(today)
-  const month = ({ from }: Days) =>
-    i18n.date(`${from}T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const month = ({ from }: Days) => i18n.date(`${from}T00:00:00Z`, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const chosen = all.find((one) => one.days.from === days.from && one.days.to === days.to)
   const change = (part: 'from' | 'to') => (text: string) => {
     const day = readDay(text)

@@ -140,7 +140,7 @@ function Again({ document, onProblem }: RowProps) {
     <div className="flex justify-end">
       <Button variant="text" className="-mr-2" busy={busy} onClick={ask}>
         <RotateCcw size={18} aria-hidden="true" />
-        <Trans>Ask again</Trans>
+        <Trans>Make it again</Trans>
       </Button>
     </div>
   )

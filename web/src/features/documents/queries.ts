@@ -44,5 +44,4 @@ export async function fetchDocument(id: string): Promise<Blob> {
 }
 
 /** Whether a document with this code was issued here. */
-export const checkCode = async (code: string) =>
-  (await client.POST(`${BASE}/check`, { body: { code } })).data.is_match
+export const checkCode = async (code: string) => (await client.POST(`${BASE}/check`, { body: { code } })).data.is_match

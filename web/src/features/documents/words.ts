@@ -25,7 +25,7 @@ export const LANGUAGES: Record<DocumentLanguage, string> = {
 }
 
 export const STATES: Record<CustomerDocument['state'], { tone: Tone; words: MessageDescriptor }> = {
-  QUEUED: { tone: 'wait', words: msg`Waiting` },
+  QUEUED: { tone: 'wait', words: msg`In the queue` },
   PROCESSING: { tone: 'wait', words: msg`Being made` },
   READY: { tone: 'ok', words: msg`Ready` },
   FAILED: { tone: 'bad', words: msg`Not made` },

@@ -31,8 +31,8 @@ export function VerifyPage() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <p>
             <Trans>
-              Scan the code on a document with your camera, choose its file, or type its code. The file is checked here in
-              your browser and is not sent anywhere.
+              Scan the code on a document with your camera, choose its file, or type its code. The file is checked here
+              in your browser and is not sent anywhere.
             </Trans>
           </p>
           <input
