@@ -10,16 +10,15 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as PaperRouteImport } from './routes/$paper'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AuthenticationRouteImport } from './routes/authentication'
 import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
 import { Route as PaymentRouteImport } from './routes/payment'
 import { Route as ProviderReturnRouteImport } from './routes/provider-return'
-import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as StatusRouteImport } from './routes/status'
 import { Route as SupportRouteImport } from './routes/support'
-import { Route as VerifyDocumentRouteImport } from './routes/verify-document'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
@@ -63,6 +62,11 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PaperRoute = PaperRouteImport.update({
+  id: '/$paper',
+  path: '/$paper',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
@@ -92,11 +96,6 @@ const ProviderReturnRoute = ProviderReturnRouteImport.update({
   path: '/provider-return',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ReceiptRoute = ReceiptRouteImport.update({
-  id: '/receipt',
-  path: '/receipt',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const StatusRoute = StatusRouteImport.update({
   id: '/status',
   path: '/status',
@@ -105,11 +104,6 @@ const StatusRoute = StatusRouteImport.update({
 const SupportRoute = SupportRouteImport.update({
   id: '/support',
   path: '/support',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const VerifyDocumentRoute = VerifyDocumentRouteImport.update({
-  id: '/verify-document',
-  path: '/verify-document',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppActivityRoute = AppActivityRouteImport.update({
@@ -320,15 +314,14 @@ const AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125R
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/$paper': typeof PaperRoute
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
   '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
-  '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
-  '/verify-document': typeof VerifyDocumentRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
@@ -369,14 +362,13 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$paper': typeof PaperRoute
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
   '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
-  '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
-  '/verify-document': typeof VerifyDocumentRoute
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
@@ -418,16 +410,15 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/$paper': typeof PaperRoute
   '/_app': typeof AppRouteWithChildren
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
   '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
-  '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
-  '/verify-document': typeof VerifyDocumentRoute
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
@@ -470,15 +461,14 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/$paper'
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
     | '/payment'
     | '/provider-return'
-    | '/receipt'
     | '/status'
     | '/support'
-    | '/verify-document'
     | '/activity'
     | '/balances'
     | '/cabinet'
@@ -519,14 +509,13 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$paper'
     | '/confirm-terms'
     | '/forbidden'
     | '/payment'
     | '/provider-return'
-    | '/receipt'
     | '/status'
     | '/support'
-    | '/verify-document'
     | '/activity'
     | '/balances'
     | '/cabinet'
@@ -567,16 +556,15 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/$paper'
     | '/_app'
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
     | '/payment'
     | '/provider-return'
-    | '/receipt'
     | '/status'
     | '/support'
-    | '/verify-document'
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
@@ -618,16 +606,15 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  PaperRoute: typeof PaperRoute
   AppRoute: typeof AppRouteWithChildren
   AuthenticationRoute: typeof AuthenticationRouteWithChildren
   ConfirmTermsRoute: typeof ConfirmTermsRoute
   ForbiddenRoute: typeof ForbiddenRoute
   PaymentRoute: typeof PaymentRoute
   ProviderReturnRoute: typeof ProviderReturnRoute
-  ReceiptRoute: typeof ReceiptRoute
   StatusRoute: typeof StatusRoute
   SupportRoute: typeof SupportRoute
-  VerifyDocumentRoute: typeof VerifyDocumentRoute
   OnPhoneStepRoute: typeof OnPhoneStepRoute
   OnboardingSplatRoute: typeof OnboardingSplatRoute
   SandboxMailRoute: typeof SandboxMailRoute
@@ -641,6 +628,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$paper': {
+      id: '/$paper'
+      path: '/$paper'
+      fullPath: '/$paper'
+      preLoaderRoute: typeof PaperRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app': {
@@ -685,13 +679,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProviderReturnRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/receipt': {
-      id: '/receipt'
-      path: '/receipt'
-      fullPath: '/receipt'
-      preLoaderRoute: typeof ReceiptRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/status': {
       id: '/status'
       path: '/status'
@@ -704,13 +691,6 @@ declare module '@tanstack/react-router' {
       path: '/support'
       fullPath: '/support'
       preLoaderRoute: typeof SupportRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/verify-document': {
-      id: '/verify-document'
-      path: '/verify-document'
-      fullPath: '/verify-document'
-      preLoaderRoute: typeof VerifyDocumentRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/activity': {
@@ -1075,16 +1055,15 @@ const AuthenticationRouteWithChildren = AuthenticationRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  PaperRoute: PaperRoute,
   AppRoute: AppRouteWithChildren,
   AuthenticationRoute: AuthenticationRouteWithChildren,
   ConfirmTermsRoute: ConfirmTermsRoute,
   ForbiddenRoute: ForbiddenRoute,
   PaymentRoute: PaymentRoute,
   ProviderReturnRoute: ProviderReturnRoute,
-  ReceiptRoute: ReceiptRoute,
   StatusRoute: StatusRoute,
   SupportRoute: SupportRoute,
-  VerifyDocumentRoute: VerifyDocumentRoute,
   OnPhoneStepRoute: OnPhoneStepRoute,
   OnboardingSplatRoute: OnboardingSplatRoute,
   SandboxMailRoute: SandboxMailRoute,

@@ -15,7 +15,7 @@ export default function OwnDocuments({ back }: { back: ReactNode }) {
         </Link>
       )}
       check={(words) => (
-        <Link to="/verify-document" className={DETAILS_LINK}>
+        <Link to="/$paper" params={{ paper: 'verify-document' }} className={DETAILS_LINK}>
           {words}
         </Link>
       )}

@@ -41,7 +41,7 @@ fn nothing(sheet: &mut Sheet<'_>, text: &str) {
 
 fn title(sheet: &mut Sheet<'_>, content: &Content, account: &AccountPart) {
     let words = words::of(content.language);
-    sheet.y += 2_400;
+    sheet.y += 3_600;
     // The heading stays with its summary and the first rows.
     sheet.room(18_000);
     let name = format!("{} {}", words.balance_of, account.currency.code());
