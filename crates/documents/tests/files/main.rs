@@ -5,3 +5,4 @@
 mod readers;
 mod sample;
 mod size;
+mod sums;
