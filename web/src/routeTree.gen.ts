@@ -10,13 +10,13 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as PaperRouteImport } from './routes/$paper'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as AuthenticationRouteImport } from './routes/authentication'
 import { Route as ConfirmTermsRouteImport } from './routes/confirm-terms'
 import { Route as ForbiddenRouteImport } from './routes/forbidden'
 import { Route as PaymentRouteImport } from './routes/payment'
 import { Route as ProviderReturnRouteImport } from './routes/provider-return'
-import { Route as ReceiptRouteImport } from './routes/receipt'
 import { Route as StatusRouteImport } from './routes/status'
 import { Route as SupportRouteImport } from './routes/support'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
@@ -62,6 +62,11 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PaperRoute = PaperRouteImport.update({
+  id: '/$paper',
+  path: '/$paper',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
@@ -89,11 +94,6 @@ const PaymentRoute = PaymentRouteImport.update({
 const ProviderReturnRoute = ProviderReturnRouteImport.update({
   id: '/provider-return',
   path: '/provider-return',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ReceiptRoute = ReceiptRouteImport.update({
-  id: '/receipt',
-  path: '/receipt',
   getParentRoute: () => rootRouteImport,
 } as any)
 const StatusRoute = StatusRouteImport.update({
@@ -314,12 +314,12 @@ const AppBalancesPlaceCurrencyStepChar123AChar125Char123BChar125Char123CChar125R
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/$paper': typeof PaperRoute
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
   '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
-  '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
@@ -362,11 +362,11 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/$paper': typeof PaperRoute
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
   '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
-  '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/activity': typeof AppActivityRoute
@@ -410,13 +410,13 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/$paper': typeof PaperRoute
   '/_app': typeof AppRouteWithChildren
   '/authentication': typeof AuthenticationRouteWithChildren
   '/confirm-terms': typeof ConfirmTermsRoute
   '/forbidden': typeof ForbiddenRoute
   '/payment': typeof PaymentRoute
   '/provider-return': typeof ProviderReturnRoute
-  '/receipt': typeof ReceiptRoute
   '/status': typeof StatusRoute
   '/support': typeof SupportRoute
   '/_app/activity': typeof AppActivityRoute
@@ -461,12 +461,12 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/$paper'
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
     | '/payment'
     | '/provider-return'
-    | '/receipt'
     | '/status'
     | '/support'
     | '/activity'
@@ -509,11 +509,11 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/$paper'
     | '/confirm-terms'
     | '/forbidden'
     | '/payment'
     | '/provider-return'
-    | '/receipt'
     | '/status'
     | '/support'
     | '/activity'
@@ -556,13 +556,13 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/$paper'
     | '/_app'
     | '/authentication'
     | '/confirm-terms'
     | '/forbidden'
     | '/payment'
     | '/provider-return'
-    | '/receipt'
     | '/status'
     | '/support'
     | '/_app/activity'
@@ -606,13 +606,13 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  PaperRoute: typeof PaperRoute
   AppRoute: typeof AppRouteWithChildren
   AuthenticationRoute: typeof AuthenticationRouteWithChildren
   ConfirmTermsRoute: typeof ConfirmTermsRoute
   ForbiddenRoute: typeof ForbiddenRoute
   PaymentRoute: typeof PaymentRoute
   ProviderReturnRoute: typeof ProviderReturnRoute
-  ReceiptRoute: typeof ReceiptRoute
   StatusRoute: typeof StatusRoute
   SupportRoute: typeof SupportRoute
   OnPhoneStepRoute: typeof OnPhoneStepRoute
@@ -628,6 +628,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/$paper': {
+      id: '/$paper'
+      path: '/$paper'
+      fullPath: '/$paper'
+      preLoaderRoute: typeof PaperRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app': {
@@ -670,13 +677,6 @@ declare module '@tanstack/react-router' {
       path: '/provider-return'
       fullPath: '/provider-return'
       preLoaderRoute: typeof ProviderReturnRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/receipt': {
-      id: '/receipt'
-      path: '/receipt'
-      fullPath: '/receipt'
-      preLoaderRoute: typeof ReceiptRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/status': {
@@ -1055,13 +1055,13 @@ const AuthenticationRouteWithChildren = AuthenticationRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  PaperRoute: PaperRoute,
   AppRoute: AppRouteWithChildren,
   AuthenticationRoute: AuthenticationRouteWithChildren,
   ConfirmTermsRoute: ConfirmTermsRoute,
   ForbiddenRoute: ForbiddenRoute,
   PaymentRoute: PaymentRoute,
   ProviderReturnRoute: ProviderReturnRoute,
-  ReceiptRoute: ReceiptRoute,
   StatusRoute: StatusRoute,
   SupportRoute: SupportRoute,
   OnPhoneStepRoute: OnPhoneStepRoute,

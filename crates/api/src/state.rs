@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use documents::Documents;
 use exchange::Exchange;
 use exchange::rails::{Acquirer, BankDesk, ConnectionDesk, HotWallets};
 use identity::texting::Channel;
@@ -151,6 +152,7 @@ struct Inner {
     by_customer: Limiter,
     partners: Partners,
     merchants: Merchants,
+    documents: Documents,
     by_key: KeyLimits,
 }
 
@@ -161,6 +163,13 @@ impl AppState {
             keys: Keys::new(services.store.clone()),
             partners: Partners::new(services.store.clone(), services.world.clone(), services.identity.clone()),
             merchants: Merchants::new(services.store.clone(), services.world.clone(), services.exchange.clone()),
+            documents: Documents::new(
+                services.store.clone(),
+                services.world.clone(),
+                services.identity.clone(),
+                services.exchange.clone(),
+                services.log_keys.clone(),
+            ),
             by_key: KeyLimits::new(),
             services,
             lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
@@ -336,6 +345,11 @@ impl AppState {
     /// Profiles that take payments of others.
     pub(crate) fn merchants(&self) -> &Merchants {
         &self.0.merchants
+    }
+
+    /// Statements and letters.
+    pub(crate) fn documents(&self) -> &Documents {
+        &self.0.documents
     }
 
     pub(crate) fn by_key(&self) -> &KeyLimits {

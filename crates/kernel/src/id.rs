@@ -141,6 +141,7 @@ pub mod kinds {
     pub enum WebhookDelivery {}
     pub enum Merchant {}
     pub enum Payment {}
+    pub enum Document {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -168,6 +169,9 @@ pub mod kinds {
     }
     impl IdKind for Transaction {
         const PREFIX: &'static str = "ord";
+    }
+    impl IdKind for Document {
+        const PREFIX: &'static str = "doc";
     }
     impl IdKind for Quote {
         const PREFIX: &'static str = "qt";
@@ -269,6 +273,8 @@ pub type StatusLinkId = Id<kinds::StatusLink>;
 pub type MerchantId = Id<kinds::Merchant>;
 /// A payment that a merchant asks for.
 pub type PaymentId = Id<kinds::Payment>;
+/// A statement or letter that a customer asks for.
+pub type DocumentId = Id<kinds::Document>;
 /// A plan.
 pub type PlanId = Id<kinds::Plan>;
 /// A background job.

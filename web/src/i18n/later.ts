@@ -34,6 +34,7 @@ export const SELDOM = [
   'features/account',
   'features/auth/seldom',
   'features/deposit',
+  'features/documents',
   'features/exchange/chart',
   'features/exchange/pickers/list',
   'features/exchange/presets',

@@ -48,7 +48,11 @@ function DetailsPage() {
                   id={id}
                   reference={order.data.reference}
                   elsewhere={
-                    <Link to="/receipt" className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand">
+                    <Link
+                      to="/$paper"
+                      params={{ paper: 'receipt' }}
+                      className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand"
+                    >
                       <Trans>Check a saved receipt</Trans>
                     </Link>
                   }

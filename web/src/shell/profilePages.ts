@@ -18,6 +18,7 @@ const PAGES = {
   'cards-for-deposits': [laterWords, () => import('../features/saved-cards/SavedCardsPage')],
   'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
   devices: [laterWords, () => import('../features/security/DevicesPage')],
+  documents: [seldomWords, () => import('./OwnDocuments')],
   limits: [laterWords, () => import('./OwnLimits')],
   merchant: [seldomWords, () => import('../features/merchant/MerchantPage')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
@@ -34,4 +35,18 @@ export async function profilePage(page: ProfilePage): Promise<Part['default']> {
   const [words, code] = PAGES[page]
   const [part] = await Promise.all([code(), words()])
   return part.default
+}
+
+/** The pages that check a paper, for everybody. They are here because a file of their own adds to the start-up script. */
+const PAPERS: Record<string, () => Promise<ComponentType>> = {
+  receipt: async () => (await import('../features/receipt/ReceiptPage')).ReceiptPage,
+  'verify-document': async () => (await import('../features/documents/verify/VerifyPage')).VerifyPage,
+}
+
+/** Loads a page that checks papers, with its words. Throws `notFound` for an unknown word. */
+export async function paperPage(paper: string): Promise<ComponentType> {
+  const load = Object.hasOwn(PAPERS, paper) ? PAPERS[paper] : undefined
+  if (!load) throw notFound()
+  const [page] = await Promise.all([load(), seldomWords()])
+  return page
 }

@@ -7,6 +7,7 @@ mod command;
 mod config;
 mod countries;
 pub(crate) mod deposit_accounts;
+pub(crate) mod documents;
 mod history;
 mod liabilities;
 pub(crate) mod merchant_payments;
@@ -88,6 +89,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(balances::balances))
         .routes(routes!(spending::get_spending, spending::set_spending))
         .routes(routes!(statement::get_statement))
+        .routes(routes!(documents::list_documents, documents::make_document))
+        .routes(routes!(documents::get_document))
+        .routes(routes!(documents::get_document_file))
+        .routes(routes!(documents::check_document))
         .routes(routes!(deposit_accounts::deposit_account))
         .routes(routes!(deposit_accounts::pay))
         .routes(routes!(liabilities::get_liabilities))

@@ -4,6 +4,7 @@
 mod auth;
 mod catalogue;
 mod describe;
+mod documents;
 mod domains;
 mod events;
 mod examples;
@@ -54,6 +55,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(payments::refund_payment))
         .routes(routes!(wallet::balances))
         .routes(routes!(wallet::statement))
+        .routes(routes!(documents::list_documents, documents::make_document))
+        .routes(routes!(documents::get_document))
+        .routes(routes!(documents::get_document_file))
         .routes(routes!(wallet::list_transactions))
         .routes(routes!(wallet::get_transaction))
         .routes(routes!(wallet::deposit_address))

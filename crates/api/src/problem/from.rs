@@ -1,5 +1,6 @@
 //! Domain errors as problems, by kind and code. Details are included only if the caller may know them.
 
+use documents::DocumentError;
 use identity::IdentityError;
 use identity::captcha::Puzzle;
 use identity::federated_login::ExternalError;
@@ -54,6 +55,26 @@ fn written(puzzle: &Puzzle) -> Value {
         "expires_at": puzzle.expires_at,
         "token": puzzle.token,
     })
+}
+
+impl From<DocumentError> for Problem {
+    fn from(error: DocumentError) -> Self {
+        match error {
+            DocumentError::Exchange(error) => error.into(),
+            DocumentError::Identity(error) => error.into(),
+            DocumentError::Store(error) => error.into(),
+            DocumentError::Invalid { field, rule } => {
+                Self::field(FieldError::new(format!("/{field}"), "invalid", rule))
+            }
+            DocumentError::NotVerified => {
+                domain(error.kind(), error.code(), &error).with_meta("verification_required", "IDENTITY")
+            }
+            DocumentError::TooMany { retry_after_s } => {
+                domain(error.kind(), error.code(), &error).retry_after(u64::from(retry_after_s))
+            }
+            _ => domain(error.kind(), error.code(), &error),
+        }
+    }
 }
 
 impl From<StoreError> for Problem {

@@ -25,13 +25,14 @@ const KEYED: [&str; 12] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 13] = [
+const EXCUSED: [(&str, &[&str]); 14] = [
     (
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],
     ),
     ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
+    ("a document states what is booked and moves nothing; a check only asks", &["documents", "documents/check"]),
     (
         "a price is a promise: nothing is booked before it is ordered, and a firm one serves once",
         &["merchant/payments/{id}/refund-offer", "quotes"],

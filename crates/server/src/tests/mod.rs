@@ -26,6 +26,7 @@ mod handles;
 mod headers;
 mod hosts;
 mod idempotency;
+mod issued_documents;
 mod keyed;
 mod leaving;
 mod ledger_pages;

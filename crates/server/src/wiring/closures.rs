@@ -2,6 +2,7 @@
 //! merchants.
 
 use async_trait::async_trait;
+use documents::Documents;
 use exchange::Exchange;
 use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
 use kernel::{ProfileId, UserId};
@@ -14,6 +15,7 @@ pub(super) struct Closures {
     pub exchange: Exchange,
     pub partners: Partners,
     pub merchants: Merchants,
+    pub documents: Documents,
 }
 
 #[async_trait]
@@ -36,6 +38,7 @@ impl ClosurePort for Closures {
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         self.partners.forget(tx, profiles).await?;
         self.merchants.forget(tx, profiles).await?;
+        self.documents.forget(tx, profiles).await?;
         self.exchange.forget(tx, profiles).await
     }
 }

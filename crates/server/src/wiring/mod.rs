@@ -20,6 +20,7 @@ use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits, Valuation};
+use documents::Documents;
 use exchange::quote::QuoteSigner;
 use exchange::{Exchange, ExchangeParts, Rails};
 use identity::{
@@ -355,7 +356,16 @@ impl House {
         let merchants = Merchants::new(self.store.clone(), self.world.clone(), self.exchange.clone());
         handlers.extend(merchants.handlers());
         schedules.extend(Merchants::schedules());
-        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners(), merchants };
+        let documents = Documents::new(
+            self.store.clone(),
+            self.world.clone(),
+            self.identity.clone(),
+            self.exchange.clone(),
+            self.log_keys.clone(),
+        );
+        handlers.extend(documents.handlers());
+        schedules.extend(Documents::schedules());
+        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners(), merchants, documents };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));

@@ -26,6 +26,7 @@ const THERE = [
 ]
 const ABSENT = [
   '/',
+  '/$paper',
   '/activity',
   '/authentication/intro',
   '/balances',
@@ -51,7 +52,6 @@ const ABSENT = [
   '/profile/verification/$',
   '/proof-of-balances',
   '/provider-return',
-  '/receipt',
   '/sandbox/mail',
   '/status',
   '/utransaction/{-$step}',

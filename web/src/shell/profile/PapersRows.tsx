@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { FileText, FolderCog, Scale } from 'lucide-react'
+import { FileCheck, FileText, FolderCog, Scale } from 'lucide-react'
 import { userQuery } from '../../api/user'
 import { type Checked, proofQuery } from '../../features/liabilities/queries'
 import { offers } from '../../host/config'
@@ -25,6 +25,13 @@ export function PapersRows() {
           />
         </>
       ) : null}
+      <RowLink
+        to="/profile/$page"
+        params={{ page: 'documents' }}
+        icon={FileCheck}
+        title={<Trans>Documents</Trans>}
+        detail={<Trans>Signed statements and letters to pass on</Trans>}
+      />
       <DataRow />
     </ListRows>
   )

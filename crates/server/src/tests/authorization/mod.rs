@@ -46,6 +46,7 @@ struct Things {
     passkey: String,
     wallet: String,
     export: String,
+    document: String,
     profile: String,
     account: String,
     saved: String,
@@ -117,6 +118,15 @@ impl Things {
              WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
         );
         let partner_key = partner_key.fetch_one(&mut house.db.connect().await).await.unwrap();
+        let document = sqlx::query_scalar::<_, uuid::Uuid>(
+            "INSERT INTO documents (tenant_id, id, profile_id, user_id, code, kind, format, language, from_day, to_day, origin,
+                                    requested_at)
+             SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ae', p.id, u.id, '0000-0000-0000-0000',
+                    'WALLET_STATEMENT', 'PDF', 'en', now(), now(), 'http://localhost', now()
+             FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
+             WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
+        );
+        let document = document.fetch_one(&mut house.db.connect().await).await.unwrap();
         let (webhook, webhook_delivery) = webhook(house).await;
         Self {
             webhook,
@@ -128,6 +138,7 @@ impl Things {
             challenge: text(&refused.body["meta"]["challenge_id"]),
             passkey: text(&passkeys["passkeys"][0]["id"]),
             export: text(&export["id"]),
+            document: kernel::DocumentId::from_uuid(document).to_string(),
             profile: text(&profile["id"]),
             account: text(&account["id"]),
             saved: text(&saved["id"]),
@@ -147,6 +158,7 @@ impl Things {
             ("/passkeys/", &self.passkey),
             ("/wallets/", &self.wallet),
             ("/exports/", &self.export),
+            ("/v1/documents/", &self.document),
             ("/profiles/", &self.profile),
             ("/deposit-accounts/", &self.account),
             ("/requisites/saved/", &self.saved),

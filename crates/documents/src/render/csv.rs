@@ -1,0 +1,78 @@
+//! CSV files by RFC 4180, in UTF-8 with a byte order mark, without which spreadsheet programs misread Cyrillic.
+//!
+//! A cell of text that a spreadsheet would execute begins with an apostrophe, which makes it text (OWASP, "CSV
+//! Injection"). Numbers are plain decimals with a point.
+
+use super::rows::{Cell, tables};
+use crate::content::{Content, words};
+
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The file up to its seal, whose row has begun: the seal is its last cell.
+#[must_use]
+pub fn csv(content: &Content) -> Vec<u8> {
+    let mut file = MARK.to_vec();
+    let tables = tables(content);
+    let columns =
+        tables.first().map(|table| table.columns.clone()).unwrap_or_else(|| vec![words::of(content.language).currency]);
+    let heads: Vec<Cell> = columns.iter().map(|name| Cell::Text((*name).to_owned())).collect();
+    row(&mut file, &heads);
+    for cells in tables.iter().flat_map(|table| &table.rows) {
+        row(&mut file, cells);
+    }
+    let name = words::of(content.language).signature;
+    if columns.len() > 1 {
+        push(&mut file, &Cell::Text(name.to_owned()));
+        file.extend(std::iter::repeat_n(b',', columns.len() - 1));
+    }
+    file
+}
+
+fn row(file: &mut Vec<u8>, cells: &[Cell]) {
+    for (at, cell) in cells.iter().enumerate() {
+        if at > 0 {
+            file.push(b',');
+        }
+        push(file, cell);
+    }
+    file.extend_from_slice(b"\r\n");
+}
+
+fn push(file: &mut Vec<u8>, cell: &Cell) {
+    let text = match cell {
+        Cell::Empty => return,
+        Cell::Text(text) => harmless(text),
+        Cell::Day(at) => at.format("%Y-%m-%d").to_string(),
+        Cell::Time(at) => at.format("%H:%M:%S").to_string(),
+        Cell::Amount(amount) => amount.to_decimal(),
+    };
+    if text.contains([',', '"', '\r', '\n']) {
+        file.push(b'"');
+        file.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+        file.push(b'"');
+    } else {
+        file.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// `text` as a spreadsheet shows it and does not execute it, in one line.
+fn harmless(text: &str) -> String {
+    let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let first = line.trim_start().chars().next();
+    let executes = first.is_some_and(|c| matches!(c, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠'));
+    if executes { format!("'{line}") } else { line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn no_text_of_another_person_is_a_formula() {
+        for bad in ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\t=1", "\r\n=1", "  =1", "＝1"] {
+            assert!(harmless(bad).trim_start().starts_with('\''), "{bad}");
+        }
+        assert_eq!(harmless("Ada = Lovelace"), "Ada = Lovelace");
+        assert!(!harmless("a\r\nb").contains(['\r', '\n']));
+    }
+}
