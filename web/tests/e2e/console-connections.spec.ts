@@ -32,6 +32,7 @@ test('an operator connects cards, a second one switches them on, a customer pays
     const pat = await another(browser)
     await joins(pat, 'pat@bank.example', 'treasury_approver')
     await connects(page, orchestrator)
+    await pat.reload()
     await agrees(pat, WHY, 'the acquirer confirms it by telephone')
     await expect(connection(page, 'Cards').getByText('On', { exact: true })).toBeVisible()
     await look(page, 'console-connections-on')
@@ -144,6 +145,8 @@ async function isDisputed(page: Page, pat: Page, orchestrator: Orchestrator): Pr
   await because(page, 'Write it off', why)
   await expect(page.getByRole('dialog').getByText('The request stays under Approvals for a day.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  // The list of approvals is looked at every quarter of a minute.
+  await pat.reload()
   await agrees(pat, why, 'I have looked at it too')
   await page.reload()
   await expect(disputes).toContainText('Booked as a loss')
