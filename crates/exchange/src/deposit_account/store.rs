@@ -175,6 +175,20 @@ pub(crate) async fn is_open(
     Ok(open.fetch_one(conn).await?)
 }
 
+/// The person of a profile.
+pub(crate) async fn person_of(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<Option<UserId>, StoreError> {
+    let user = sqlx::query_scalar!(
+        "SELECT user_id FROM profiles WHERE tenant_id = $1 AND id = $2",
+        tenant.uuid(),
+        profile.uuid(),
+    );
+    Ok(user.fetch_optional(conn).await?.map(UserId::from_uuid))
+}
+
 /// Whether the profile can be credited: the profile and its person's account are open.
 pub(crate) async fn takes_money(
     conn: &mut PgConnection,

@@ -1,7 +1,7 @@
 //! Operators' resolutions of waiting movements: checked when proposed, and checked again and executed by a job.
 
 use identity::operator::{Assignee, ClosedAs, Resolution, ResolutionAct};
-use kernel::{Amount, OperatorId, PaywayKind, TenantId, TransactionId};
+use kernel::{Amount, ErrorKind, OperatorId, PaywayKind, TenantId, TransactionId};
 use ledger::ChangeKey;
 
 use super::Exchange;
@@ -122,12 +122,17 @@ impl Exchange {
     ) -> Result<Option<Box<RefundTo>>, ExchangeError> {
         let Some(named) = transaction.refund_address() else { return Ok(None) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let user = deposit_account::store::user_of(tx.conn(), tenant, transaction.profile).await?;
+        let user = deposit_account::store::person_of(tx.conn(), tenant, transaction.profile).await?;
         drop(tx);
         let Some(user) = user else { return Ok(None) };
         let owner = identity::customer_status_of(&self.inner.store, tenant, user).await.map_err(internal)?;
         let Some(owner) = owner else { return Ok(None) };
-        self.check_refund(tenant, &owner, transaction, &named).await.map(|to| Some(Box::new(to)))
+        match self.check_refund(tenant, &owner, transaction, &named).await {
+            Ok(to) => Ok(Some(Box::new(to))),
+            Err(error) if matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::Internal) => Err(error),
+            // What its owner would be refused is a reason for operators too.
+            Err(error) => Err(ExchangeError::refused(error.to_string())),
+        }
     }
 
     /// Executes a resolution once under the idempotency key `name`.

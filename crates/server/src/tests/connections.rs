@@ -175,10 +175,9 @@ async fn a_bank_is_connected_in_the_console_and_another_account_is_used_only_aft
     assert_eq!(shown["bank"]["iban"], "DE02120300000000202051", "{shown}");
 
     // Another tenant cannot book the payments of this account.
-    house.neighbour("neighbour.test").await;
-    let live = "UPDATE tenants SET sandbox = false WHERE slug = 'neighbour'";
+    let live = "UPDATE tenants SET sandbox = false WHERE slug = 'nova'";
     sqlx::query(live).execute(&mut house.db.connect().await).await.unwrap();
-    let mut nora = colleague_at(&house, "neighbour.test", "nora", Role::TreasuryOperator).await;
+    let mut nora = colleague_at(&house, "nova.localhost", "nora", Role::TreasuryOperator).await;
     let known = async {
         loop {
             // A tenant is cached for five seconds, with whether it is a sandbox.

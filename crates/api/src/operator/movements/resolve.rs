@@ -5,7 +5,7 @@ use axum::extract::State;
 use exchange::transaction as domain;
 use exchange::{ExchangeError, Transaction};
 use identity::operator::{self, Assignee, OperatorAction, Route, route};
-use kernel::{TenantId, kinds};
+use kernel::{ErrorKind, TenantId, kinds};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -155,6 +155,7 @@ fn refusal(error: ExchangeError) -> Result<String, Problem> {
         // The refund needs a destination: a blockchain payment does not identify its payer.
         ExchangeError::Invalid { .. } => Ok("its rail does not know the payer".to_owned()),
         ExchangeError::Unavailable { .. } => Ok(error.to_string()),
+        other if other.kind() == ErrorKind::Unavailable => Ok(other.to_string()),
         other => Err(other.into()),
     }
 }

@@ -82,14 +82,14 @@ function One({ connection, may }: { connection: Connection; may: boolean }) {
       {tested ? (
         <Notice tone={tested.is_passed ? 'ok' : 'bad'}>
           <p>{tested.answer}</p>
-          <p className="text-[13px] opacity-80">
+          <p className="text-[13px]">
             <Trans>Tested {shortTime(tested.at, i18n.locale)}</Trans>
           </p>
         </Notice>
       ) : null}
       {test.error ? <Notice tone="bad">{problemWords(test.error)}</Notice> : null}
       {may ? (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-start gap-2">
           <Button variant="quiet" small className="text-[14px]!" busy={test.isPending} onClick={() => test.mutate()}>
             <Trans>Test</Trans>
           </Button>
@@ -111,7 +111,7 @@ function SwitchOn({ connection }: { connection: Connection }) {
           what began with it ends with it.
         </Trans>
       }
-      disabledReason={connection.test?.is_passed ? undefined : <Trans>Test it first.</Trans>}
+      disabledReason={connection.test?.is_passed ? undefined : <Trans>Its test must pass first.</Trans>}
       act={(reason) => switchConnection(connection.id, true, reason)}
     />
   )
