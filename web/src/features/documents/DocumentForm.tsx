@@ -12,10 +12,10 @@ import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
 import { type Days, presets, refusal, todayUtc } from './months'
-import { type DocumentFormat, type DocumentKind, type DocumentLanguage, documentsQuery, makeDocument } from './queries'
+import { type DocumentFormat, type IssuedDocumentKind, type DocumentLanguage, documentsQuery, makeDocument } from './queries'
 import { FORMATS, KINDS, LANGUAGES } from './words'
 
-const KEYS = Object.keys(KINDS) as DocumentKind[]
+const KEYS = Object.keys(KINDS) as IssuedDocumentKind[]
 const languageOf = (locale: string) => (Object.hasOwn(LANGUAGES, locale) ? (locale as DocumentLanguage) : 'en')
 
 /** Asks for a document. */
@@ -23,7 +23,7 @@ export function DocumentForm() {
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const today = todayUtc(new Date())
-  const [kind, setKind] = useState<DocumentKind>('ACCOUNT_STATEMENT')
+  const [kind, setKind] = useState<IssuedDocumentKind>('ACCOUNT_STATEMENT')
   const [currency, setCurrency] = useState('')
   const [days, setDays] = useState<Days>(() => presets(today)[0]?.days ?? { from: today, to: today })
   const [wanted, setFormat] = useState<DocumentFormat>('PDF')
