@@ -290,6 +290,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the profile's documents, newest first. */
+        get: operations["list_documents"];
+        put?: never;
+        /**
+         * Requests a document. It is made in the background: `state` tells when it is ready.
+         * @description 403 `ACCESS_DENIED` with `verification_required` without a verified identity. 429 with more than 5 documents in
+         *     progress, or 50 a day. The file is kept for 30 days.
+         */
+        post: operations["make_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/documents/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells whether a document with this code was issued here, and nothing else. Needs no sign-in. */
+        post: operations["check_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one document. */
+        get: operations["get_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads a document that is ready.
+         * @description 404 if it is not ready, or its file is deleted.
+         */
+        get: operations["get_document_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/google-login": {
         parameters: {
             query?: never;
@@ -2941,6 +3017,14 @@ export interface components {
             /** @description The new name. */
             name?: string;
         };
+        /** @description The code of a document to check. */
+        CheckDocument: {
+            /**
+             * @description The code, as printed.
+             * @example 9F3K-72QM-X4TA-0B8D
+             */
+            code: string;
+        };
         /** @description A choice about held money. */
         ChoiceInfo: {
             /**
@@ -3241,6 +3325,71 @@ export interface components {
          * @enum {string}
          */
         CurrencyKind: "fiat" | "crypto";
+        /** @description A statement or letter. */
+        CustomerDocument: {
+            /**
+             * Format: int32
+             * @description Size of the file in bytes, once there is one.
+             */
+            bytes?: number;
+            /** @description Balance. Absent for all balances. */
+            currency?: components["schemas"]["CurrencyCode"];
+            /**
+             * Format: date-time
+             * @description When the file is deleted, once there is one.
+             */
+            expires_at?: string;
+            /** @description Why it was not made. Only if it failed. */
+            failure?: components["schemas"]["DocumentFailure"];
+            /**
+             * @description Name of the file.
+             * @example account-statement-eur-2026-09-01-2026-11-27.pdf
+             */
+            file_name: string;
+            /** @description Format. */
+            format: components["schemas"]["DocumentFormat"];
+            /**
+             * Format: date
+             * @description First day.
+             */
+            from: string;
+            /**
+             * @description Id.
+             * @example doc_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Kind. */
+            kind: components["schemas"]["IssuedDocumentKind"];
+            /** @description Language. */
+            language: components["schemas"]["DocumentLanguage"];
+            /**
+             * @description Number for display.
+             * @example DOC-7K2M-94QD
+             */
+            number: string;
+            /**
+             * Format: int32
+             * @description How far it is made, in percent.
+             */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requested_at: string;
+            /** @description State. */
+            state: components["schemas"]["DocumentState"];
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+        };
+        /** @description Documents of a profile. */
+        CustomerDocuments: {
+            /** @description Newest first; at most 50. */
+            data: components["schemas"]["CustomerDocument"][];
+        };
         /** @description Change in value over 24 hours that is due to prices. */
         DayChange: {
             /** @description In the customer's main currency; negative for a loss. */
@@ -3369,6 +3518,21 @@ export interface components {
          * @enum {string}
          */
         DisplayType: "purchase" | "sale" | "swap" | "deposit" | "withdraw" | "convert" | "refund" | "transfer";
+        /** @description The result of a check. It contains nothing about the document. */
+        DocumentCheck: {
+            /** @description Whether a document with this code was issued here. */
+            is_match: boolean;
+        };
+        /**
+         * @description Why a document was not made.
+         * @enum {string}
+         */
+        DocumentFailure: "TOO_MANY_MOVEMENTS" | "TOO_LARGE" | "NOT_IN_GOOD_STANDING" | "INTERNAL";
+        /**
+         * @description Format of a document's file.
+         * @enum {string}
+         */
+        DocumentFormat: "PDF" | "XLSX" | "CSV";
         /** @description A submitted image or file. The image itself is visible only to the tenant's reviewers. */
         DocumentInfo: {
             /**
@@ -3389,10 +3553,20 @@ export interface components {
          */
         DocumentKind: "passport" | "id_card" | "driving_licence" | "residence_permit";
         /**
+         * @description Language of a document.
+         * @enum {string}
+         */
+        DocumentLanguage: "en" | "uk" | "ru" | "pl";
+        /**
          * @description What an image shows.
          * @enum {string}
          */
         DocumentPart: "front" | "back" | "selfie" | "proof" | "evidence_1" | "evidence_2" | "evidence_3";
+        /**
+         * @description State of a document.
+         * @enum {string}
+         */
+        DocumentState: "QUEUED" | "PROCESSING" | "READY" | "FAILED" | "EXPIRED";
         /** @description State of a verification by documents. */
         DocumentsInfo: {
             /**
@@ -3660,6 +3834,11 @@ export interface components {
          * @example shop.example
          */
         HostName: string;
+        /**
+         * @description Kind of document.
+         * @enum {string}
+         */
+        IssuedDocumentKind: "ACCOUNT_STATEMENT" | "WALLET_STATEMENT" | "LETTER_OF_GOOD_STANDING";
         /** @description A language of screens and mails. */
         LanguageCode: string;
         /** @description Where the payer approves. */
@@ -3906,6 +4085,28 @@ export interface components {
              * @example Blue heron
              */
             phrase: string;
+        };
+        /** @description A document to make. */
+        MakeDocument: {
+            /** @description Balance of an account statement. Absent for all balances. */
+            currency?: components["schemas"]["CurrencyCode"];
+            /** @description Format. */
+            format: components["schemas"]["DocumentFormat"];
+            /**
+             * Format: date
+             * @description First day of the period, in UTC. Required except for a letter.
+             */
+            from?: string;
+            /** @description Kind. */
+            kind: components["schemas"]["IssuedDocumentKind"];
+            /** @description Language. */
+            language: components["schemas"]["DocumentLanguage"];
+            /**
+             * Format: date
+             * @description Last day of the period, in UTC, inclusive: not after today, and less than three months after `from`. Required
+             *     except for a letter.
+             */
+            to?: string;
         };
         /** @description A payment to make. */
         MakePayment: {
@@ -7432,6 +7633,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_Direction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDocuments"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeDocument"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDocument"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckDocument"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentCheck"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerDocument"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_document_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

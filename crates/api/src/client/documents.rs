@@ -12,8 +12,8 @@ use kernel::kinds;
 
 use crate::AppState;
 use crate::dto::customer_document::{
-    CheckDocument, CustomerDocument, CustomerDocuments, DocumentCheck, DocumentFailure, DocumentFormat, DocumentKind,
-    DocumentLanguage, DocumentState, MakeDocument,
+    CheckDocument, CustomerDocument, CustomerDocuments, DocumentCheck, DocumentFailure, DocumentFormat,
+    DocumentLanguage, DocumentState, IssuedDocumentKind, MakeDocument,
 };
 use crate::dto::scalar::CurrencyCode;
 use crate::extract::{AskedHost, Body, Customer, IdInPath, TenantHost};
@@ -97,9 +97,9 @@ pub(crate) async fn check_document(
 
 fn request(asked: &MakeDocument, today: NaiveDate) -> Result<DocumentRequest, Problem> {
     let kind = match asked.kind {
-        DocumentKind::AccountStatement => Kind::AccountStatement,
-        DocumentKind::WalletStatement => Kind::WalletStatement,
-        DocumentKind::LetterOfGoodStanding => Kind::LetterOfGoodStanding,
+        IssuedDocumentKind::AccountStatement => Kind::AccountStatement,
+        IssuedDocumentKind::WalletStatement => Kind::WalletStatement,
+        IssuedDocumentKind::LetterOfGoodStanding => Kind::LetterOfGoodStanding,
     };
     let day = |field: &'static str, day: Option<NaiveDate>| match day {
         Some(day) => Ok(day),
@@ -130,9 +130,9 @@ fn shown(document: &Document) -> CustomerDocument {
         id: document.id.to_string(),
         number: document.number(),
         kind: match request.kind {
-            Kind::AccountStatement => DocumentKind::AccountStatement,
-            Kind::WalletStatement => DocumentKind::WalletStatement,
-            Kind::LetterOfGoodStanding => DocumentKind::LetterOfGoodStanding,
+            Kind::AccountStatement => IssuedDocumentKind::AccountStatement,
+            Kind::WalletStatement => IssuedDocumentKind::WalletStatement,
+            Kind::LetterOfGoodStanding => IssuedDocumentKind::LetterOfGoodStanding,
         },
         format: match request.format {
             Format::Pdf => DocumentFormat::Pdf,

@@ -9,7 +9,7 @@ use super::scalar::CurrencyCode;
 /// Kind of document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum DocumentKind {
+pub enum IssuedDocumentKind {
     /// Movements of one balance or of all.
     AccountStatement,
     /// All balances with their turnover.
@@ -78,7 +78,7 @@ pub enum DocumentFailure {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct MakeDocument {
     /// Kind.
-    pub kind: DocumentKind,
+    pub kind: IssuedDocumentKind,
     /// Format.
     pub format: DocumentFormat,
     /// Language.
@@ -107,7 +107,7 @@ pub struct CustomerDocument {
     #[schema(example = "DOC-7K2M-94QD")]
     pub number: String,
     /// Kind.
-    pub kind: DocumentKind,
+    pub kind: IssuedDocumentKind,
     /// Format.
     pub format: DocumentFormat,
     /// Language.

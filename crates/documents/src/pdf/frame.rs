@@ -4,7 +4,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 
 use super::PdfError;
 use super::page::{
-    BOTTOM, Draw, INK, LINE, MARGIN, MUTED, Meaning, PAGE_HEIGHT, PAGE_WIDTH, Role, Sheet, WIDTH, bold, regular,
+    Draw, INK, LINE, MARGIN, MUTED, Meaning, PAGE_HEIGHT, PAGE_WIDTH, Role, Sheet, WIDTH, bold, regular,
 };
 use super::shape::Length;
 use crate::content::{Content, format, words};
@@ -145,7 +145,6 @@ pub fn edges(sheet: &mut Sheet<'_>, content: &Content) {
         }
         sheet.pages[at].extend(taken);
         let y = PAGE_HEIGHT - 3_600;
-        debug_assert!(y > BOTTOM, "the foot is below the content");
         let support = content.issuer.support.as_deref().unwrap_or_default();
         let left = [content.number.as_str(), support, words.utc].into_iter().filter(|part| !part.is_empty());
         let left = left.collect::<Vec<_>>().join(" \u{b7} ");

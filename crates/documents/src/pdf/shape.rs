@@ -214,7 +214,7 @@ mod tests {
     fn figures_are_equally_wide() {
         let fonts = Fonts::open().unwrap();
         for weight in [Weight::Regular, Weight::SemiBold] {
-            let widths = ('0'..='9').map(|c| fonts.width(&c.to_string(), weight, 1_000_00));
+            let widths = ('0'..='9').map(|c| fonts.width(&c.to_string(), weight, 100_000));
             assert_eq!(widths.collect::<std::collections::BTreeSet<_>>().len(), 1);
         }
     }

@@ -135,7 +135,7 @@ fn sheet(sheet: &mut Worksheet, content: &Content, table: &Table) -> Result<(), 
 /// Whether a number cell holds every digit.
 fn fits(amount: Amount) -> bool {
     let mut atoms = amount.atoms().unsigned_abs();
-    while atoms != 0 && atoms % 10 == 0 {
+    while atoms != 0 && atoms.is_multiple_of(10) {
         atoms /= 10;
     }
     atoms < 10_u128.pow(DIGITS_MAX)

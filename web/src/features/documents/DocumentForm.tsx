@@ -12,10 +12,16 @@ import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
 import { type Days, presets, refusal, todayUtc } from './months'
-import { type DocumentFormat, type DocumentKind, type DocumentLanguage, documentsQuery, makeDocument } from './queries'
+import {
+  type DocumentFormat,
+  type IssuedDocumentKind,
+  type DocumentLanguage,
+  documentsQuery,
+  makeDocument,
+} from './queries'
 import { FORMATS, KINDS, LANGUAGES } from './words'
 
-const KEYS = Object.keys(KINDS) as DocumentKind[]
+const KEYS = Object.keys(KINDS) as IssuedDocumentKind[]
 const languageOf = (locale: string) => (Object.hasOwn(LANGUAGES, locale) ? (locale as DocumentLanguage) : 'en')
 
 /** Asks for a document. */
@@ -23,7 +29,7 @@ export function DocumentForm() {
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const today = todayUtc(new Date())
-  const [kind, setKind] = useState<DocumentKind>('ACCOUNT_STATEMENT')
+  const [kind, setKind] = useState<IssuedDocumentKind>('ACCOUNT_STATEMENT')
   const [currency, setCurrency] = useState('')
   const [days, setDays] = useState<Days>(() => presets(today)[0]?.days ?? { from: today, to: today })
   const [wanted, setFormat] = useState<DocumentFormat>('PDF')
@@ -57,12 +63,15 @@ export function DocumentForm() {
         </Select>
         {kind === 'ACCOUNT_STATEMENT' ? <Balance value={currency} onChange={setCurrency} /> : null}
         {hasPeriod ? <Period days={days} today={today} wrong={wrong} onChange={setDays} /> : null}
-        <Segmented
-          label={t`Format`}
-          value={format}
-          options={formats.map((value) => ({ value, label: value }))}
-          onChange={setFormat}
-        />
+        {/* A letter has one format, so there is nothing to choose. */}
+        {formats.length > 1 ? (
+          <Segmented
+            label={t`Format`}
+            value={format}
+            options={formats.map((value) => ({ value, label: value }))}
+            onChange={setFormat}
+          />
+        ) : null}
         <Select
           label={<Trans>Language of the document</Trans>}
           value={language}

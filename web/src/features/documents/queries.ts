@@ -8,7 +8,7 @@ type Schemas = components['schemas']
 
 export type CustomerDocument = Schemas['CustomerDocument']
 export type MakeDocument = Schemas['MakeDocument']
-export type DocumentKind = Schemas['DocumentKind']
+export type IssuedDocumentKind = Schemas['IssuedDocumentKind']
 export type DocumentFormat = Schemas['DocumentFormat']
 export type DocumentLanguage = Schemas['DocumentLanguage']
 

@@ -1,16 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Tone } from '../../ui/Badge'
-import type { CustomerDocument, DocumentFormat, DocumentKind, DocumentLanguage } from './queries'
+import type { CustomerDocument, DocumentFormat, IssuedDocumentKind, DocumentLanguage } from './queries'
 
-export const KINDS: Record<DocumentKind, MessageDescriptor> = {
+export const KINDS: Record<IssuedDocumentKind, MessageDescriptor> = {
   ACCOUNT_STATEMENT: msg`Account statement`,
   WALLET_STATEMENT: msg`Wallet statement`,
   LETTER_OF_GOOD_STANDING: msg`Letter of good standing`,
 }
 
 /** The formats of each kind: a letter is for reading only. */
-export const FORMATS: Record<DocumentKind, readonly DocumentFormat[]> = {
+export const FORMATS: Record<IssuedDocumentKind, readonly DocumentFormat[]> = {
   ACCOUNT_STATEMENT: ['PDF', 'XLSX', 'CSV'],
   WALLET_STATEMENT: ['PDF', 'XLSX', 'CSV'],
   LETTER_OF_GOOD_STANDING: ['PDF'],

@@ -23,7 +23,7 @@ export function VerifyPage() {
   }
   return (
     <Page title={<Trans>Check a document</Trans>} narrow>
-      <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
+      <div aria-live="polite" className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden">
         {check.isError ? <Notice tone="bad">{errorText(check.error)}</Notice> : null}
         {check.data && !check.isPending ? <Verdict {...check.data} /> : null}
       </div>
