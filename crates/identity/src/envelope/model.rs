@@ -27,6 +27,8 @@ pub enum Class {
     Kyc,
     /// Secrets that sign what partners receive.
     Partner,
+    /// Keys that sign web push messages.
+    Push,
 }
 
 impl Class {
@@ -37,6 +39,7 @@ impl Class {
             Self::Pii => "pii",
             Self::Kyc => "kyc",
             Self::Partner => "partner",
+            Self::Push => "push",
         }
     }
 }
@@ -150,7 +153,8 @@ mod tests {
     use super::*;
 
     fn place() -> impl Strategy<Value = Place> {
-        let class = prop_oneof![Just(Class::Totp), Just(Class::Pii), Just(Class::Kyc), Just(Class::Partner)];
+        let class =
+            prop_oneof![Just(Class::Totp), Just(Class::Pii), Just(Class::Kyc), Just(Class::Partner), Just(Class::Push)];
         (any::<u128>(), class, any::<u128>(), 1..i32::MAX).prop_map(|(tenant, class, record, generation)| Place {
             tenant: TenantId::from_uuid(Uuid::from_u128(tenant)),
             class,
