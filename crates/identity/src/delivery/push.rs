@@ -2,17 +2,17 @@
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use kernel::{NotificationId, TenantId};
+use kernel::TenantId;
 use serde_json::json;
 use store::{Job, JobError, JobHandler, Outcome};
 use url::Url;
 
 use crate::mail::order::site_of;
-use crate::notification::{Channel, Content, NotificationSettings, Verdict, end_of_quiet, without_details};
+use crate::notification::{Channel, Content, NotificationSettings, Said, Verdict, end_of_quiet, without_details};
 use crate::web_push::job::{About, KIND};
 use crate::web_push::store::Target;
 use crate::web_push::{self, PushMessage, PushOutcome};
-use crate::{Identity, IdentityError, Language, Tenant, user};
+use crate::{Identity, IdentityError, Language, Mail, MailError, Tenant, user};
 
 /// The longest text of a message. A push service takes 4,096 bytes, encrypted.
 const TEXT_CHARS_MAX: usize = 500;
@@ -30,7 +30,7 @@ impl SendPush {
     }
 
     /// The message, or what becomes of the job without one.
-    async fn write(&self, tenant: TenantId, about: &About) -> Result<Result<PushMessage, Outcome>, IdentityError> {
+    async fn write(&self, tenant: TenantId, about: &About) -> Result<Result<Written, Outcome>, IdentityError> {
         let now = self.identity.world().now();
         let mut tx = self.identity.store().tenant(tenant).await?;
         let Some(target) = web_push::store::target(tx.conn(), tenant, about.device).await? else {
@@ -52,12 +52,28 @@ impl SendPush {
         let keys = self.identity.push_keys(&mut tx).await?;
         tx.commit().await?;
         let house = self.identity.tenant_by_id(tenant).await?;
-        let plain = plain(&house, person.settings.language, (about.notification, &content), &settings);
+        let language = person.settings.language;
+        let said = shown(&house, language, &content, &settings);
+        let link = content.link();
+        let plain = json!({"id": about.notification, "title": said.title, "text": said.text, "link": link,
+            "language": language.code()});
         let Target { endpoint, public_key, auth, .. } = target;
         let endpoint = Url::parse(&endpoint).map_err(|error| IdentityError::internal(&error))?;
         // RFC 8292 wants a contact. A tenant without a host of its own has no better one.
         let subject = site_of(&house).unwrap_or_else(|| "https://localhost".to_owned());
-        Ok(Ok(PushMessage { endpoint, public_key, auth, keys, subject, plain, now }))
+        let plain = plain.to_string().into_bytes();
+        let message = PushMessage { endpoint, public_key, auth, keys, subject, plain, now };
+        Ok(Ok(Written { message, said, to: person.email }))
+    }
+
+    /// Keeps the message of a sandbox tenant in its outbox, as its emails. Returns false for any other tenant.
+    async fn kept(&self, tenant: TenantId, written: &Written, key: String) -> Result<bool, MailError> {
+        let Written { said, to, .. } = written;
+        let subject = format!("Web push: {}", said.title);
+        let (to, text) = (to.clone(), said.text.clone());
+        self.identity
+            .kept_in_outbox(&Mail { tenant, from_name: String::new(), to, subject, text, html: None, key })
+            .await
     }
 
     async fn forget(&self, tenant: TenantId, about: &About) -> Result<(), IdentityError> {
@@ -74,20 +90,19 @@ impl SendPush {
     }
 }
 
-/// What the service worker shows.
-fn plain(
-    house: &Tenant,
-    language: Language,
-    (id, content): (NotificationId, &Content),
-    settings: &NotificationSettings,
-) -> Vec<u8> {
-    let said = content.said(language, &house.name);
-    let text = if settings.shows_details { said.text } else { without_details(language, &house.name) };
-    let text: String = text.chars().take(TEXT_CHARS_MAX).collect();
-    let link = content.link();
-    json!({"id": id, "title": said.title, "text": text, "link": link, "language": language.code()})
-        .to_string()
-        .into_bytes()
+/// A message, ready to be sent.
+struct Written {
+    message: PushMessage,
+    said: Said,
+    /// The person's email address, for the outbox of a sandbox.
+    to: String,
+}
+
+/// What the browser shows: without amounts and names, unless the person allows them.
+fn shown(house: &Tenant, language: Language, content: &Content, settings: &NotificationSettings) -> Said {
+    let Said { title, text } = content.said(language, &house.name);
+    let text = if settings.shows_details { text } else { without_details(language, &house.name) };
+    Said { title, text: text.chars().take(TEXT_CHARS_MAX).collect() }
 }
 
 #[async_trait]
@@ -100,10 +115,14 @@ impl JobHandler for SendPush {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a push message without a tenant"))?;
         let about: About = serde_json::from_value(job.payload.clone())?;
         let Some(pusher) = self.identity.pusher() else { return Ok(Outcome::Done) };
-        let message = match self.write(tenant, &about).await? {
-            Ok(message) => message,
+        let written = match self.write(tenant, &about).await? {
+            Ok(written) => written,
             Err(outcome) => return Ok(outcome),
         };
+        if self.kept(tenant, &written, job.id.to_string()).await? {
+            return Ok(Outcome::Done);
+        }
+        let message = written.message;
         match pusher.push(&message).await {
             PushOutcome::Taken => {
                 tracing::info!(

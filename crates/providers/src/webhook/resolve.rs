@@ -12,16 +12,16 @@ use partners::public::is_public;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 /// The addresses of a name.
-pub(super) type Lookup = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
+pub(crate) type Lookup = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 
 /// A resolver of names.
-pub(super) trait Names: Send + Sync + 'static {
+pub(crate) trait Names: Send + Sync + 'static {
     /// All addresses of `name`.
     fn addresses(&self, name: &str) -> Lookup;
 }
 
 /// The system's resolver.
-pub(super) struct SystemNames;
+pub(crate) struct SystemNames;
 
 impl Names for SystemNames {
     fn addresses(&self, name: &str) -> Lookup {
@@ -43,10 +43,10 @@ impl fmt::Display for NotPublic {
 impl error::Error for NotPublic {}
 
 /// Public addresses only.
-pub(super) struct PublicOnly(Arc<dyn Names>);
+pub(crate) struct PublicOnly(Arc<dyn Names>);
 
 impl PublicOnly {
-    pub(super) fn new(names: impl Names) -> Self {
+    pub(crate) fn new(names: impl Names) -> Self {
         Self(Arc::new(names))
     }
 }
@@ -65,7 +65,7 @@ impl Resolve for PublicOnly {
 }
 
 /// This machine, whatever the name.
-pub(super) struct Loopback;
+pub(crate) struct Loopback;
 
 impl Resolve for Loopback {
     fn resolve(&self, _name: Name) -> Resolving {
