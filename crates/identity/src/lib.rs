@@ -80,8 +80,8 @@ pub use mail::{Mail, MailError, Mailer};
 pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
 pub use network::Network;
 pub use notification::{
-    Channel, MINUTES_OF_DAY, Notification, NotificationFilter, NotificationKind, NotificationSettings, Quiet, Reader,
-    Said, Severity, Topic, UNREAD_MAX, Unread,
+    Channel, MINUTES_OF_DAY, Notification, NotificationFilter, NotificationKind, NotificationPreview,
+    NotificationSettings, Quiet, Reader, Said, Severity, Topic, UNREAD_MAX, Unread,
 };
 pub use one_time_code::Challenge;
 pub use own_name::is_own_name;

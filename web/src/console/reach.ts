@@ -10,6 +10,7 @@ const NEEDS: Record<string, string> = {
   '/bank': 'treasury.read',
   '/rates': 'orders.read',
   '/rules': 'policies.read',
+  '/messages': 'orders.read',
   '/ledger': 'ledger.read',
   '/log': 'acts.read',
 }

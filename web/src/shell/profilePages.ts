@@ -20,6 +20,7 @@ const PAGES = {
   devices: [laterWords, () => import('../features/security/DevicesPage')],
   limits: [laterWords, () => import('./OwnLimits')],
   merchant: [seldomWords, () => import('../features/merchant/MerchantPage')],
+  notifications: [seldomWords, () => import('../features/notifications/SettingsPage')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
   phrase: [laterWords, () => import('../features/security/MailPhrasePage')],
   profiles: [laterWords, () => import('../features/profiles/ProfilesPage')],

@@ -12,6 +12,7 @@ mod customers;
 mod join;
 mod ledger;
 mod movements;
+mod notifications;
 mod originators;
 mod passkey;
 mod principal;
@@ -95,5 +96,6 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rules::get_rules, rules::propose_rules))
         .routes(routes!(rates::get_rate_board))
         .routes(routes!(rules::preview_rules))
+        .routes(routes!(notifications::preview_notifications))
         .routes(routes!(audit::list_log))
 }

@@ -7,7 +7,7 @@ use super::kind::{Kind, Link};
 use super::words;
 use crate::Language;
 use crate::mail::security::{self, Facts};
-use crate::mail::{Notice, OrderNotice, PlanNotice, order, plan, security_words};
+use crate::mail::{Notice, OrderNotice, PlanNotice, Written, order, plan, security_words};
 
 /// The paragraphs of an email that a notification shows.
 const PARAGRAPHS_MAX: usize = 2;
@@ -79,6 +79,22 @@ impl Content {
         };
         let text = text.into_iter().take(PARAGRAPHS_MAX).collect::<Vec<_>>().join(" ");
         Said { title, text }
+    }
+}
+
+impl Content {
+    /// The email about it, without the anti-phishing phrase; `None` if there is none.
+    pub(super) fn letter(&self, language: Language, tenant: &str, site: Option<&str>) -> Option<Written> {
+        match self {
+            Self::Order { notice } => Some(order::letter(language, tenant, notice, site)),
+            Self::Plan { notice } => Some(plan::letter(language, tenant, notice, site)),
+            Self::Security { notice, device, network, when } => {
+                let (device, network, when) = (device.clone(), network.clone(), when.clone());
+                let facts = Facts { device, network, when, method: notice.method(), held: None };
+                Some(security::filled(language, security_words::of(*notice), tenant, &facts))
+            }
+            Self::MailBounced { .. } => None,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! `mail.send` makes a notification of every email about an order, a plan or the account (`crate::delivery`).
 
 mod content;
+mod examples;
 mod kind;
 mod quiet;
 mod settings;
@@ -19,6 +20,7 @@ pub use quiet::{MINUTES_OF_DAY, Quiet};
 pub(crate) use settings::Verdict;
 pub use settings::{Channel, NotificationSettings};
 
+use crate::mail::order::site_of;
 use crate::{Identity, IdentityError, Language, Tenant, user};
 
 /// The most unread notifications that are counted.
@@ -48,6 +50,19 @@ pub struct Unread {
     pub count: u32,
     /// The newest notification, read or not.
     pub latest: Option<NotificationId>,
+}
+
+/// An example of a kind of notification, for operators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotificationPreview {
+    /// The kind.
+    pub kind: NotificationKind,
+    /// The words in the app, and those of a web push message with details.
+    pub said: Said,
+    /// The text of a web push message without details.
+    pub push_text: String,
+    /// The subject and the text of the email; `None` if there is none.
+    pub mail: Option<(String, String)>,
 }
 
 /// Whose notifications: of a person, and of one of their profiles.
@@ -142,6 +157,23 @@ impl Identity {
         store::mark_all(tx.conn(), (tenant, reader.user, reader.profile), up_to, self.world().now()).await?;
         tx.signal(reader.user.uuid());
         Ok(tx.commit().await?)
+    }
+
+    /// An example of every kind in a language, as the tenant's customers read it.
+    #[must_use]
+    pub fn notification_previews(&self, tenant: &Tenant, language: Language) -> Vec<NotificationPreview> {
+        let site = site_of(tenant);
+        let preview = |kind| {
+            let content = examples::of(kind, self.world().now());
+            let mail = content.letter(language, &tenant.name, site.as_deref());
+            NotificationPreview {
+                kind,
+                said: content.said(language, &tenant.name),
+                push_text: without_details(language, &tenant.name),
+                mail: mail.map(|mail| (mail.subject, mail.text)),
+            }
+        };
+        NotificationKind::all().map(preview).collect()
     }
 
     /// What a person wants to be told.
