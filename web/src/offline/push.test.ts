@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { pushedOf } from './push'
 
-const message = { id: 'ntf_1', title: 'Order complete', text: 'Open Agio to read it.', link: '/activity', language: 'en' }
+const message = {
+  id: 'ntf_1',
+  title: 'Order complete',
+  text: 'Open Agio to read it.',
+  link: '/activity',
+  language: 'en',
+}
 
 test('a message of the server is shown as it is', () => {
   expect(pushedOf(JSON.stringify(message))).toEqual(message)

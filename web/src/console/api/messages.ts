@@ -8,5 +8,6 @@ export type Preview = components['schemas']['NotificationPreviewInfo']
 export const previewsQuery = (language: string) =>
   queryOptions({
     queryKey: ['messages', language],
-    queryFn: async ({ signal }) => (await ask<{ data: Preview[] }>(`notifications?language=${language}`, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await ask<{ data: Preview[] }>(`notifications?language=${language}`, { signal })).data,
   })

@@ -3449,6 +3449,20 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @enum {string} */
+        NotificationTopic: "security" | "orders" | "money" | "prices" | "documents" | "account";
+        /** @enum {string} */
+        NotificationSeverity: "info" | "warning" | "action";
+        NotificationPreviewInfo: {
+            kind: string;
+            topic: components["schemas"]["NotificationTopic"];
+            severity: components["schemas"]["NotificationSeverity"];
+            title: string;
+            text: string;
+            push_text: string;
+            mail_subject?: string;
+            mail_text?: string;
+        };
     };
     responses: never;
     parameters: never;

@@ -35,7 +35,7 @@ export function NotificationRow({ notification, link, onMark }: NotificationRowP
               {title}
               {isRead ? null : (
                 <>
-                  <span aria-hidden="true" className="ml-2 inline-block size-2 rounded-full bg-brand align-middle" />
+                  <span aria-hidden="true" className="ml-2 inline-block size-2.5 rounded-full bg-brand" />
                   <span className="sr-only">
                     {' '}
                     <Trans context="notification">Unread</Trans>

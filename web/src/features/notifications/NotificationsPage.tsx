@@ -40,13 +40,14 @@ export default function NotificationsPage({ link, side }: NotificationsPageProps
 }
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+  const chosen = filter.unread ? 'unread' : 'all'
   const { t } = useLingui()
   const words = useTopicWords()
   return (
-    <div className="grid gap-3 pt-2 pb-3 desk:grid-cols-2 desk:items-start">
+    <div className="grid gap-3 pt-2 pb-4 desk:grid-cols-2 desk:items-start">
       <Segmented
         label={t`Which notifications`}
-        value={filter.unread ? 'unread' : 'all'}
+        value={chosen}
         options={[
           { value: 'all', label: <Trans context="notifications">All</Trans> },
           { value: 'unread', label: <Trans context="notifications">Unread</Trans> },
@@ -89,7 +90,9 @@ function List({ filter, link }: { filter: Filter; link: NotificationsPageProps['
                   <NotificationRow
                     key={each.id}
                     notification={each}
-                    link={(row) => link(each, row, () => each.is_read || void markRead(each.id, true).catch(() => undefined))}
+                    link={(row) =>
+                      link(each, row, () => each.is_read || void markRead(each.id, true).catch(() => undefined))
+                    }
                     onMark={() => run(each.id, () => markRead(each.id, !each.is_read))}
                   />
                 ))}
@@ -115,7 +118,7 @@ function MarkAll({ newest, busy, onMark }: MarkAllProps) {
   const unread = useQuery(unreadQuery).data?.unread
   if (!newest || !unread) return null
   return (
-    <div className="flex justify-end border-line/60 border-b">
+    <div className="flex justify-end">
       <Button variant="text" busy={busy} onClick={() => onMark(newest.id)}>
         <Trans>Mark all as read</Trans>
       </Button>

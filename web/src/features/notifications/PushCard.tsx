@@ -15,7 +15,10 @@ import { type Device, devicesQuery, removeDevice } from './queries'
 export function PushCard() {
   const queries = useQueryClient()
   const asked = useQuery(devicesQuery)
-  const own = useQuery({ queryKey: ['notifications', 'own-endpoint'], queryFn: async () => (await ownEndpoint()) ?? null })
+  const own = useQuery({
+    queryKey: ['notifications', 'own-endpoint'],
+    queryFn: async () => (await ownEndpoint()) ?? null,
+  })
   const [refused, setRefused] = useState(false)
   const { busy, problem, run } = useChange(errorText, () => queries.invalidateQueries({ queryKey: ['notifications'] }))
   const turnOn = (key: string) =>
@@ -34,7 +37,9 @@ export function PushCard() {
         {({ data, public_key: key }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <p className="text-[14px] text-muted">
-              <Trans>Messages of this browser, also when the app is closed. They say no amounts unless you allow it.</Trans>
+              <Trans>
+                Messages of this browser, also when the app is closed. They say no amounts unless you allow it.
+              </Trans>
             </p>
             {data.length > 0 ? (
               <ul className="grid divide-y divide-line/60">

@@ -57,7 +57,10 @@ function Choices({ settings }: { settings: Settings }) {
 
 /** The settings as they will be. */
 function changed(settings: Settings, part: SettingsChange): Settings {
-  const topics = settings.topics.map((topic) => ({ ...topic, ...part.topics?.find((one) => one.topic === topic.topic) }))
+  const topics = settings.topics.map((topic) => ({
+    ...topic,
+    ...part.topics?.find((one) => one.topic === topic.topic),
+  }))
   const quiet = part.is_quiet === false ? undefined : (part.quiet ?? settings.quiet)
   const { quiet: _, ...rest } = settings
   return {
@@ -112,8 +115,18 @@ function Topics({ settings, onChange }: PartProps) {
                     </span>
                   </span>
                 </th>
-                <Cell label={t`${name}: email`} checked={choice.mail} isFixed={!choice.is_optional} onChange={(mail) => set({ mail })} />
-                <Cell label={t`${name}: web push`} checked={choice.push} isFixed={!choice.is_optional} onChange={(push) => set({ push })} />
+                <Cell
+                  label={t`${name}: email`}
+                  checked={choice.mail}
+                  isFixed={!choice.is_optional}
+                  onChange={(mail) => set({ mail })}
+                />
+                <Cell
+                  label={t`${name}: web push`}
+                  checked={choice.push}
+                  isFixed={!choice.is_optional}
+                  onChange={(push) => set({ push })}
+                />
               </tr>
             )
           })}
@@ -128,7 +141,7 @@ type CellProps = { label: string; checked: boolean; isFixed: boolean; onChange: 
 function Cell({ label, checked, isFixed, onChange }: CellProps) {
   return (
     <td className="text-center">
-      <label className="inline-grid size-11 cursor-pointer place-items-center has-disabled:cursor-default">
+      <label className="inline-grid size-11 cursor-pointer place-items-center">
         <span className="sr-only">{label}</span>
         <input
           type="checkbox"
@@ -167,13 +180,25 @@ function QuietHours({ settings: { quiet, time_zone: zone }, onChange }: PartProp
         />
       </ListRows>
       {quiet ? (
-        <div className="grid grid-cols-2 gap-3">
-          <TextField type="time" label={<Trans>From</Trans>} value={clockOf(quiet.from)} onChange={(text) => time(text, 'from')} />
-          <TextField type="time" label={<Trans>Until</Trans>} value={clockOf(quiet.to)} onChange={(text) => time(text, 'to')} />
-          <p className="t-cap col-span-2 px-1 text-muted">
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <TextField
+              type="time"
+              label={<Trans context="time of the day">From</Trans>}
+              value={clockOf(quiet.from)}
+              onChange={(text) => time(text, 'from')}
+            />
+            <TextField
+              type="time"
+              label={<Trans context="time of the day">Until</Trans>}
+              value={clockOf(quiet.to)}
+              onChange={(text) => time(text, 'to')}
+            />
+          </div>
+          <p className="t-cap px-1 text-muted">
             <Trans>Time zone: {zone}</Trans>
           </p>
-        </div>
+        </>
       ) : null}
     </div>
   )

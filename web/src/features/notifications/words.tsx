@@ -1,5 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { ArrowLeftRight, BadgeCheck, Bell, FileText, type LucideIcon, ShieldCheck, TrendingUp, Wallet } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  BadgeCheck,
+  Bell,
+  FileText,
+  type LucideIcon,
+  ShieldCheck,
+  TrendingUp,
+  Wallet,
+} from 'lucide-react'
 import type { Topic } from './queries'
 
 /** The topics in the order of the pages. */
@@ -24,7 +33,7 @@ export function useTopicWords(): Record<Topic, { name: string; about: string }> 
     money: { name: t`Money received`, about: t`Deposits and transfers to you` },
     prices: { name: t`Prices`, about: t`Price alerts that you set` },
     documents: { name: t`Documents`, about: t`Files that you asked for` },
-    account: { name: t`Account`, about: t`Verification, limits and webhooks` },
+    account: { name: t`Your account`, about: t`Verification, limits and webhooks` },
     security: { name: t`Security`, about: t`Sign-ins and changes of your protection` },
   }
 }

@@ -20,15 +20,14 @@ export default function Bell() {
   return (
     <Link
       to="/notifications"
-      data-bell=""
       aria-label={unread > 0 ? t`Notifications, unread: ${shown}` : t`Notifications`}
-      className="absolute top-4 right-4 z-10 grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text data-[status=active]:text-brand desk:top-5 desk:right-8 desk:border desk:border-line desk:bg-surface"
+      className="bell grid size-11 place-items-center rounded-full text-muted hover:text-text data-[status=active]:text-brand"
     >
       <BellIcon size={20} strokeWidth={1.75} aria-hidden="true" />
       {unread > 0 ? (
         <span
           aria-hidden="true"
-          className="absolute top-0.5 right-0.5 min-w-[18px] rounded-full bg-brand px-1 text-center text-[11px] leading-[18px] font-semibold text-on-brand"
+          className="bell-count rounded-full bg-brand px-1 text-center text-[11px] leading-[18px] font-semibold text-on-brand"
         >
           {shown}
         </span>

@@ -11,7 +11,11 @@ export default function OwnNotifications() {
   return (
     <NotificationsPage
       link={({ link }, row, onOpen) => (
-        <Link to={link as LinkProps['to']} onClick={onOpen} className="min-w-0 flex-1 rounded-control hover:bg-sunken">
+        <Link
+          to={link as NonNullable<LinkProps['to']>}
+          onClick={onOpen}
+          className="min-w-0 flex-1 rounded-control hover:bg-sunken"
+        >
           {row}
         </Link>
       )}
