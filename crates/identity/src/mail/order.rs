@@ -20,6 +20,9 @@ pub struct OrderNotice {
     pub path: String,
     /// The event.
     pub event: OrderEvent,
+    /// Whether the order brings money from outside to the balance.
+    #[serde(default)]
+    pub is_deposit: bool,
     /// A recipient other than the owner: the payee of a transfer who has no account yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
@@ -246,6 +249,7 @@ mod tests {
             reference: "7K2M-94QD".to_owned(),
             path: "/transaction/sale/ord_1".to_owned(),
             event,
+            is_deposit: false,
             to: None,
         }
     }

@@ -44,7 +44,7 @@ impl Content {
     /// The kind.
     pub(crate) fn kind(&self) -> Kind {
         match self {
-            Self::Order { notice } => Kind::of_order(&notice.event),
+            Self::Order { notice } => Kind::of_order(&notice.event, notice.is_deposit),
             Self::Plan { notice } => Kind::of_plan(&notice.event),
             Self::Security { notice, .. } => Kind::of_security(*notice),
             Self::MailBounced { .. } => Kind::MailBounced,

@@ -60,8 +60,8 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
 
 fn order(event: OrderEvent) -> Content {
     let path = "/transaction/sale/ord_019a0000000070008000000000000001".to_owned();
-    let profile = ProfileId::from_uuid(Uuid::nil());
-    Content::Order { notice: OrderNotice { profile, reference: "7K2M-94QD".to_owned(), path, event, to: None } }
+    let (profile, reference) = (ProfileId::from_uuid(Uuid::nil()), "7K2M-94QD".to_owned());
+    Content::Order { notice: OrderNotice { profile, reference, path, event, is_deposit: false, to: None } }
 }
 
 fn plan(event: PlanEvent) -> Content {

@@ -221,8 +221,9 @@ impl Kind {
         self.row().severity
     }
 
-    pub(super) const fn of_order(event: &OrderEvent) -> Self {
+    pub(super) const fn of_order(event: &OrderEvent, is_deposit: bool) -> Self {
         match event {
+            OrderEvent::Done { .. } if is_deposit => Self::MoneyReceived,
             OrderEvent::Done { .. } => Self::OrderDone,
             OrderEvent::Refunded { .. } => Self::OrderRefunded,
             OrderEvent::Deposited { .. } => Self::MoneyReceived,

@@ -27,8 +27,14 @@ fn done(house: &House, who: &Principal, event: &str) -> JobSpec {
     let received = Amount::parse("0.50000000", Currency::LTC).unwrap();
     let event_of = OrderEvent::Done { received, paid: None, place: None };
     let path = "/transaction/sale/ord_1".to_owned();
-    let notice =
-        OrderNotice { profile: who.profiles[0], reference: "7K2M-94QD".to_owned(), path, event: event_of, to: None };
+    let notice = OrderNotice {
+        profile: who.profiles[0],
+        reference: "7K2M-94QD".to_owned(),
+        path,
+        event: event_of,
+        is_deposit: false,
+        to: None,
+    };
     identity::mail::order(house.tenant.id, &notice, event)
 }
 

@@ -23,11 +23,12 @@ const KEYED: [&str; 10] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 13] = [
+const EXCUSED: [(&str, &[&str]); 14] = [
     (
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],
     ),
+    ("a browser, which is known once by its address", &["notifications/devices"]),
     ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a price is a promise: nothing is booked before it is ordered, and a firm one serves once", &["quotes"]),
