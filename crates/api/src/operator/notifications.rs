@@ -10,7 +10,6 @@ use super::principal::Operator;
 use crate::AppState;
 use crate::dto::notification::{NotificationSeverity, NotificationTopic};
 use crate::dto::page::List;
-use crate::dto::scalar::LanguageCode;
 use crate::extract::Params;
 use crate::problem::{FieldError, Problem};
 
@@ -19,7 +18,7 @@ use crate::problem::{FieldError, Problem};
 #[into_params(parameter_in = Query)]
 pub(super) struct PreviewParams {
     /// `en`, `uk`, `ru` or `pl`; the tenant's first language by default.
-    #[param(value_type = Option<LanguageCode>)]
+    #[param(pattern = "^(en|uk|ru|pl)$", example = "en")]
     language: Option<String>,
 }
 
