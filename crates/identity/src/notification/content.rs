@@ -7,7 +7,7 @@ use super::kind::{Kind, Link};
 use super::words;
 use crate::Language;
 use crate::mail::security::{self, Facts};
-use crate::mail::{Notice, OrderNotice, PlanNotice, Written, order, plan, security_words};
+use crate::mail::{Notice, OrderEvent, OrderNotice, PlanNotice, Written, order, plan, security_words};
 
 /// The paragraphs of an email that a notification shows.
 const PARAGRAPHS_MAX: usize = 2;
@@ -66,7 +66,13 @@ impl Content {
         let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
         let title = words::title(self.kind()).in_language(language).replace("{tenant}", &name);
         let text = match self {
-            Self::Order { notice } => order::lines(language, &name, notice).1,
+            Self::Order { notice } => match &notice.event {
+                OrderEvent::Done { received: amount, .. } if notice.is_deposit => {
+                    let event = OrderEvent::Deposited { amount: *amount };
+                    order::lines(language, &name, &OrderNotice { event, ..notice.clone() }).1
+                }
+                _ => order::lines(language, &name, notice).1,
+            },
             Self::Plan { notice } => plan::lines(language, &name, notice).1,
             Self::Security { notice, device, network, when } => {
                 let (device, network, when) = (device.clone(), network.clone(), when.clone());
