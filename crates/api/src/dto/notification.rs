@@ -219,7 +219,7 @@ pub struct ChangeNotificationSettings {
     /// The topics that change.
     #[schema(max_items = 20)]
     pub topics: Option<Vec<TopicChoice>>,
-    /// Whether there are quiet hours. `true` needs `quiet`, unless there are some.
+    /// `false` ends the quiet hours.
     pub is_quiet: Option<bool>,
     /// Quiet hours.
     pub quiet: Option<QuietHours>,

@@ -111,36 +111,34 @@ pub(crate) async fn change_notification_settings(
     Body { value: asked, .. }: Body<ChangeNotificationSettings>,
 ) -> Result<Json<NotificationSettings>, Problem> {
     let (identity, tenant, user) = (state.identity(), who.tenant.id, who.principal.user);
-    let mut settings = identity.notification_settings(tenant, user).await?;
-    for (at, choice) in asked.topics.unwrap_or_default().into_iter().enumerate() {
+    let ChangeNotificationSettings { topics, is_quiet, quiet, time_zone, shows_details } = asked;
+    let mut choices = Vec::new();
+    for (at, choice) in topics.unwrap_or_default().into_iter().enumerate() {
         let topic = identity::Topic::from(choice.topic);
         for (channel, name, is_on) in [(Channel::Mail, "mail", choice.mail), (Channel::Push, "push", choice.push)] {
             if !is_on && !topic.is_optional() {
-                let error =
-                    FieldError::new(format!("/topics/{at}/{name}"), "invalid", "security cannot be switched off");
-                return Err(Problem::field(error));
+                let pointer = format!("/topics/{at}/{name}");
+                return Err(Problem::field(FieldError::new(pointer, "invalid", "security cannot be switched off")));
             }
+            choices.push(((topic, channel), is_on));
+        }
+    }
+    let refused = || Problem::field(FieldError::new("/quiet", "invalid", "must begin and end at different times"));
+    let quiet = quiet.map(|hours| Quiet::new(hours.from, hours.to).ok_or_else(refused)).transpose()?;
+    let change = move |mut settings: identity::NotificationSettings| {
+        for (choice, is_on) in choices {
             if is_on {
-                settings.off.remove(&(topic, channel));
+                settings.off.remove(&choice)
             } else {
-                settings.off.insert((topic, channel));
-            }
+                settings.off.insert(choice)
+            };
         }
-    }
-    if let Some(quiet) = asked.quiet {
-        let refused = || Problem::field(FieldError::new("/quiet", "invalid", "must begin and end at different times"));
-        settings.quiet = Some(Quiet::new(quiet.from, quiet.to).ok_or_else(refused)?);
-    }
-    match asked.is_quiet {
-        Some(false) => settings.quiet = None,
-        Some(true) if settings.quiet.is_none() => {
-            return Err(Problem::field(FieldError::new("/quiet", "required", "field is required")));
-        }
-        _ => {}
-    }
-    settings.time_zone = asked.time_zone.unwrap_or(settings.time_zone);
-    settings.shows_details = asked.shows_details.unwrap_or(settings.shows_details);
-    Ok(Json(identity.set_notification_settings(tenant, user, settings).await?.into()))
+        settings.quiet = quiet.or(settings.quiet).filter(|_| is_quiet != Some(false));
+        settings.time_zone = time_zone.unwrap_or(settings.time_zone);
+        settings.shows_details = shows_details.unwrap_or(settings.shows_details);
+        settings
+    };
+    Ok(Json(identity.change_notification_settings(tenant, user, change).await?.into()))
 }
 
 /// Lists the browsers that receive web push messages, and returns the key to subscribe with.

@@ -189,20 +189,22 @@ impl Identity {
         Ok(store::settings(tx.conn(), tenant, user).await?.unwrap_or_default())
     }
 
-    /// Stores what a person wants to be told.
+    /// Changes what a person wants to be told. Changes of one person happen one after the other, so that none is lost.
     ///
     /// # Errors
     /// A field error of `off` for a topic that cannot be switched off, and of `time_zone` for an unknown one.
-    pub async fn set_notification_settings(
+    pub async fn change_notification_settings(
         &self,
         tenant: TenantId,
         user: UserId,
-        settings: NotificationSettings,
+        change: impl FnOnce(NotificationSettings) -> NotificationSettings + Send,
     ) -> Result<NotificationSettings, IdentityError> {
+        let mut tx = self.store().tenant(tenant).await?;
+        user::store::lock(tx.conn(), tenant, user).await?;
+        let settings = change(store::settings(tx.conn(), tenant, user).await?.unwrap_or_default());
         if settings.off.iter().any(|(topic, _)| !topic.is_optional()) {
             return Err(IdentityError::field("off", "invalid", "security notices cannot be switched off"));
         }
-        let mut tx = self.store().tenant(tenant).await?;
         if !store::knows_zone(tx.conn(), &settings.time_zone).await? {
             return Err(IdentityError::field("time_zone", "invalid", "must be a time zone such as Europe/Warsaw"));
         }

@@ -164,7 +164,7 @@ async fn a_topic_that_is_off_sends_no_email_and_security_cannot_be_switched_off(
     let anna = principal(&house, &house.sign_in(ANNA).await).await;
     let off = BTreeSet::from([(Topic::Orders, Channel::Mail)]);
     let settings = NotificationSettings { off, ..NotificationSettings::default() };
-    house.identity.set_notification_settings(house.tenant.id, anna.user, settings).await.unwrap();
+    house.identity.change_notification_settings(house.tenant.id, anna.user, |_| settings).await.unwrap();
     ask(&house, &[done(&house, &anna, "1"), price(&house, &anna, "1")]).await;
     house.identity.set_mail_phrase(&house.tenant, &anna, Some("Blue heron"), &here()).await.unwrap();
     house.worker.run_until_idle().await.unwrap();
@@ -174,10 +174,10 @@ async fn a_topic_that_is_off_sends_no_email_and_security_cannot_be_switched_off(
     assert_eq!(told, BTreeSet::from(["account_changed", "order_done", "price_reached"]), "the list has all");
     let off = BTreeSet::from([(Topic::Security, Channel::Mail)]);
     let refused = NotificationSettings { off, ..NotificationSettings::default() };
-    let refused = house.identity.set_notification_settings(house.tenant.id, anna.user, refused).await;
+    let refused = house.identity.change_notification_settings(house.tenant.id, anna.user, |_| refused).await;
     assert_eq!(field(refused.unwrap_err()).0, "off");
     let nowhere = NotificationSettings { time_zone: "Mars/Olympus".to_owned(), ..NotificationSettings::default() };
-    let refused = house.identity.set_notification_settings(house.tenant.id, anna.user, nowhere).await;
+    let refused = house.identity.change_notification_settings(house.tenant.id, anna.user, |_| nowhere).await;
     assert_eq!(field(refused.unwrap_err()).0, "time_zone");
 }
 
@@ -189,7 +189,7 @@ async fn quiet_hours_of_the_persons_time_zone_delay_emails_until_their_end_but_n
     let quiet = Quiet::new(12 * 60 + 30, 14 * 60 + 30);
     let settings =
         NotificationSettings { quiet, time_zone: "Europe/Warsaw".to_owned(), ..NotificationSettings::default() };
-    house.identity.set_notification_settings(house.tenant.id, anna.user, settings).await.unwrap();
+    house.identity.change_notification_settings(house.tenant.id, anna.user, |_| settings).await.unwrap();
     ask(&house, &[done(&house, &anna, "1")]).await;
     house.identity.set_mail_phrase(&house.tenant, &anna, Some("Blue heron"), &here()).await.unwrap();
     house.worker.run_until_idle().await.unwrap();
@@ -278,7 +278,7 @@ async fn a_browser_gets_a_message_without_amounts_again_after_a_failure_and_is_f
         off: BTreeSet::from([(Topic::Prices, Channel::Push)]),
         ..NotificationSettings::default()
     };
-    house.identity.set_notification_settings(house.tenant.id, anna.user, settings).await.unwrap();
+    house.identity.change_notification_settings(house.tenant.id, anna.user, |_| settings).await.unwrap();
     *service.answer.lock().unwrap() = PushOutcome::Gone;
     ask(&house, &[done(&house, &anna, "2"), price(&house, &anna, "2")]).await;
     house.worker.run_until_idle().await.unwrap();
