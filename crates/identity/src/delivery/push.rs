@@ -139,8 +139,14 @@ impl JobHandler for SendPush {
                 let wait = TimeDelta::seconds(i64::from(seconds.clamp(1, WAIT_MAX_S)));
                 Ok(Outcome::RetryAt(message.now + wait, "the push service asks to wait".to_owned()))
             }
-            PushOutcome::Later(reason, _) => Err(JobError::new(reason)),
-            PushOutcome::Refused(reason) => Ok(Outcome::Dead(reason)),
+            PushOutcome::Later(reason, _) if !job.is_last_attempt() => Err(JobError::new(reason)),
+            PushOutcome::Later(reason, _) | PushOutcome::Refused(reason) => {
+                tracing::warn!(
+                    event = "push.given_up", tenant = %tenant, job = %job.id, device = %about.device, reason,
+                    "A web push message was not sent. The list in the app has the notification."
+                );
+                Ok(Outcome::Done)
+            }
         }
     }
 }
