@@ -19,6 +19,9 @@ const TEXT_CHARS_MAX: usize = 500;
 /// The longest wait that a push service can ask for.
 const WAIT_MAX_S: u32 = 3_600;
 
+/// How long a push service can make a message wait.
+const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
+
 /// Handles `push.send`.
 pub(crate) struct SendPush {
     identity: Identity,
@@ -135,7 +138,7 @@ impl JobHandler for SendPush {
                 self.forget(tenant, &about).await?;
                 Ok(Outcome::Done)
             }
-            PushOutcome::Later(_, Some(seconds)) if !job.is_last_attempt() => {
+            PushOutcome::Later(_, Some(seconds)) if message.now < job.created_at + GIVEN_UP_AFTER => {
                 let wait = TimeDelta::seconds(i64::from(seconds.clamp(1, WAIT_MAX_S)));
                 Ok(Outcome::RetryAt(message.now + wait, "the push service asks to wait".to_owned()))
             }
