@@ -29,6 +29,7 @@ pub mod mail;
 mod mask;
 mod mfa;
 mod network;
+mod notification;
 mod one_time_code;
 pub mod operator;
 mod own_name;
@@ -54,6 +55,7 @@ pub mod texting;
 mod token;
 mod user;
 pub mod verification;
+pub mod web_push;
 
 use std::sync::{Arc, OnceLock};
 
@@ -77,6 +79,10 @@ pub use login::Login;
 pub use mail::{Mail, MailError, Mailer};
 pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
 pub use network::Network;
+pub use notification::{
+    Channel, MINUTES_OF_DAY, Notification, NotificationFilter, NotificationKind, NotificationPreview,
+    NotificationSettings, Quiet, Reader, Said, Severity, Topic, UNREAD_MAX, Unread,
+};
 pub use one_time_code::Challenge;
 pub use own_name::is_own_name;
 pub use partner_access::{KeyEvent, KeySecret, WebhookEvent, WebhookStop};
@@ -125,6 +131,7 @@ struct Inner {
     ends: session::Ends,
     connections: OnceLock<federated_login::Connections>,
     drawer: OnceLock<Arc<dyn PdfDrawer>>,
+    pusher: OnceLock<Arc<dyn web_push::Pusher>>,
 }
 
 impl Identity {
@@ -144,6 +151,7 @@ impl Identity {
                 ends,
                 connections: OnceLock::new(),
                 drawer: OnceLock::new(),
+                pusher: OnceLock::new(),
             }),
         }
     }
@@ -181,6 +189,7 @@ impl Identity {
             Arc::new(kyc_documents::Check { identity: self.clone(), provider: check }),
             Arc::new(delivery::SendMail::new(self.clone(), mailer)),
             Arc::new(delivery::SendText::new(self.clone(), texter)),
+            Arc::new(delivery::SendPush::new(self.clone())),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
             Arc::new(operator::break_glass::ReportGlass { identity: self.clone() }),
             Arc::new(operator::brute_force_alert::TellOfGuessing { identity: self.clone() }),

@@ -142,6 +142,8 @@ pub mod kinds {
     pub enum Merchant {}
     pub enum Payment {}
     pub enum Document {}
+    pub enum Notification {}
+    pub enum PushDevice {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -233,6 +235,12 @@ pub mod kinds {
     impl IdKind for Proposal {
         const PREFIX: &'static str = "prp";
     }
+    impl IdKind for Notification {
+        const PREFIX: &'static str = "ntf";
+    }
+    impl IdKind for PushDevice {
+        const PREFIX: &'static str = "psd";
+    }
 }
 
 /// A tenant.
@@ -295,6 +303,10 @@ pub type PartnerKeyId = Id<kinds::PartnerKey>;
 pub type WebhookEndpointId = Id<kinds::WebhookEndpoint>;
 /// An event on its way to an endpoint.
 pub type WebhookDeliveryId = Id<kinds::WebhookDelivery>;
+/// What a person is told in the app.
+pub type NotificationId = Id<kinds::Notification>;
+/// A browser that receives web push messages.
+pub type PushDeviceId = Id<kinds::PushDevice>;
 
 #[cfg(test)]
 mod tests {

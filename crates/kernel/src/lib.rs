@@ -27,9 +27,9 @@ pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
     AuditId, CeremonyId, ChallengeId, DataExportId, DepositAccountId, DocumentId, EventId, Id, IdError, IdKind, JobId,
-    MerchantId, OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId, ProfileId, ProposalId,
-    QuoteId, SavedCardId, SavedRequisiteId, SessionId, StatusLinkId, StepUpId, TenantId, TransactionId, UserId,
-    WalletId, WebhookDeliveryId, WebhookEndpointId,
+    MerchantId, NotificationId, OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId,
+    ProfileId, ProposalId, PushDeviceId, QuoteId, SavedCardId, SavedRequisiteId, SessionId, StatusLinkId, StepUpId,
+    TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};

@@ -14,4 +14,5 @@ pub mod signer;
 mod tell;
 pub mod tenant_rails;
 pub mod texting;
+pub mod web_push;
 pub mod webhook;

@@ -111,6 +111,11 @@ impl TenantTx {
         self.open.append_events(self.tenant, now, specs).await
     }
 
+    /// Signals `stream` to the hub after the commit, without an event. Listeners of other processes hear nothing.
+    pub fn signal(&mut self, stream: Uuid) {
+        self.open.streams.push((self.tenant, stream));
+    }
+
     /// Commits. After an error the outcome may be unknown: look it up by key before a repetition.
     ///
     /// # Errors

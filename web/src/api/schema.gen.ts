@@ -646,6 +646,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what the person was told about themselves and the selected profile, newest first, in their language. */
+        get: operations["list_notifications"];
+        /** Marks all notifications as read, or those up to one. */
+        put: operations["read_notifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/notifications/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the browsers that receive web push messages, and returns the key to subscribe with.
+         * @description 404 `NOT_FOUND` if web push is not offered.
+         */
+        get: operations["list_push_devices"];
+        put?: never;
+        /**
+         * Adds this browser. The same browser again renews its keys.
+         * @description 409 `CONFLICT_ERROR` if the person has ten.
+         */
+        post: operations["add_push_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/notifications/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a browser. */
+        delete: operations["remove_push_device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what the person wants to be told. */
+        get: operations["get_notification_settings"];
+        /** Changes what the person wants to be told. Security notices cannot be switched off. */
+        put: operations["change_notification_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts the unread notifications. */
+        get: operations["count_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Marks a notification as read or unread. */
+        put: operations["change_notification"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/orders": {
         parameters: {
             query?: never;
@@ -2843,6 +2954,15 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
+        /** @description What a browser says when it subscribes. */
+        AddPushDevice: {
+            /** @description The secret that it shares, in base64url. */
+            auth: string;
+            /** @description Address at the push service. */
+            endpoint: string;
+            /** @description The browser's public key, in base64url. */
+            p256dh: string;
+        };
         /**
          * @description An address or a network.
          * @example 192.0.2.0/24
@@ -3004,6 +3124,24 @@ export interface components {
              * @example 4242
              */
             last4: string;
+        };
+        /** @description A change of a notification. Omitted fields remain unchanged. */
+        ChangeNotification: {
+            /** @description Whether it is read. */
+            is_read?: boolean;
+        };
+        /** @description A change of what a person wants to be told. Omitted fields remain unchanged. */
+        ChangeNotificationSettings: {
+            /** @description Whether there are quiet hours. `true` needs `quiet`, unless there are some. */
+            is_quiet?: boolean;
+            /** @description Quiet hours. */
+            quiet?: components["schemas"]["QuietHours"];
+            /** @description Whether web push messages show amounts and names. */
+            shows_details?: boolean;
+            /** @description Time zone of the quiet hours, an IANA name. */
+            time_zone?: string;
+            /** @description The topics that change. */
+            topics?: components["schemas"]["TopicChoice"][];
         };
         /** @description A change of a plan. Absent fields stay. */
         ChangePlan: {
@@ -4371,10 +4509,79 @@ export interface components {
              */
             url: string;
         };
+        /** @description What a person is told, in their language. */
+        Notification: {
+            /**
+             * Format: date-time
+             * @description Time.
+             */
+            created_at: string;
+            /**
+             * @description Id.
+             * @example ntf_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Whether it was read. */
+            is_read: boolean;
+            /**
+             * @description Kind.
+             * @example order_done
+             */
+            kind: string;
+            /**
+             * @description Path of the page that it leads to.
+             * @example /profile/devices
+             */
+            link: string;
+            /** @description How it looks. */
+            severity: components["schemas"]["NotificationSeverity"];
+            /** @description A few sentences. */
+            text: string;
+            /**
+             * @description One short line.
+             * @example Order complete
+             */
+            title: string;
+            /** @description What it is about. */
+            topic: components["schemas"]["NotificationTopic"];
+        };
+        /** @description What a person wants to be told. */
+        NotificationSettings: {
+            /** @description Quiet hours. Security notices ignore them. */
+            quiet?: components["schemas"]["QuietHours"];
+            /** @description Whether web push messages show amounts and names. */
+            shows_details: boolean;
+            /**
+             * @description Time zone of the quiet hours.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
+            /** @description All topics. */
+            topics: components["schemas"]["TopicSetting"][];
+        };
+        /**
+         * @description How a notification looks.
+         * @enum {string}
+         */
+        NotificationSeverity: "info" | "warning" | "action";
+        /**
+         * @description What a notification is about.
+         * @enum {string}
+         */
+        NotificationTopic: "security" | "orders" | "money" | "prices" | "documents" | "account";
         /** @description One page of a long list. */
         Page_MerchantPayment: {
             /** @description The entries, newest first. */
             data: components["schemas"]["MerchantPayment"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_Notification: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["Notification"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -5235,6 +5442,48 @@ export interface components {
             /** @description The OAuth 2.0 `state`. The provider returns it. */
             state: string;
         };
+        /** @description A browser that receives web push messages. */
+        PushDevice: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /** @description Address at the push service, by which a browser recognises itself. */
+            endpoint: string;
+            /**
+             * @description Id.
+             * @example psd_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description Browser and system; empty if unknown.
+             * @example Chrome, Windows
+             */
+            name: string;
+        };
+        /** @description The person's browsers, and the key to subscribe with. */
+        PushDevices: {
+            /** @description The browsers, newest first; at most ten. */
+            data: components["schemas"]["PushDevice"][];
+            /** @description The tenant's public key (VAPID), in base64url. */
+            public_key: string;
+        };
+        /** @description A time of each day without emails and web push messages. It may span midnight. */
+        QuietHours: {
+            /**
+             * Format: int32
+             * @description First quiet minute of the local day.
+             * @example 1320
+             */
+            from: number;
+            /**
+             * Format: int32
+             * @description First minute after it.
+             * @example 420
+             */
+            to: number;
+        };
         /** @description A price with its full breakdown. */
         Quote: {
             /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign: `"3.51"`. */
@@ -5378,6 +5627,11 @@ export interface components {
              * @example sandbox
              */
             source: string;
+        };
+        /** @description Which notifications become read. */
+        ReadNotifications: {
+            /** @description The newest one that the person has seen. Without it, all. */
+            up_to?: string;
         };
         /** @description The recipient of a transfer. */
         RecipientInfo: {
@@ -5876,7 +6130,10 @@ export interface components {
             subject: string;
             /** @enum {string} */
             type: "event";
-        } | {
+        } | (components["schemas"]["UnreadNotifications"] & {
+            /** @enum {string} */
+            type: "notifications";
+        }) | {
             /**
              * Format: int64
              * @description Sequence number of the profile's latest event.
@@ -6403,6 +6660,26 @@ export interface components {
              */
             tier: string;
         };
+        /** @description A topic, and how a person is told of it. */
+        TopicChoice: {
+            /** @description By email. */
+            mail: boolean;
+            /** @description By web push, if the person has added a browser. */
+            push: boolean;
+            /** @description Topic. */
+            topic: components["schemas"]["NotificationTopic"];
+        };
+        /** @description A topic, with whether it can be switched off. */
+        TopicSetting: {
+            /** @description Whether it can be switched off. */
+            is_optional: boolean;
+            /** @description By email. */
+            mail: boolean;
+            /** @description By web push, if the person has added a browser. */
+            push: boolean;
+            /** @description Topic. */
+            topic: components["schemas"]["NotificationTopic"];
+        };
         /** @description The seed of an authenticator app (TOTP, RFC 6238). Returned only this once. */
         TotpSeed: {
             /**
@@ -6561,6 +6838,16 @@ export interface components {
             signin: boolean;
             /** @description Outgoing payments. */
             transfer: boolean;
+        };
+        /** @description The unread notifications. */
+        UnreadNotifications: {
+            /** @description The newest notification, read or not. Absent without any. */
+            latest?: string;
+            /**
+             * Format: int32
+             * @description Their number; 100 stands for 100 or more.
+             */
+            unread: number;
         };
         /** @description Changes of personal data. Omitted fields remain unchanged. */
         UserChange: {
@@ -8340,6 +8627,288 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MerchantPaymentDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description Of this topic only. */
+                topic?: components["schemas"]["NotificationTopic"];
+                /** @description Unread ones only. */
+                unread?: boolean;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Notification"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotifications"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadNotifications"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_push_devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDevices"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_push_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPushDevice"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushDevice"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_push_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The browser. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It receives no more messages. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_notification_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeNotificationSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadNotifications"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The notification. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeNotification"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

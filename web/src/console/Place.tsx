@@ -24,6 +24,7 @@ const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPag
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
+const MessagesPage = lazy(async () => ({ default: (await import('./pages/MessagesPage')).MessagesPage }))
 const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
 
 /** Renders the page of a path. */
@@ -75,6 +76,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <LedgerPage />
     case '/rules':
       return <RulesPage me={me} />
+    case '/messages':
+      return <MessagesPage />
     case '/passkeys':
       return <PasskeysPage />
     case '/log':

@@ -16,6 +16,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/rates',
     '/rules',
     '/ledger',
+    '/messages',
     '/log',
   ]
   expect(pages.filter((page) => reads(support, page))).toEqual([
@@ -25,6 +26,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/customers',
     '/approvals',
     '/rates',
+    '/messages',
   ])
 })
 

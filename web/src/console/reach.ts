@@ -11,6 +11,7 @@ const NEEDS: Record<string, string> = {
   '/connections': 'treasury.read',
   '/rates': 'orders.read',
   '/rules': 'policies.read',
+  '/messages': 'orders.read',
   '/ledger': 'ledger.read',
   '/log': 'acts.read',
 }

@@ -26,6 +26,8 @@ export const LATER = [
   'domain/cost/summary',
   'domain/ownLimit',
   'domain/requisite',
+  'shell/alerts',
+  'shell/bell',
   'shell/contact',
 ]
 
@@ -43,6 +45,7 @@ export const SELDOM = [
   'features/landing/below',
   'features/liabilities',
   'features/merchant',
+  'features/notifications',
   'features/partner',
   'features/pay',
   'features/profile',
@@ -59,6 +62,7 @@ export const SELDOM = [
   'shell/frame',
   'shell/home',
   'shell/landing/below',
+  'shell/notifications',
   'shell/plans',
   'shell/profile',
   'shell/presets',

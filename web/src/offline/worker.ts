@@ -2,6 +2,7 @@
  * The service worker. Caches the page and the files of one build, so that the app opens offline and shows that it is
  * offline. API responses are never cached. Built as a separate script (vite.offline.config.ts).
  */
+import { pushedOf } from './push'
 import { CACHE, isFixed, outdated, wayOf } from './rules'
 
 /** The pages without any personal data (crates/server/src/web/mod.rs). */
@@ -18,12 +19,22 @@ type Fetching = Extendable & {
   preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
+type Client = { url: string; focus: () => Promise<Client>; navigate: (link: string) => Promise<unknown> }
+type Pushing = Extendable & { data?: { text: () => string } | null }
+type Clicked = Extendable & { notification: Notification }
 type Scope = {
   location: Location
   caches: CacheStorage
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
-  registration: { navigationPreload?: { enable: () => Promise<void> } }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (asked: { type: 'window' }) => Promise<readonly Client[]>
+    openWindow: (link: string) => Promise<unknown>
+  }
+  registration: {
+    navigationPreload?: { enable: () => Promise<void> }
+    showNotification: (title: string, how: NotificationOptions) => Promise<void>
+  }
   addEventListener: <Kind extends Event>(name: string, listener: (event: Kind) => void) => void
 }
 const worker = globalThis as unknown as Scope
@@ -101,6 +112,31 @@ worker.addEventListener<Fetching>('fetch', (event) => {
   if (way === 'page' || way === 'console') event.respondWith(page(event, way))
   if (way === 'file') event.respondWith(file(event.request))
 })
+
+/** Shows a web push message. The browser demands that every message is shown. */
+worker.addEventListener<Pushing>('push', (event) => {
+  const pushed = pushedOf(event.data?.text())
+  if (!pushed) return
+  const { id, title, text, link, language } = pushed
+  const how = { body: text, tag: id, lang: language, data: link, icon: '/icons/apple-touch-180.png' }
+  event.waitUntil(worker.registration.showNotification(title, how))
+})
+
+/** Opens the page of a message, in a window of the app if there is one. */
+worker.addEventListener<Clicked>('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(follow(String(event.notification.data)))
+})
+
+async function follow(link: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: 'window' })
+  const own = windows.find(({ url }) => new URL(url).origin === worker.location.origin)
+  if (own === undefined) {
+    await worker.clients.openWindow(link)
+    return
+  }
+  await (await own.focus()).navigate(link)
+}
 
 /**
  * Caches files that the page loaded before the worker was active, above all its language and fonts. The console names its

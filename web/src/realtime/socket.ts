@@ -55,6 +55,11 @@ export function startSocket(queries: QueryClient): () => void {
         seq = frame.seq
         return invalidateFor(queries, frame)
       }
+      case 'notifications': {
+        const { type: _, ...unread } = frame
+        queries.setQueryData(['notifications', 'unread'], unread)
+        return invalidate(queries, { queryKey: ['notifications', 'list'] })
+      }
       case 'resync':
         seq = frame.seq
         return refetchAll()

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CurrencyPage } from '../features/currency/CurrencyPage'
 import { readFilters } from '../features/currency/filters'
+import { AlertRow } from './alerts/AlertRow'
 import { BalancesBack, BalancesLink } from './balanceLinks'
 import { OneBalanceRows } from './balanceListRows'
 import type { BalanceSearch } from './BalancePlace'
@@ -29,7 +30,12 @@ export default function OneCurrency({ currency, search }: { currency: string; se
       back={<BalancesBack />}
       elsewhere={<BalancesLink />}
       actions={<MoneyActions currency={currency} />}
-      links={<OneBalanceRows currency={currency} />}
+      links={
+        <>
+          <OneBalanceRows currency={currency} />
+          <AlertRow currency={currency} />
+        </>
+      }
     />
   )
 }

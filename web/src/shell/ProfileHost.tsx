@@ -3,20 +3,26 @@ import { Suspense } from 'react'
 import { cameFromClosed } from '../api/chosenProfile'
 import { useSession } from '../api/useSession'
 import { host } from '../host/adapter'
-import { lazyLater } from '../i18n/lazyLater'
+import { lazyLater, lazyPart } from '../i18n/lazyLater'
 import { buttonClass } from '../ui/Button'
 
 const ProfileSwitch = lazyLater(() => import('../features/profiles/ProfileSwitch'))
+const Bell = lazyPart(() => import('./bell/Bell'))
 const ProfileClosed = lazyLater(() => import('../features/profiles/ProfileClosed'))
 
 /**
- * The profile switch of customers with several profiles, and the notice about a closed one. Loaded lazily for others.
+ * The bell, the profile switch of customers with several profiles, and the notice about a closed one. Loaded lazily.
  */
 export default function ProfileHost() {
   const session = useSession()
   if (session.status !== 'in') return null
   return (
     <>
+      {host.chrome === 'full' ? (
+        <Suspense fallback={null}>
+          <Bell />
+        </Suspense>
+      ) : null}
       {cameFromClosed() ? (
         <Suspense>
           <ProfileClosed />

@@ -21,6 +21,7 @@ const PAGES = {
   documents: [seldomWords, () => import('./OwnDocuments')],
   limits: [laterWords, () => import('./OwnLimits')],
   merchant: [seldomWords, () => import('../features/merchant/MerchantPage')],
+  notifications: [seldomWords, () => import('../features/notifications/SettingsPage')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
   phrase: [laterWords, () => import('../features/security/MailPhrasePage')],
   profiles: [laterWords, () => import('../features/profiles/ProfilesPage')],

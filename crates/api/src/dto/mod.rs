@@ -10,6 +10,7 @@ pub mod kyc_documents;
 pub mod login;
 pub mod merchant;
 pub mod movement;
+pub mod notification;
 pub mod order;
 pub mod originator;
 pub mod page;

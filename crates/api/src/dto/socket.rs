@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::notification::UnreadNotifications;
 use super::scalar::{CurrencyCode, Decimal};
 
 /// Frames that the client sends.
@@ -66,6 +67,8 @@ pub enum ServerFrame {
         /// Time.
         at: DateTime<Utc>,
     },
+    /// The unread notifications, after the authentication and whenever they change.
+    Notifications(UnreadNotifications),
     /// Too many events were missed: fetch the data again and continue from `seq`.
     Resync {
         /// Sequence number of the profile's latest event.

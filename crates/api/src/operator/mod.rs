@@ -13,6 +13,7 @@ mod customers;
 mod join;
 mod ledger;
 mod movements;
+mod notifications;
 mod originators;
 mod passkey;
 mod principal;
@@ -103,5 +104,6 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rates::pause_quotes))
         .routes(routes!(rates::resume_quotes))
         .routes(routes!(rules::preview_rules))
+        .routes(routes!(notifications::preview_notifications))
         .routes(routes!(audit::list_log))
 }

@@ -9,6 +9,7 @@ mod handle;
 mod kyc_documents;
 mod limits;
 mod methods;
+mod notifications;
 mod person;
 mod profiles;
 mod sessions;
@@ -56,6 +57,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(terms::get_terms))
         .routes(routes!(terms::accept_terms))
         .routes(routes!(attribution::utm_params))
+        .routes(routes!(notifications::list_notifications, notifications::read_notifications))
+        .routes(routes!(notifications::count_notifications))
+        .routes(routes!(notifications::get_notification_settings, notifications::change_notification_settings))
+        .routes(routes!(notifications::list_push_devices, notifications::add_push_device))
+        .routes(routes!(notifications::remove_push_device))
+        .routes(routes!(notifications::change_notification))
         .routes(routes!(methods::list_methods))
         .routes(routes!(methods::start_linking, methods::finish_linking, methods::unlink))
         .routes(routes!(methods::link_telegram))

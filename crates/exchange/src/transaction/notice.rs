@@ -80,6 +80,7 @@ pub(super) fn addressed(transaction: &Transaction, event: OrderEvent) -> OrderNo
         reference: short_reference(transaction.id),
         path: format!("/transaction/{kind}/{}", transaction.id),
         event,
+        is_deposit: transaction.display_type() == DisplayType::Deposit,
         to: None,
     }
 }

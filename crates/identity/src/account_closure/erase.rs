@@ -20,6 +20,7 @@ pub(super) async fn erase(
     codes(conn, (tenant, user), email, phone).await?;
     papers(conn, tenant, user, now).await?;
     handle::store::erase(conn, tenant, user, now).await?;
+    told(conn, tenant, user).await?;
     // Profile names are the customer's own words. The ledger refers to profiles by id only.
     sqlx::query!("UPDATE profiles SET name = NULL WHERE tenant_id = $1 AND user_id = $2", tenant.uuid(), user.uuid())
         .execute(&mut *conn)
@@ -71,6 +72,19 @@ async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Res
     sqlx::query!("DELETE FROM provider_attempts WHERE tenant_id = $1 AND user_id = $2", tenant, user)
         .execute(conn)
         .await?;
+    Ok(())
+}
+
+/// Deletes what the person was told in the app, where, and what they wanted to be told.
+async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
+    let (tenant, user) = (tenant.uuid(), user.uuid());
+    sqlx::query!("DELETE FROM notifications WHERE tenant_id = $1 AND user_id = $2", tenant, user)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("DELETE FROM notification_settings WHERE tenant_id = $1 AND user_id = $2", tenant, user)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("DELETE FROM push_devices WHERE tenant_id = $1 AND user_id = $2", tenant, user).execute(conn).await?;
     Ok(())
 }
 

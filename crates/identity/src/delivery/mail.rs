@@ -7,6 +7,7 @@ use kernel::{ChallengeId, OperatorId, TenantId};
 use store::{Job, JobError, JobHandler, Outcome};
 use uuid::Uuid;
 
+use super::notification::{self, Rule};
 use super::{notices, security};
 use crate::mail::job::{About, KIND};
 use crate::mail::security::{Facts, filled};
@@ -156,7 +157,10 @@ impl JobHandler for SendMail {
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a mail without a tenant"))?;
         let about: About = serde_json::from_value(job.payload.clone())?;
-        let Some(mail) = self.write(tenant, about, job.id.to_string()).await? else {
+        if let Rule::Hold(outcome) = notification::tell(&self.identity, tenant, &about, job).await? {
+            return Ok(outcome);
+        }
+        let Some(mail) = self.write(tenant, about.clone(), job.id.to_string()).await? else {
             return Ok(Outcome::Done);
         };
         let sent = match self.identity.kept_in_outbox(&mail).await {
@@ -165,7 +169,10 @@ impl JobHandler for SendMail {
         };
         match sent {
             Ok(()) => Ok(Outcome::Done),
-            Err(MailError::Permanent(reason)) => Ok(Outcome::Dead(reason)),
+            Err(MailError::Permanent(reason)) => {
+                notification::bounced(&self.identity, tenant, &about, &mail.to).await?;
+                Ok(Outcome::Dead(reason))
+            }
             Err(error) => Err(error.into()),
         }
     }

@@ -3,8 +3,11 @@
 
 mod mail;
 mod notices;
+mod notification;
+mod push;
 mod security;
 mod text;
 
 pub(crate) use mail::SendMail;
+pub(crate) use push::SendPush;
 pub(crate) use text::SendText;

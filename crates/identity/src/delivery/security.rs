@@ -5,10 +5,10 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use kernel::{TenantId, UserId};
 
 use crate::mail::security::{Facts, Notice, filled};
-use crate::mail::security_words::{self, UNKNOWN_DEVICE};
+use crate::mail::security_words;
 use crate::mail::{Mail, SealedPhrase, hold_words};
 use crate::session::{self, Device};
-use crate::{Identity, IdentityError, Language, user};
+use crate::{Identity, IdentityError, user};
 
 /// How long after an address change some notices also go to the former address.
 const FORMER_FOR: TimeDelta = TimeDelta::hours(72);
@@ -28,7 +28,7 @@ pub(super) async fn write(
     let to = if former { user::store::email_before(tx.conn(), tenant, user, since).await? } else { Some(person.email) };
     let Some(to) = to else { return Ok(None) };
     let language = person.settings.language;
-    let Some(mut facts) = facts(&mut tx, tenant, notice, language).await? else { return Ok(None) };
+    let Some(mut facts) = facts(&mut tx, tenant, notice).await? else { return Ok(None) };
     let phrase = match phrase {
         Some(before) => identity.open_phrase(&mut tx, Some(&before)).await?,
         None => identity.phrase_of(&mut tx, user).await?,
@@ -40,29 +40,26 @@ pub(super) async fn write(
     Ok(Some(Mail::of(tenant, house.name, to, written, key)))
 }
 
-async fn facts(
+/// The values of the placeholders, without the order hold; `None` if the event no longer applies.
+pub(super) async fn facts(
     tx: &mut ::store::TenantTx,
     tenant: TenantId,
     notice: Notice,
-    language: Language,
 ) -> Result<Option<Facts>, StoreError> {
+    let facts = Facts { method: notice.method(), ..Facts::default() };
     match notice {
         Notice::NewDevice { session } => {
             let told = session::store::told_of(tx.conn(), tenant, session).await?;
             Ok(told.map(|told| {
-                let name = Device::of(told.user_agent.as_deref().unwrap_or_default()).name();
-                let device = if name.is_empty() { UNKNOWN_DEVICE.in_language(language).to_owned() } else { name };
-                Facts { device, network: told.network, when: moment(told.created_at), ..Facts::default() }
+                let device = Device::of(told.user_agent.as_deref().unwrap_or_default()).name();
+                Facts { device, network: told.network, when: moment(told.created_at), ..facts }
             }))
         }
         Notice::ResetApproved { due_at: at }
         | Notice::ClosingAsked { due_at: at }
         | Notice::ExportReady { until: at }
-        | Notice::NewAddress { until: at } => Ok(Some(Facts { when: moment(at), ..Facts::default() })),
-        Notice::MethodLinked { provider }
-        | Notice::MethodUnlinked { provider }
-        | Notice::MethodNotLinked { provider, .. } => Ok(Some(Facts { method: provider.name(), ..Facts::default() })),
-        _ => Ok(Some(Facts::default())),
+        | Notice::NewAddress { until: at } => Ok(Some(Facts { when: moment(at), ..facts })),
+        _ => Ok(Some(facts)),
     }
 }
 

@@ -29,6 +29,8 @@ pub enum Class {
     Partner,
     /// Secrets of the tenant's connections to banks and acquirers.
     Rail,
+    /// Keys that sign web push messages.
+    Push,
 }
 
 impl Class {
@@ -40,6 +42,7 @@ impl Class {
             Self::Kyc => "kyc",
             Self::Partner => "partner",
             Self::Rail => "rail",
+            Self::Push => "push",
         }
     }
 }
@@ -153,7 +156,8 @@ mod tests {
     use super::*;
 
     fn place() -> impl Strategy<Value = Place> {
-        let class = prop_oneof![Just(Class::Totp), Just(Class::Pii), Just(Class::Kyc), Just(Class::Partner)];
+        let class =
+            prop_oneof![Just(Class::Totp), Just(Class::Pii), Just(Class::Kyc), Just(Class::Partner), Just(Class::Push)];
         (any::<u128>(), class, any::<u128>(), 1..i32::MAX).prop_map(|(tenant, class, record, generation)| Place {
             tenant: TenantId::from_uuid(Uuid::from_u128(tenant)),
             class,

@@ -142,6 +142,7 @@ impl Run<'_> {
             ("documents", rows::documents(tx.conn(), tenant, user, ROWS_MAX).await?),
             ("source_of_funds", self.job.identity.answers_for_export(&mut tx, user, ROWS_MAX).await?),
             ("source", rows::source(tx.conn(), tenant, user).await?),
+            ("notifications", rows::notifications(tx.conn(), tenant, user, ROWS_MAX).await?),
             ("closings", rows::closings(tx.conn(), tenant, user, ROWS_MAX).await?),
         ];
         drop(tx);

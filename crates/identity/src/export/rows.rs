@@ -75,6 +75,26 @@ pub(super) async fn verifications(
     Ok(rows)
 }
 
+/// What the person was told in the app, newest first.
+pub(super) async fn notifications(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    limit: i64,
+) -> Result<Vec<Value>, StoreError> {
+    let rows = sqlx::query_scalar!(
+        r#"SELECT jsonb_build_object('kind', kind, 'topic', topic, 'about', content, 'created_at', created_at,
+                                     'read_at', read_at) AS "row!"
+           FROM notifications WHERE tenant_id = $1 AND user_id = $2 ORDER BY id DESC LIMIT $3"#,
+        tenant.uuid(),
+        user.uuid(),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows)
+}
+
 /// The types of the submitted documents. The pictures are left out, because the customer has the originals.
 pub(super) async fn documents(
     conn: &mut PgConnection,

@@ -21,7 +21,7 @@ const CODE_ATTEMPTS_MAX: i32 = 8;
 const NOTICE_ATTEMPTS_MAX: i32 = 100;
 
 /// The subject of an email.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "mail", rename_all = "snake_case")]
 pub(crate) enum About {
     LoginCode {

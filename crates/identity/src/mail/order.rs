@@ -20,6 +20,9 @@ pub struct OrderNotice {
     pub path: String,
     /// The event.
     pub event: OrderEvent,
+    /// Whether the order brings money from outside to the balance.
+    #[serde(default)]
+    pub is_deposit: bool,
     /// A recipient other than the owner: the payee of a transfer who has no account yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
@@ -137,22 +140,29 @@ fn is_loopback(host: &str) -> bool {
 
 /// The email without the anti-phishing phrase. Without `site`, it has no link.
 pub(crate) fn letter(language: Language, tenant: &str, notice: &OrderNotice, site: Option<&str>) -> Written {
-    let words = order_words::of(&notice.event);
-    // Collapses line breaks, because the name ends up in a header.
-    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
-    let filled = Filled::of(language, &notice.event);
-    let fill = |text: Text| {
-        let text = text.in_language(language).replace("{amount}", &filled.amount).replace("{other}", &filled.other);
-        let text = text.replace("{place}", &filled.place).replace("{when}", &filled.when);
-        text.replace("{reference}", &notice.reference).replace("{tenant}", &name)
-    };
-    let mut paragraphs: Vec<String> = words.paragraphs.into_iter().map(fill).collect();
-    paragraphs.push(fill(order_words::ABOUT));
-    let letter = template::letter(language, fill(words.subject), &paragraphs);
+    let (subject, mut paragraphs) = lines(language, tenant, notice);
+    paragraphs.push(fill(order_words::ABOUT, language, tenant, notice));
+    let letter = template::letter(language, subject, &paragraphs);
     match site {
         Some(site) => letter.with_link(order_words::OPEN.in_language(language), &format!("{site}{}", notice.path)),
         None => letter,
     }
+}
+
+/// The subject, and what happened in a few sentences.
+pub(crate) fn lines(language: Language, tenant: &str, notice: &OrderNotice) -> (String, Vec<String>) {
+    let words = order_words::of(&notice.event);
+    let paragraphs = words.paragraphs.into_iter().map(|text| fill(text, language, tenant, notice)).collect();
+    (fill(words.subject, language, tenant, notice), paragraphs)
+}
+
+fn fill(text: Text, language: Language, tenant: &str, notice: &OrderNotice) -> String {
+    // Collapses line breaks, because the name ends up in a header.
+    let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
+    let filled = Filled::of(language, &notice.event);
+    let text = text.in_language(language).replace("{amount}", &filled.amount).replace("{other}", &filled.other);
+    let text = text.replace("{place}", &filled.place).replace("{when}", &filled.when);
+    text.replace("{reference}", &notice.reference).replace("{tenant}", &name)
 }
 
 /// The values of the placeholders.
@@ -239,6 +249,7 @@ mod tests {
             reference: "7K2M-94QD".to_owned(),
             path: "/transaction/sale/ord_1".to_owned(),
             event,
+            is_deposit: false,
             to: None,
         }
     }

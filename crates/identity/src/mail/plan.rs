@@ -52,6 +52,16 @@ pub enum PlanEvent {
 
 /// The email without the anti-phishing phrase. Without `site`, it has no link.
 pub(crate) fn letter(language: Language, tenant: &str, notice: &PlanNotice, site: Option<&str>) -> Written {
+    let (subject, paragraphs) = lines(language, tenant, notice);
+    let letter = template::letter(language, subject, &paragraphs);
+    match site {
+        Some(site) => letter.with_link(OPEN.in_language(language), &format!("{site}{}", notice.path)),
+        None => letter,
+    }
+}
+
+/// The subject, and what happened in a few sentences.
+pub(crate) fn lines(language: Language, tenant: &str, notice: &PlanNotice) -> (String, Vec<String>) {
     // Collapses line breaks, because the name ends up in a header.
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let (subject, first, then) = words(&notice.event);
@@ -60,12 +70,7 @@ pub(crate) fn letter(language: Language, tenant: &str, notice: &PlanNotice, site
         let text = text.in_language(language).replace("{amount}", &amount).replace("{other}", &other);
         text.replace("{tenant}", &name)
     };
-    let paragraphs: Vec<String> = [Some(first), then].into_iter().flatten().map(fill).collect();
-    let letter = template::letter(language, fill(subject), &paragraphs);
-    match site {
-        Some(site) => letter.with_link(OPEN.in_language(language), &format!("{site}{}", notice.path)),
-        None => letter,
-    }
+    (fill(subject), [Some(first), then].into_iter().flatten().map(fill).collect())
 }
 
 /// The subject and the paragraphs.

@@ -6,6 +6,7 @@ use kernel::SessionId;
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::Text;
+use super::security_words::UNKNOWN_DEVICE;
 use super::template::{self, Written};
 use super::words::Words;
 use crate::Language;
@@ -95,25 +96,45 @@ pub(crate) enum Notice {
     ExportReady { until: DateTime<Utc> },
 }
 
+impl Notice {
+    /// The name of the sign-in method that it is about; empty for other events.
+    pub(crate) const fn method(self) -> &'static str {
+        match self {
+            Self::MethodLinked { provider }
+            | Self::MethodUnlinked { provider }
+            | Self::MethodNotLinked { provider, .. } => provider.name(),
+            _ => "",
+        }
+    }
+}
+
 /// Fills the texts in, for the tenant `name`.
 pub(crate) fn filled(language: Language, words: Words, name: &str, facts: &Facts) -> Written {
-    // Collapses line breaks, because the name ends up in a header.
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let fill = |text: Text| {
-        let text = text.in_language(language).replace("{device}", &facts.device).replace("{network}", &facts.network);
-        text.replace("{when}", &facts.when).replace("{method}", facts.method).replace("{tenant}", &name)
-    };
-    let mut paragraphs: Vec<String> = words.paragraphs.into_iter().map(fill).collect();
+    let (subject, mut paragraphs) = lines(language, words, name, facts);
     // After the event, before the instructions.
     if let Some(held) = &facts.held {
         paragraphs.insert(1.min(paragraphs.len()), held.clone());
     }
-    template::letter(language, fill(words.subject), &paragraphs)
+    template::letter(language, subject, &paragraphs)
+}
+
+/// The subject and the paragraphs, without the one about the order hold.
+pub(crate) fn lines(language: Language, words: Words, name: &str, facts: &Facts) -> (String, Vec<String>) {
+    // Collapses line breaks, because the name ends up in a header.
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let unknown = UNKNOWN_DEVICE.in_language(language);
+    let device = if facts.device.is_empty() { unknown } else { &facts.device };
+    let fill = |text: Text| {
+        let text = text.in_language(language).replace("{device}", device).replace("{network}", &facts.network);
+        text.replace("{when}", &facts.when).replace("{method}", facts.method).replace("{tenant}", &name)
+    };
+    (fill(words.subject), words.paragraphs.into_iter().map(fill).collect())
 }
 
 /// The values of the placeholders.
 #[derive(Default)]
 pub(crate) struct Facts {
+    /// Empty for a device whose browser does not tell its name.
     pub device: String,
     pub network: String,
     pub when: String,

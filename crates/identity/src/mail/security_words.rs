@@ -6,7 +6,7 @@ use super::words::Words;
 use super::{closing_words, export_words, verification_words};
 
 /// Stands for a device whose browser does not tell its name.
-pub(crate) const UNKNOWN_DEVICE: Text = Text::new("security.unknown_device", "an unknown device");
+pub(super) const UNKNOWN_DEVICE: Text = Text::new("security.unknown_device", "an unknown device");
 
 const SUBJECT: Text = Text::new("security.subject", "Your account at {tenant}: security");
 const YOU: Text = Text::new("security.you", "If it was you, you do not need to do anything.");

@@ -19,6 +19,7 @@ mod lifetimes;
 mod limits;
 mod login;
 mod mfa;
+mod notifications;
 mod operator_passkey;
 mod operators;
 mod passkey;

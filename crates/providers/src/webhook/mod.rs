@@ -12,7 +12,10 @@ use partners::webhook::{Call, Failure, Outcome, Reach, WebhookCaller, retry_afte
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use url::Host;
 
-use self::resolve::{Names, NotPublic, PublicOnly, SystemNames};
+#[cfg(test)]
+pub(crate) use self::resolve::Loopback;
+use self::resolve::{Names, NotPublic};
+pub(crate) use self::resolve::{PublicOnly, SystemNames};
 
 /// Time limit of a whole call.
 const CALL_TIMEOUT: Duration = Duration::from_secs(15);

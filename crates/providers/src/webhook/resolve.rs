@@ -65,7 +65,7 @@ impl Resolve for PublicOnly {
 }
 
 /// This machine, whatever the name.
-pub(super) struct Loopback;
+pub(crate) struct Loopback;
 
 impl Resolve for Loopback {
     fn resolve(&self, _name: Name) -> Resolving {

@@ -30,6 +30,7 @@ const EXCUSED: [(&str, &[&str]); 14] = [
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],
     ),
+    ("a browser, which is known once by its address", &["notifications/devices"]),
     ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),
     ("a document states what is booked and moves nothing; a check only asks", &["documents", "documents/check"]),

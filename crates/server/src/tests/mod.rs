@@ -39,6 +39,7 @@ mod movements;
 mod new_address;
 mod new_device;
 mod nodes;
+mod notifications;
 mod once;
 mod opening;
 mod operators;

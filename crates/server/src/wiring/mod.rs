@@ -38,6 +38,7 @@ use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::SandboxRails;
 use providers::tenant_rails::{TenantChains, TenantRails};
 use providers::texting::{HttpTexter, NoTexter};
+use providers::web_push::HttpPusher;
 use providers::webhook::HttpWebhooks;
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
@@ -151,6 +152,7 @@ impl House {
             chains: chains.kinds.clone(),
             rails: by_tenant(&tenant_rails),
         });
+        identity.push_by(Arc::new(HttpPusher::new().context("the client of web push cannot be made")?));
         identity.draw_by(Arc::new(draw_pdf::drawer()));
         identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
         let mailer = mailer(config)?;

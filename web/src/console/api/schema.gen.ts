@@ -759,6 +759,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows an example of everything that customers are told, in a language, as the tenant's customers read it. */
+        get: operations["preview_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/operators": {
         parameters: {
             query?: never;
@@ -2373,6 +2390,11 @@ export interface components {
             data: components["schemas"]["LedgerAccount"][];
         };
         /** @description A complete list, short enough for one response. */
+        List_NotificationPreviewInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["NotificationPreviewInfo"][];
+        };
+        /** @description A complete list, short enough for one response. */
         List_OperatorInfo: {
             /** @description The entries. */
             data: components["schemas"]["OperatorInfo"][];
@@ -2668,6 +2690,38 @@ export interface components {
             /** @description New role. */
             role: components["schemas"]["RoleCode"];
         };
+        /** @description An example of a kind of notification. */
+        NotificationPreviewInfo: {
+            /**
+             * @description Kind.
+             * @example order_done
+             */
+            kind: string;
+            /** @description Subject of the email. Absent if there is no email. */
+            mail_subject?: string;
+            /** @description Text of the email, without the customer's anti-phishing phrase. */
+            mail_text?: string;
+            /** @description Text in web push messages without details. */
+            push_text: string;
+            /** @description How it looks. */
+            severity: components["schemas"]["NotificationSeverity"];
+            /** @description Text in the app, and in web push messages of customers who allow details. */
+            text: string;
+            /** @description One short line, in the app and in web push messages. */
+            title: string;
+            /** @description What it is about. */
+            topic: components["schemas"]["NotificationTopic"];
+        };
+        /**
+         * @description How a notification looks.
+         * @enum {string}
+         */
+        NotificationSeverity: "info" | "warning" | "action";
+        /**
+         * @description What a notification is about.
+         * @enum {string}
+         */
+        NotificationTopic: "security" | "orders" | "money" | "prices" | "documents" | "account";
         /** @description A code of the authenticator app. */
         OperatorCode: {
             /**
@@ -5075,6 +5129,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MovementParties"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_notifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `en`, `uk`, `ru` or `pl`; the tenant's first language by default.
+                 * @example en
+                 */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_NotificationPreviewInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

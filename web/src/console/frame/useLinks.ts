@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   ListTodo,
   type LucideIcon,
+  Mails,
   ScanFace,
   ScrollText,
   ShieldUser,
@@ -44,6 +45,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/rates', icon: ChartLine, label: t`Rates` },
     { to: '/operators', icon: ShieldUser, label: t`Operators` },
     { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },
+    { to: '/messages', icon: Mails, label: t`Messages` },
     { to: '/log', icon: ScrollText, label: t`Audit log` },
   ]
   return links.filter(({ to }) => reads(me, to))

@@ -22,21 +22,26 @@ import { TextField } from '../../ui/TextField'
 import { inThreeMonths, isReached, type Missing, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
 import { makePlan, type Plan, plansQuery } from './plans'
 
-type NewPlanPageProps = { back: ReactNode; onMade: (plan: Plan) => void }
+type NewPlanPageProps = {
+  back: ReactNode
+  onMade: (plan: Plan) => void
+  /** The currency of a price alert. Without it, the form begins with an exchange that repeats. */
+  alertOf?: string | undefined
+}
 
 /** /balances/plans/new: the form of a plan. */
-export default function NewPlanPage({ back, onMade }: NewPlanPageProps) {
+export default function NewPlanPage({ back, ...rest }: NewPlanPageProps) {
   const catalogue = useCatalogue()
   return (
     <Page title={<Trans>New plan</Trans>} back={back} narrow>
       <QueryCard asked={catalogue} rows={5}>
-        {(known) => <NewPlan catalogue={known} onMade={onMade} />}
+        {(known) => <NewPlan catalogue={known} {...rest} />}
       </QueryCard>
     </Page>
   )
 }
 
-type NewPlanProps = Pick<NewPlanPageProps, 'onMade'> & { catalogue: Catalogue }
+type NewPlanProps = Omit<NewPlanPageProps, 'back'> & { catalogue: Catalogue }
 
 /** The text of a field, and why it is no amount. */
 type Typed = { text: string; refused?: Refusal | undefined }
@@ -46,15 +51,16 @@ const NOTHING: Typed = { text: '' }
 /** The decimals of a price. */
 const PRICE_SCALE = 12
 
-function NewPlan({ catalogue: { currencies }, onMade }: NewPlanProps) {
+function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const words = useProblemWords()
   const [now] = useState(() => new Date())
+  const alerted = currencies.find(({ code }) => code === alertOf)?.code
   const [form, setForm] = useState<PlanForm>({
-    kind: 'recurring',
-    from: 'EUR',
-    to: 'BTC',
+    kind: alerted ? 'alert' : 'recurring',
+    from: alerted === 'EUR' ? 'USD' : 'EUR',
+    to: alerted ?? 'BTC',
     amount: '',
     interval: 'week',
     firstAt: tomorrowAtNine(now),
@@ -206,7 +212,7 @@ function Explained({ kind }: Pick<PlanForm, 'kind'>) {
         </Trans>
       )
     case 'alert':
-      return <Trans>You get one email when the price is reached. Nothing is exchanged.</Trans>
+      return <Trans>You are told once when the price is reached. Nothing is exchanged.</Trans>
   }
 }
 

@@ -14,7 +14,16 @@ const PLAN = {
   until: '2027-02-27T00:00:00Z',
 } as unknown as Plan
 
-const page = <PlanPage id="pln_1" back={null} row={() => null} deposit={() => null} onDeleted={() => undefined} />
+const page = (
+  <PlanPage
+    id="pln_1"
+    back={null}
+    row={() => null}
+    deposit={() => null}
+    onDeleted={() => undefined}
+    onMade={() => undefined}
+  />
+)
 
 const answered = (change: Partial<Plan>) => ({
   answers: [[['plans', 'pln_1'], { plan: { ...PLAN, ...change }, orders: [] }]] as const,

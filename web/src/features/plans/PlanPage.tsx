@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
+import { randomId } from '../../api/ids'
 import { errorText } from '../../api/problemText'
 import { QueryCard } from '../../domain/QueryCard'
 import { ShortMoney } from '../../domain/ShortMoney'
@@ -12,7 +13,8 @@ import { DangerQuestion } from '../../ui/DangerQuestion'
 import { Line, Lines } from '../../ui/Lines'
 import { Notice } from '../../ui/Notice'
 import { Page } from '../../ui/Page'
-import { deletePlan, isOpen, type Plan, pausePlan, planQuery, plansQuery } from './plans'
+import { alertAgain } from './form'
+import { deletePlan, isOpen, type MakePlan, makePlan, type Plan, pausePlan, planQuery, plansQuery } from './plans'
 import { Moment, RefusalWords, StateBadge, usePlanTitle, WhenWords } from './words'
 
 type PlanPageProps = {
@@ -23,10 +25,12 @@ type PlanPageProps = {
   /** The link to a deposit of a currency. */
   deposit: (currency: string) => ReactNode
   onDeleted: () => void
+  /** The price alert was set again, as a plan of its own. */
+  onMade: (plan: Plan) => void
 }
 
 /** /balances/plans/{id}: what a plan does, its next run, and the orders that it made. */
-export default function PlanPage({ id, back, row, deposit, onDeleted }: PlanPageProps) {
+export default function PlanPage({ id, back, row, ...rest }: PlanPageProps) {
   const asked = useQuery(planQuery(id))
   const title = usePlanTitle()
   return (
@@ -34,7 +38,7 @@ export default function PlanPage({ id, back, row, deposit, onDeleted }: PlanPage
       <QueryCard asked={asked} rows={4}>
         {({ plan, orders }) => (
           <div className="grid gap-5">
-            <Terms plan={plan} deposit={deposit} onDeleted={onDeleted} />
+            <Terms plan={plan} {...rest} />
             {orders.length > 0 ? (
               <Card tight title={<Trans>Orders</Trans>}>
                 <ul className="grid divide-y divide-line">
@@ -51,9 +55,9 @@ export default function PlanPage({ id, back, row, deposit, onDeleted }: PlanPage
   )
 }
 
-type TermsProps = { plan: Plan } & Pick<PlanPageProps, 'deposit' | 'onDeleted'>
+type TermsProps = { plan: Plan } & Pick<PlanPageProps, 'deposit' | 'onDeleted' | 'onMade'>
 
-function Terms({ plan, deposit, onDeleted }: TermsProps) {
+function Terms({ plan, deposit, onDeleted, onMade }: TermsProps) {
   const queries = useQueryClient()
   const [leaving, setLeaving] = useState(false)
   const { busy, problem, run } = useChange(errorText, () =>
@@ -62,6 +66,10 @@ function Terms({ plan, deposit, onDeleted }: TermsProps) {
   const isPaused = plan.state === 'paused'
   const refusal = isOpen(plan) ? plan.refusal : undefined
   const isShort = refusal === 'insufficient_balance'
+  // The key stays after a lost response, so that a second press sets no second alert.
+  const [key] = useState(randomId)
+  const again = alertAgain(plan, new Date())
+  const setAgain = (body: MakePlan) => run('again', async () => onMade(await makePlan(body, key)))
   const remove = async () => {
     setLeaving(false)
     const { done } = await run('delete', () => deletePlan(plan.id))
@@ -111,6 +119,11 @@ function Terms({ plan, deposit, onDeleted }: TermsProps) {
             onClick={() => void run('pause', () => pausePlan(plan.id, !isPaused))}
           >
             {isPaused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
+          </Button>
+        ) : null}
+        {again ? (
+          <Button busy={busy === 'again'} onClick={() => void setAgain(again)}>
+            <Trans>Set this alert again</Trans>
           </Button>
         ) : null}
         <Button variant="quiet" busy={busy === 'delete'} onClick={() => setLeaving(true)}>

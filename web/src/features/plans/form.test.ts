@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inThreeMonths, isReached, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
+import { alertAgain, inThreeMonths, isReached, type PlanForm, pricedOf, requestOf, tomorrowAtNine } from './form'
+import type { Plan } from './plans'
 
 const NOW = new Date(2026, 10, 27, 10, 30)
 
@@ -67,4 +68,15 @@ describe('a price that is reached already', () => {
     expect(reached('at_most')).toEqual([true, true, false])
     expect(reached('at_least')).toEqual([false, true, true])
   })
+})
+
+it('sets an ended price alert again for three months, and nothing else', () => {
+  const target = { price_of: 'BTC', bound: 'at_least', price: '90000' }
+  const plan = { kind: 'alert', state: 'done', from_currency: 'EUR', to_currency: 'BTC', target } as unknown as Plan
+  const now = new Date(2026, 10, 27, 12)
+  const again = alertAgain(plan, now)
+  expect(again).toMatchObject({ kind: 'alert', from_currency: 'EUR', to_currency: 'BTC', target })
+  expect(new Date(again?.until ?? '')).toEqual(new Date(2027, 1, 27, 23, 59))
+  expect(alertAgain({ ...plan, state: 'active' }, now)).toBeUndefined()
+  expect(alertAgain({ ...plan, kind: 'target' }, now)).toBeUndefined()
 })

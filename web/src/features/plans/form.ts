@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import { dayOf } from '../../domain/days'
 import { compareDecimals } from '../../domain/decimal'
-import type { MakePlan, PlanInterval, PlanKind } from './plans'
+import { isOpen, type MakePlan, type Plan, type PlanInterval, type PlanKind } from './plans'
 
 /** The fields of the form as typed. Amounts are plain decimals; '' is empty or not a number. */
 export type PlanForm = {
@@ -70,3 +70,11 @@ export function requestOf(
 }
 
 const isAbove = (amount: string) => amount !== '' && /[1-9]/.test(amount)
+
+/** The request that sets an ended price alert again for three months; undefined for other plans. */
+export function alertAgain(plan: Plan, now: Date): MakePlan | undefined {
+  const { kind, from_currency, to_currency, target } = plan
+  if (kind !== 'alert' || !target || isOpen(plan)) return undefined
+  const until = new Date(`${inThreeMonths(now)}T23:59`).toISOString()
+  return { kind, from_currency, to_currency, target, until }
+}

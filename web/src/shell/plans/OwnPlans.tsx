@@ -13,11 +13,21 @@ import { transactionLink } from '../transactionLink'
 const at = (currency: string | undefined) =>
   ({ to: '/balances/$place/{-$currency}', params: { place: 'plans', currency } }) as const
 
-/** /balances/plans, /balances/plans/new and /balances/plans/{id}. */
+/** The part of the address that begins a price alert; the code of the currency follows. */
+const ALERT = 'alert-'
+
+/** /balances/plans, /balances/plans/new, /balances/plans/alert-BTC and /balances/plans/{id}. */
 export default function OwnPlans({ part }: { part: string | undefined }) {
   const navigate = useNavigate()
-  if (part === 'new')
-    return <NewPlanPage back={<PlansBack />} onMade={({ id }) => void navigate({ ...at(id), replace: true })} />
+  const isAlert = part?.startsWith(ALERT)
+  if (part === 'new' || isAlert)
+    return (
+      <NewPlanPage
+        {...(isAlert ? { alertOf: part?.slice(ALERT.length) } : {})}
+        back={<PlansBack />}
+        onMade={({ id }) => void navigate({ ...at(id), replace: true })}
+      />
+    )
   if (part)
     return (
       <PlanPage
@@ -30,6 +40,7 @@ export default function OwnPlans({ part }: { part: string | undefined }) {
           </FirstDepositLink>
         )}
         onDeleted={() => void navigate({ ...at(undefined), replace: true })}
+        onMade={({ id }) => void navigate(at(id))}
       />
     )
   return (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Globe, Moon } from 'lucide-react'
+import { Bell, Globe, Moon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useSaveSettings } from '../../api/saveSettings'
 import { MoneySettings } from '../../domain/settings/MoneySettings'
@@ -11,6 +11,7 @@ import { ListRow, ListRows } from '../../ui/ListRow'
 import { SelectRow } from '../../ui/SelectRow'
 import { Skeleton } from '../../ui/Skeleton'
 import { notify } from '../../ui/toast'
+import { RowLink } from './RowLink'
 
 /** How the app looks. Language and theme apply at once, then they are saved on the server for other devices. */
 export function PreferenceRows() {
@@ -19,6 +20,13 @@ export function PreferenceRows() {
       <LanguageRow />
       <ThemeRow />
       <MoneySettings placeholder={<Waiting />} />
+      <RowLink
+        to="/profile/$page"
+        params={{ page: 'notifications' }}
+        icon={Bell}
+        title={<Trans>Notifications</Trans>}
+        detail={<Trans>Topics, emails, web push and quiet hours</Trans>}
+      />
     </ListRows>
   )
 }

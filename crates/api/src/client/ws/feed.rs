@@ -1,10 +1,12 @@
 //! Frames of the websocket: a profile's events since the client's last one, and the prices.
 
+use identity::Reader;
 use kernel::{ProfileId, TenantId, TransactionId};
 use store::events::{self, Event};
 
 use crate::AppState;
 use crate::client::rates::prices;
+use crate::dto::notification::UnreadNotifications;
 use crate::dto::socket::ServerFrame;
 use crate::problem::Problem;
 
@@ -56,6 +58,11 @@ fn frame(event: Event) -> ServerFrame {
     // So far every event of a profile is about a transaction.
     let subject = TransactionId::from_uuid(event.subject).to_string();
     ServerFrame::Event { seq: event.seq, kind: event.kind, subject, body: event.body, at: event.created_at }
+}
+
+/// The unread notifications of a person and their profile.
+pub(super) async fn unread(state: &AppState, tenant: TenantId, reader: Reader) -> Result<UnreadNotifications, Problem> {
+    Ok(state.identity().unread_notifications(tenant, reader).await?.into())
 }
 
 /// The tenant's current prices.

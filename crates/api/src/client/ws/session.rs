@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
-use identity::{Principal, Tenant};
+use identity::{Principal, Reader, Tenant};
 use kernel::ProfileId;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::feed;
 use crate::AppState;
+use crate::dto::notification::UnreadNotifications;
 use crate::dto::socket::{ClientFrame, ServerFrame};
 use crate::extract::principal::{full, profile_of};
 use crate::problem::Problem;
@@ -34,6 +35,8 @@ struct Listener {
     profile: ProfileId,
     /// Sequence number of the last event sent.
     seq: i64,
+    /// The last unread notifications that were sent.
+    unread: Option<UnreadNotifications>,
 }
 
 /// The connection has ended.
@@ -68,6 +71,7 @@ impl Session<'_> {
         if let Err(problem) = timeout(ANSWER_WITHIN, self.sign_in(first)).await.map_err(|_| Ended)? {
             return self.end(problem.code()).await;
         }
+        self.send_unread().await?;
         self.send_rates().await?;
         let mut stopping = self.state.stopping();
         let start = Instant::now();
@@ -81,8 +85,12 @@ impl Session<'_> {
                 frame = self.next_frame() => { frame?; heard = Instant::now(); }
                 grown = hub.recv() => match grown {
                     Ok((tenant, stream)) if self.concerns(tenant, stream) => self.send_events().await?,
+                    Ok((tenant, stream)) if self.tells(tenant, stream) => self.send_unread().await?,
                     Ok(_) => {}
-                    Err(RecvError::Lagged(_)) => self.send_events().await?,
+                    Err(RecvError::Lagged(_)) => {
+                        self.send_events().await?;
+                        self.send_unread().await?;
+                    }
                     Err(RecvError::Closed) => return Err(Ended),
                 },
                 ended = ends.recv() => match ended {
@@ -98,6 +106,7 @@ impl Session<'_> {
                     }
                     // Events of other replicas do not reach this process's hub, so the ping polls for them.
                     self.send_events().await?;
+                    self.send_unread().await?;
                     self.send(&ServerFrame::Ping).await?;
                 }
                 () = stopped(&mut stopping) => return self.end("SERVICE_UNAVAILABLE").await,
@@ -107,6 +116,12 @@ impl Session<'_> {
 
     fn concerns(&self, tenant: kernel::TenantId, stream: uuid::Uuid) -> bool {
         tenant == self.tenant.id && self.listener.as_ref().is_some_and(|listener| listener.profile.uuid() == stream)
+    }
+
+    /// Whether the notifications of this person have changed.
+    fn tells(&self, tenant: kernel::TenantId, stream: uuid::Uuid) -> bool {
+        tenant == self.tenant.id
+            && self.listener.as_ref().is_some_and(|listener| listener.principal.user.uuid() == stream)
     }
 
     fn is_of(&self, ended: identity::Ended) -> bool {
@@ -133,7 +148,7 @@ impl Session<'_> {
         full(&principal)?;
         let profile = profile_of(&principal, profile_id.as_deref())?;
         let start = feed::start(self.state, self.tenant.id, profile, after_seq).await?;
-        self.listener = Some(Listener { principal, profile, seq: start.seq });
+        self.listener = Some(Listener { principal, profile, seq: start.seq, unread: None });
         for frame in &start.frames {
             self.send(frame).await.map_err(|_| Problem::bad_request("gone"))?;
         }
@@ -153,6 +168,24 @@ impl Session<'_> {
         }
         if let Some(listener) = &mut self.listener {
             listener.seq = news.seq;
+        }
+        Ok(())
+    }
+
+    /// Sends the unread notifications if they differ from the last ones sent.
+    async fn send_unread(&mut self) -> Result<(), Ended> {
+        let Some(listener) = &self.listener else { return Ok(()) };
+        let reader = Reader { user: listener.principal.user, profile: listener.profile };
+        let Ok(Ok(unread)) = timeout(ANSWER_WITHIN, feed::unread(self.state, self.tenant.id, reader)).await else {
+            // The database is temporarily unavailable; the next change or ping retries.
+            return Ok(());
+        };
+        if listener.unread.as_ref() == Some(&unread) {
+            return Ok(());
+        }
+        self.send(&ServerFrame::Notifications(unread.clone())).await?;
+        if let Some(listener) = &mut self.listener {
+            listener.unread = Some(unread);
         }
         Ok(())
     }

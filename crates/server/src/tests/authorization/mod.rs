@@ -30,6 +30,8 @@ fn body_for(path: &str) -> Value {
         "saved" => json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": "DE89370400440532013000",
             "full_name": "Ada Lovelace" }),
         "pay" => json!({ "amount": "5.00" }),
+        "devices" => json!({ "endpoint": "https://push.example/send/1", "auth": "AAAAAAAAAAAAAAAAAAAAAA",
+            "p256dh": format!("B{}", "A".repeat(86)) }),
         "rotate" => json!({ "overlap_hours": 1 }),
         "replay" => json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z" }),
         "prove" => json!({ "signature": "none" }),
@@ -57,6 +59,8 @@ struct Things {
     webhook: String,
     webhook_delivery: String,
     payment: String,
+    notification: String,
+    push_device: String,
 }
 
 /// A webhook endpoint of the stored key, and one of its deliveries. It is stopped, so that nothing is sent.
@@ -72,6 +76,22 @@ async fn webhook(house: &TestHouse) -> (String, String) {
     let delivery: uuid::Uuid = sqlx::query_scalar(delivery).fetch_one(&mut sql).await.unwrap();
     let delivery = kernel::WebhookDeliveryId::from_uuid(delivery);
     (kernel::WebhookEndpointId::from_uuid(endpoint).to_string(), delivery.to_string())
+}
+
+/// A notification of the owner, and a browser that receives web push messages.
+async fn told(house: &TestHouse) -> (String, String) {
+    let mut sql = house.db.connect().await;
+    let told = "INSERT INTO notifications (tenant_id, id, user_id, key, kind, topic, content, created_at)
+                SELECT tenant_id, '019a0000-0000-7000-8000-0000000000ae', id, 'test', 'mail_bounced', 'security',
+                       '{\"about\": \"mail_bounced\", \"address\": \"ada@example.test\"}', now()
+                FROM users WHERE email = 'ada@example.test' LIMIT 1 RETURNING id";
+    let told: uuid::Uuid = sqlx::query_scalar(told).fetch_one(&mut sql).await.unwrap();
+    let device = "INSERT INTO push_devices (tenant_id, id, user_id, endpoint, public_key, auth, name, created_at)
+                  SELECT tenant_id, '019a0000-0000-7000-8000-0000000000af', id, 'https://push.example/send/0',
+                         decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex'), '', now()
+                  FROM users WHERE email = 'ada@example.test' LIMIT 1 RETURNING id";
+    let device: uuid::Uuid = sqlx::query_scalar(device).fetch_one(&mut sql).await.unwrap();
+    (kernel::NotificationId::from_uuid(told).to_string(), kernel::PushDeviceId::from_uuid(device).to_string())
 }
 
 impl Things {
@@ -128,6 +148,7 @@ impl Things {
         );
         let document = document.fetch_one(&mut house.db.connect().await).await.unwrap();
         let (webhook, webhook_delivery) = webhook(house).await;
+        let (notification, push_device) = told(house).await;
         Self {
             webhook,
             webhook_delivery,
@@ -146,6 +167,8 @@ impl Things {
             preset: text(&preset["id"]),
             plan: text(&plan["id"]),
             payment: text(&payment["id"]),
+            notification,
+            push_device,
         }
     }
 
@@ -169,6 +192,8 @@ impl Things {
             ("/webhook-endpoints/", &self.webhook),
             ("/webhook-deliveries/", &self.webhook_delivery),
             ("/payments/", &self.payment),
+            ("/notifications/devices/", &self.push_device),
+            ("/notifications/", &self.notification),
         ];
         let found = kinds.into_iter().find(|(part, _)| path.contains(part));
         found.unwrap_or_else(|| panic!("{path} names something that this test does not have")).1

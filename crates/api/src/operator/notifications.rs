@@ -1,0 +1,79 @@
+//! The preview of what customers are told.
+
+use axum::Json;
+use axum::extract::State;
+use identity::{Language, NotificationPreview};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::principal::Operator;
+use crate::AppState;
+use crate::dto::notification::{NotificationSeverity, NotificationTopic};
+use crate::dto::page::List;
+use crate::extract::Params;
+use crate::problem::{FieldError, Problem};
+
+/// In which language.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PreviewParams {
+    /// `en`, `uk`, `ru` or `pl`; the tenant's first language by default.
+    #[param(pattern = "^(en|uk|ru|pl)$", example = "en")]
+    language: Option<String>,
+}
+
+/// An example of a kind of notification.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NotificationPreviewInfo {
+    /// Kind.
+    #[schema(example = "order_done")]
+    kind: &'static str,
+    /// What it is about.
+    topic: NotificationTopic,
+    /// How it looks.
+    severity: NotificationSeverity,
+    /// One short line, in the app and in web push messages.
+    title: String,
+    /// Text in the app, and in web push messages of customers who allow details.
+    text: String,
+    /// Text in web push messages without details.
+    push_text: String,
+    /// Subject of the email. Absent if there is no email.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mail_subject: Option<String>,
+    /// Text of the email, without the customer's anti-phishing phrase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mail_text: Option<String>,
+}
+
+impl From<NotificationPreview> for NotificationPreviewInfo {
+    fn from(preview: NotificationPreview) -> Self {
+        let (mail_subject, mail_text) = preview.mail.unzip();
+        Self {
+            kind: preview.kind.code(),
+            topic: preview.kind.topic().into(),
+            severity: preview.kind.severity().into(),
+            title: preview.said.title,
+            text: preview.said.text,
+            push_text: preview.push_text,
+            mail_subject,
+            mail_text,
+        }
+    }
+}
+
+/// Shows an example of everything that customers are told, in a language, as the tenant's customers read it.
+#[utoipa::path(get, path = "/api/operator/v1/notifications", tag = "rules", params(PreviewParams),
+    security(("session" = ["orders.read"])), responses((status = 200, body = List<NotificationPreviewInfo>)))]
+pub(super) async fn preview_notifications(
+    State(state): State<AppState>,
+    operator: Operator,
+    Params(asked): Params<PreviewParams>,
+) -> Result<Json<List<NotificationPreviewInfo>>, Problem> {
+    state.identity().may_read_movements(&operator.who)?;
+    let refused = || Problem::field(FieldError::new("language", "one_of", "must be en, uk, ru or pl"));
+    let language = asked.language.map(|code| Language::from_code(&code).ok_or_else(refused)).transpose()?;
+    let language = language.or_else(|| operator.tenant.languages.first().copied()).unwrap_or_default();
+    let found = state.identity().notification_previews(&operator.tenant, language);
+    Ok(Json(List { data: found.into_iter().map(Into::into).collect() }))
+}

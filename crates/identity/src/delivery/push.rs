@@ -1,0 +1,155 @@
+//! The handler of the job `push.send`: writes a web push message and sends it.
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use kernel::TenantId;
+use serde_json::json;
+use store::{Job, JobError, JobHandler, Outcome};
+use url::Url;
+
+use crate::mail::order::site_of;
+use crate::notification::{Channel, Content, NotificationSettings, Said, Verdict, end_of_quiet, without_details};
+use crate::web_push::job::{About, KIND};
+use crate::web_push::store::Target;
+use crate::web_push::{self, PushMessage, PushOutcome};
+use crate::{Identity, IdentityError, Language, Mail, MailError, Tenant, user};
+
+/// The longest text of a message. A push service takes 4,096 bytes, encrypted.
+const TEXT_CHARS_MAX: usize = 500;
+/// The longest wait that a push service can ask for.
+const WAIT_MAX_S: u32 = 3_600;
+
+/// How long a push service can make a message wait.
+const GIVEN_UP_AFTER: TimeDelta = TimeDelta::hours(24);
+
+/// Handles `push.send`.
+pub(crate) struct SendPush {
+    identity: Identity,
+}
+
+impl SendPush {
+    pub(crate) fn new(identity: Identity) -> Self {
+        Self { identity }
+    }
+
+    /// The message, or what becomes of the job without one.
+    async fn write(&self, tenant: TenantId, about: &About) -> Result<Result<Written, Outcome>, IdentityError> {
+        let now = self.identity.world().now();
+        let mut tx = self.identity.store().tenant(tenant).await?;
+        let Some(target) = web_push::store::target(tx.conn(), tenant, about.device).await? else {
+            return Ok(Err(Outcome::Done));
+        };
+        let content = self.identity.notification_content(&mut tx, target.user, about.notification).await?;
+        let person = user::store::find(tx.conn(), tenant, target.user).await?;
+        let Some((content, person)) = content.zip(person) else { return Ok(Err(Outcome::Done)) };
+        let topic = content.kind().topic();
+        let (verdict, settings) = self.identity.verdict(&mut tx, target.user, (topic, Channel::Push)).await?;
+        match verdict {
+            Verdict::Drop => return Ok(Err(Outcome::Done)),
+            Verdict::Wait(minutes) => {
+                let at = end_of_quiet(now, minutes);
+                return Ok(Err(Outcome::RetryAt(at, "the person has quiet hours".to_owned())));
+            }
+            Verdict::Send => {}
+        }
+        let keys = self.identity.push_keys(&mut tx).await?;
+        tx.commit().await?;
+        let house = self.identity.tenant_by_id(tenant).await?;
+        let language = person.settings.language;
+        let said = shown(&house, language, &content, &settings);
+        let link = content.link();
+        let plain = json!({"id": about.notification, "title": said.title, "text": said.text, "link": link,
+            "language": language.code()});
+        let Target { endpoint, public_key, auth, .. } = target;
+        let endpoint = Url::parse(&endpoint).map_err(|error| IdentityError::internal(&error))?;
+        // RFC 8292 wants a contact. A tenant without a host of its own has no better one.
+        let subject = site_of(&house).unwrap_or_else(|| "https://localhost".to_owned());
+        let plain = plain.to_string().into_bytes();
+        let message = PushMessage { endpoint, public_key, auth, keys, subject, plain, now };
+        Ok(Ok(Written { message, said, to: person.email }))
+    }
+
+    /// Keeps the message of a sandbox tenant in its outbox, as its emails. Returns false for any other tenant.
+    async fn kept(&self, tenant: TenantId, written: &Written, key: String) -> Result<bool, MailError> {
+        let Written { said, to, .. } = written;
+        let subject = format!("Web push: {}", said.title);
+        let (to, text) = (to.clone(), said.text.clone());
+        self.identity
+            .kept_in_outbox(&Mail { tenant, from_name: String::new(), to, subject, text, html: None, key })
+            .await
+    }
+
+    async fn forget(&self, tenant: TenantId, about: &About) -> Result<(), IdentityError> {
+        let mut tx = self.identity.store().tenant(tenant).await?;
+        if let Some(target) = web_push::store::target(tx.conn(), tenant, about.device).await? {
+            web_push::store::delete(tx.conn(), tenant, target.user, about.device).await?;
+        }
+        tx.commit().await?;
+        tracing::info!(
+            event = "push_device.gone", tenant = %tenant, device = %about.device,
+            "A browser receives no more web push messages. It was removed."
+        );
+        Ok(())
+    }
+}
+
+/// A message, ready to be sent.
+struct Written {
+    message: PushMessage,
+    said: Said,
+    /// The person's email address, for the outbox of a sandbox.
+    to: String,
+}
+
+/// What the browser shows: without amounts and names, unless the person allows them.
+fn shown(house: &Tenant, language: Language, content: &Content, settings: &NotificationSettings) -> Said {
+    let Said { title, text } = content.said(language, &house.name);
+    let text = if settings.shows_details { text } else { without_details(language, &house.name) };
+    Said { title, text: text.chars().take(TEXT_CHARS_MAX).collect() }
+}
+
+#[async_trait]
+impl JobHandler for SendPush {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let tenant = job.tenant.ok_or_else(|| JobError::new("a push message without a tenant"))?;
+        let about: About = serde_json::from_value(job.payload.clone())?;
+        let Some(pusher) = self.identity.pusher() else { return Ok(Outcome::Done) };
+        let written = match self.write(tenant, &about).await? {
+            Ok(written) => written,
+            Err(outcome) => return Ok(outcome),
+        };
+        if self.kept(tenant, &written, job.id.to_string()).await? {
+            return Ok(Outcome::Done);
+        }
+        let message = written.message;
+        match pusher.push(&message).await {
+            PushOutcome::Taken => {
+                tracing::info!(
+                    event = "push.sent", tenant = %tenant, job = %job.id, device = %about.device,
+                    "A web push message was handed to its push service."
+                );
+                Ok(Outcome::Done)
+            }
+            PushOutcome::Gone => {
+                self.forget(tenant, &about).await?;
+                Ok(Outcome::Done)
+            }
+            PushOutcome::Later(_, Some(seconds)) if message.now < job.created_at + GIVEN_UP_AFTER => {
+                let wait = TimeDelta::seconds(i64::from(seconds.clamp(1, WAIT_MAX_S)));
+                Ok(Outcome::RetryAt(message.now + wait, "the push service asks to wait".to_owned()))
+            }
+            PushOutcome::Later(reason, _) if !job.is_last_attempt() => Err(JobError::new(reason)),
+            PushOutcome::Later(reason, _) | PushOutcome::Refused(reason) => {
+                tracing::warn!(
+                    event = "push.given_up", tenant = %tenant, job = %job.id, device = %about.device, reason,
+                    "A web push message was not sent. The list in the app has the notification."
+                );
+                Ok(Outcome::Done)
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! What people are told in the app, by email and by web push.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use identity::kyc_documents::{Case, Finding, IdentityCheck};
+use identity::mail::{OrderEvent, OrderNotice, PlanEvent, PlanNotice};
+use identity::web_push::{PushKeyPair, PushMessage, PushOutcome, Pusher, Subscription};
+use identity::{
+    Channel, Language, Mail, MailError, Mailer, Notification, NotificationFilter, NotificationSettings, Principal,
+    Quiet, Reader, SettingsUpdate, Topic,
+};
+use kernel::{Amount, Currency, World};
+use store::{JobSpec, Worker};
+
+use crate::house::{ANNA, House, field, here};
+use crate::mfa::principal;
+
+fn reader(who: &Principal) -> Reader {
+    Reader { user: who.user, profile: who.profiles[0] }
+}
+
+/// The email about an order that is complete.
+fn done(house: &House, who: &Principal, event: &str) -> JobSpec {
+    let received = Amount::parse("0.50000000", Currency::LTC).unwrap();
+    let event_of = OrderEvent::Done { received, paid: None, place: None };
+    let path = "/transaction/sale/ord_1".to_owned();
+    let notice = OrderNotice {
+        profile: who.profiles[0],
+        reference: "7K2M-94QD".to_owned(),
+        path,
+        event: event_of,
+        is_deposit: false,
+        to: None,
+    };
+    identity::mail::order(house.tenant.id, &notice, event)
+}
+
+/// The email about a price that was reached.
+fn price(house: &House, who: &Principal, event: &str) -> JobSpec {
+    let event_of = PlanEvent::Reached { of: Currency::LTC, price: "100".to_owned(), unit: "EUR".parse().unwrap() };
+    let notice = PlanNotice { profile: who.profiles[0], path: "/balances/plans/pln_1".to_owned(), event: event_of };
+    identity::mail::plan(house.tenant.id, &notice, event)
+}
+
+async fn ask(house: &House, jobs: &[JobSpec]) {
+    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
+    tx.enqueue(house.now(), jobs).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn listed(house: &House, who: &Principal, filter: NotificationFilter) -> Vec<Notification> {
+    house.identity.notifications(&house.tenant, reader(who), filter, None, 50).await.unwrap().0
+}
+
+async fn kinds(house: &House, who: &Principal) -> Vec<&'static str> {
+    listed(house, who, NotificationFilter::default()).await.iter().map(|one| one.kind.code()).collect()
+}
+
+async fn unread(house: &House, who: &Principal) -> u32 {
+    house.identity.unread_notifications(house.tenant.id, reader(who)).await.unwrap().count
+}
+
+fn mails(house: &House, subject: &str) -> usize {
+    house.mailbox.0.lock().unwrap().iter().filter(|mail| mail.subject.contains(subject)).count()
+}
+
+/// Refuses every email to an address for good, and every first attempt of the others.
+#[derive(Default)]
+struct Bouncing {
+    refused: &'static str,
+    attempts: Mutex<BTreeSet<String>>,
+    sent: Mutex<Vec<String>>,
+}
+
+#[async_trait]
+impl Mailer for Bouncing {
+    async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+        if mail.to == self.refused {
+            return Err(MailError::Permanent("no such mailbox".to_owned()));
+        }
+        if self.attempts.lock().unwrap().insert(mail.key.clone()) {
+            return Err(MailError::Temporary("busy".to_owned()));
+        }
+        self.sent.lock().unwrap().push(mail.subject.clone());
+        Ok(())
+    }
+}
+
+struct ByHand;
+
+#[async_trait]
+impl IdentityCheck for ByHand {
+    async fn check(&self, _: &Case) -> Result<Finding, String> {
+        Ok(Finding::Manual)
+    }
+}
+
+fn worker(house: &House, mailer: Arc<dyn Mailer>) -> Worker {
+    let handlers = house.identity.jobs(mailer, house.mailbox.clone(), Arc::new(ByHand));
+    Worker::new(house.db.store.clone(), World::with_clock(house.clock.clone()), handlers)
+}
+
+#[tokio::test]
+async fn an_event_is_told_once_in_the_readers_language_however_often_its_email_is_attempted() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
+    let bouncing = Arc::new(Bouncing::default());
+    ask(&house, &[done(&house, &anna, "1")]).await;
+    let worker = worker(&house, bouncing.clone());
+    for _ in 0..3 {
+        worker.run_until_idle().await.unwrap();
+        house.wait(TimeDelta::minutes(1));
+    }
+    assert_eq!(bouncing.sent.lock().unwrap().len(), 1, "the second attempt sends it");
+    let told = listed(&house, &anna, NotificationFilter::default()).await;
+    assert_eq!((told.len(), told[0].said.title.as_str()), (1, "Order complete"));
+    assert!(told[0].said.text.contains("0.5\u{a0}LTC"), "{:?}", told[0].said);
+    assert_eq!((told[0].link.as_str(), told[0].read_at), ("/transaction/sale/ord_1", None));
+    let update = SettingsUpdate { language: Some(Language::Pl), ..SettingsUpdate::default() };
+    house.identity.update_settings(house.tenant.id, anna.user, update).await.unwrap();
+    let told = listed(&house, &anna, NotificationFilter::default()).await;
+    assert!(told[0].said.text.contains("0,5\u{a0}LTC"), "the words follow the reader: {:?}", told[0].said);
+    assert!(listed(&house, &ben, NotificationFilter::default()).await.is_empty(), "nobody else is told");
+    let stolen = house.identity.mark_notification(&house.tenant, ben.user, told[0].id, Some(true)).await;
+    assert_eq!(stolen.unwrap_err().code(), "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn what_is_read_no_longer_counts_and_what_came_after_the_look_stays_unread() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    ask(&house, &[done(&house, &anna, "1"), price(&house, &anna, "1")]).await;
+    house.worker.run_until_idle().await.unwrap();
+    let seen = listed(&house, &anna, NotificationFilter::default()).await;
+    assert_eq!((seen.len(), unread(&house, &anna).await), (2, 2));
+    house.wait(TimeDelta::seconds(1));
+    ask(&house, &[done(&house, &anna, "2")]).await;
+    house.worker.run_until_idle().await.unwrap();
+    let (tenant, who) = (house.tenant.id, reader(&anna));
+    house.identity.mark_notifications(tenant, who, Some(seen[0].id)).await.unwrap();
+    assert_eq!(unread(&house, &anna).await, 1, "the newest was not on the screen yet");
+    let left = listed(&house, &anna, NotificationFilter { topic: None, is_unread: true }).await;
+    house.identity.mark_notification(&house.tenant, anna.user, left[0].id, Some(true)).await.unwrap();
+    assert_eq!(unread(&house, &anna).await, 0);
+    let again = house.identity.mark_notification(&house.tenant, anna.user, left[0].id, Some(false)).await.unwrap();
+    assert_eq!((again.read_at, unread(&house, &anna).await), (None, 1));
+    let prices = NotificationFilter { topic: Some(Topic::Prices), is_unread: false };
+    let prices = listed(&house, &anna, prices).await;
+    assert_eq!(prices.iter().map(|one| one.kind.code()).collect::<Vec<_>>(), ["price_reached"]);
+    let (page, has_more) =
+        house.identity.notifications(&house.tenant, who, NotificationFilter::default(), None, 2).await.unwrap();
+    let rest = house.identity.notifications(&house.tenant, who, NotificationFilter::default(), Some(page[1].id), 2);
+    let (rest, ends) = rest.await.unwrap();
+    assert_eq!((page.len(), has_more, rest.len(), ends), (2, true, 1, false));
+}
+
+#[tokio::test]
+async fn a_topic_that_is_off_sends_no_email_and_security_cannot_be_switched_off() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    let off = BTreeSet::from([(Topic::Orders, Channel::Mail)]);
+    let settings = NotificationSettings { off, ..NotificationSettings::default() };
+    house.identity.change_notification_settings(house.tenant.id, anna.user, |_| settings).await.unwrap();
+    ask(&house, &[done(&house, &anna, "1"), price(&house, &anna, "1")]).await;
+    house.identity.set_mail_phrase(&house.tenant, &anna, Some("Blue heron"), &here()).await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!((mails(&house, "7K2M-94QD"), mails(&house, "LTC has reached")), (0, 1));
+    assert_eq!(mails(&house, "security"), 1);
+    let told: BTreeSet<&str> = kinds(&house, &anna).await.into_iter().collect();
+    assert_eq!(told, BTreeSet::from(["account_changed", "order_done", "price_reached"]), "the list has all");
+    let off = BTreeSet::from([(Topic::Security, Channel::Mail)]);
+    let refused = NotificationSettings { off, ..NotificationSettings::default() };
+    let refused = house.identity.change_notification_settings(house.tenant.id, anna.user, |_| refused).await;
+    assert_eq!(field(refused.unwrap_err()).0, "off");
+    let nowhere = NotificationSettings { time_zone: "Mars/Olympus".to_owned(), ..NotificationSettings::default() };
+    let refused = house.identity.change_notification_settings(house.tenant.id, anna.user, |_| nowhere).await;
+    assert_eq!(field(refused.unwrap_err()).0, "time_zone");
+}
+
+#[tokio::test]
+async fn quiet_hours_of_the_persons_time_zone_delay_emails_until_their_end_but_not_security() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    // It is 12:00 UTC, which is 13:00 in Warsaw.
+    let quiet = Quiet::new(12 * 60 + 30, 14 * 60 + 30);
+    let settings =
+        NotificationSettings { quiet, time_zone: "Europe/Warsaw".to_owned(), ..NotificationSettings::default() };
+    house.identity.change_notification_settings(house.tenant.id, anna.user, |_| settings).await.unwrap();
+    ask(&house, &[done(&house, &anna, "1")]).await;
+    house.identity.set_mail_phrase(&house.tenant, &anna, Some("Blue heron"), &here()).await.unwrap();
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!((mails(&house, "7K2M-94QD"), mails(&house, "security")), (0, 1));
+    assert_eq!(unread(&house, &anna).await, 2, "the list does not wait");
+    house.wait(TimeDelta::minutes(89));
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(mails(&house, "7K2M-94QD"), 0);
+    house.wait(TimeDelta::minutes(1));
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(mails(&house, "7K2M-94QD"), 1);
+    assert_eq!(unread(&house, &anna).await, 2);
+}
+
+#[tokio::test]
+async fn a_person_whose_address_refuses_emails_is_told_so_in_the_app_once() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    house.worker.run_until_idle().await.unwrap();
+    ask(&house, &[done(&house, &anna, "1"), done(&house, &anna, "2")]).await;
+    let bouncing = Bouncing { refused: ANNA, ..Bouncing::default() };
+    worker(&house, Arc::new(bouncing)).run_until_idle().await.unwrap();
+    let told = kinds(&house, &anna).await;
+    assert_eq!(told.iter().filter(|kind| **kind == "mail_bounced").count(), 1, "{told:?}");
+    assert_eq!(told.len(), 3);
+}
+
+/// Records web push messages in place of a push service, and answers as told.
+struct Service {
+    answer: Mutex<PushOutcome>,
+    heard: Mutex<Vec<serde_json::Value>>,
+}
+
+#[async_trait]
+impl Pusher for Service {
+    fn new_keys(&self) -> Result<PushKeyPair, String> {
+        let public = [vec![4], vec![9; 64]].concat();
+        Ok(PushKeyPair { public, private: vec![5; 138].into() })
+    }
+
+    async fn push(&self, message: &PushMessage) -> PushOutcome {
+        assert_eq!((message.endpoint.as_str(), message.keys.private.to_vec()), (ENDPOINT, vec![5; 138]));
+        self.heard.lock().unwrap().push(serde_json::from_slice(&message.plain).unwrap());
+        self.answer.lock().unwrap().clone()
+    }
+}
+
+const ENDPOINT: &str = "https://push.example/send/abc";
+
+async fn subscribe(house: &House, who: &Principal) {
+    let point = format!("B{}", "A".repeat(86));
+    let subscription = Subscription { endpoint: ENDPOINT, p256dh: &point, auth: "AAAAAAAAAAAAAAAAAAAAAA" };
+    house.identity.add_push_device(house.tenant.id, who.user, &subscription, &here()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_browser_gets_a_message_without_amounts_again_after_a_failure_and_is_forgotten_when_it_is_gone() {
+    let house = House::new().await;
+    let service = Arc::new(Service {
+        answer: Mutex::new(PushOutcome::Later("busy".to_owned(), Some(30))),
+        heard: Mutex::default(),
+    });
+    house.identity.push_by(service.clone());
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    subscribe(&house, &anna).await;
+    subscribe(&house, &anna).await;
+    let (key, devices) = house.identity.push_devices(house.tenant.id, anna.user).await.unwrap();
+    assert_eq!((key.len(), devices.len()), (87, 1), "the same browser is there once");
+    ask(&house, &[done(&house, &anna, "1")]).await;
+    house.worker.run_until_idle().await.unwrap();
+    *service.answer.lock().unwrap() = PushOutcome::Taken;
+    house.wait(TimeDelta::seconds(30));
+    house.worker.run_until_idle().await.unwrap();
+    house.wait(TimeDelta::hours(1));
+    house.worker.run_until_idle().await.unwrap();
+    let heard: Vec<_> = std::mem::take(&mut *service.heard.lock().unwrap());
+    assert_eq!(heard.len(), 2, "one failure, one success, no third: {heard:?}");
+    assert_eq!(
+        (&heard[1]["title"], &heard[1]["text"]),
+        (&"Order complete".into(), &"Open The Bank to read it.".into())
+    );
+    assert!(!heard[1].to_string().contains("0.5"));
+
+    let settings = NotificationSettings {
+        shows_details: true,
+        off: BTreeSet::from([(Topic::Prices, Channel::Push)]),
+        ..NotificationSettings::default()
+    };
+    house.identity.change_notification_settings(house.tenant.id, anna.user, |_| settings).await.unwrap();
+    *service.answer.lock().unwrap() = PushOutcome::Gone;
+    ask(&house, &[done(&house, &anna, "2"), price(&house, &anna, "2")]).await;
+    house.worker.run_until_idle().await.unwrap();
+    let heard: Vec<_> = std::mem::take(&mut *service.heard.lock().unwrap());
+    assert_eq!(heard.len(), 1, "prices are off");
+    assert!(heard[0]["text"].as_str().unwrap().contains("0.5\u{a0}LTC"), "details are allowed: {heard:?}");
+    assert!(house.identity.push_devices(house.tenant.id, anna.user).await.unwrap().1.is_empty());
+}

@@ -1,0 +1,40 @@
+import { addDevice } from './queries'
+
+/** What the browser can do. `blocked`: the person, or the browser's settings, refused messages of this site. */
+export type PushAbility = 'able' | 'blocked' | 'unable'
+
+export function pushAbility(): PushAbility {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unable'
+  return Notification.permission === 'denied' ? 'blocked' : 'able'
+}
+
+/** The address of this browser at its push service, if it is subscribed. */
+export async function ownEndpoint(): Promise<string | undefined> {
+  if (pushAbility() === 'unable') return undefined
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription())?.endpoint
+}
+
+/** Asks for permission, subscribes this browser and tells the server. Returns whether the person agreed. */
+export async function subscribe(publicKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const registration = await navigator.serviceWorker.ready
+  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }
+  const kept = await registration.pushManager.getSubscription()
+  const subscription = kept ?? (await registration.pushManager.subscribe(options))
+  const { endpoint, keys } = subscription.toJSON()
+  await addDevice({ endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' })
+  return true
+}
+
+/** Ends the subscription of this browser. */
+export async function unsubscribe(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** The bytes of a text in base64url. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0))
+}

@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { BellPlus, Settings2 } from 'lucide-react'
+import NotificationsPage from '../../features/notifications/NotificationsPage'
+import { offers } from '../../host/config'
+import { ListRows } from '../../ui/ListRow'
+import { RowLink } from '../profile/RowLink'
+
+/** /notifications, with links to what each notification is about. */
+export default function OwnNotifications() {
+  return (
+    <NotificationsPage
+      link={({ link }, row, onOpen) => (
+        <Link
+          to={link as NonNullable<LinkProps['to']>}
+          onClick={onOpen}
+          className="min-w-0 flex-1 rounded-control hover:bg-sunken"
+        >
+          {row}
+        </Link>
+      )}
+      side={
+        <ListRows>
+          {offers('balances') ? (
+            <RowLink
+              to="/balances/$place/{-$currency}"
+              params={{ place: 'plans', currency: 'alert-BTC' }}
+              icon={BellPlus}
+              title={<Trans>New price alert</Trans>}
+              detail={<Trans>Be told when a price is reached</Trans>}
+            />
+          ) : null}
+          <RowLink
+            to="/profile/$page"
+            params={{ page: 'notifications' }}
+            icon={Settings2}
+            title={<Trans>What you are told</Trans>}
+            detail={<Trans>Topics, emails, web push and quiet hours</Trans>}
+          />
+        </ListRows>
+      }
+    />
+  )
+}
