@@ -117,14 +117,14 @@ test('a merchant sends a part of a payment back and cancels another one', async 
   await payer.context().close()
 
   await page.getByRole('button', { name: 'Send money back' }).click()
-  await page.getByLabel('Amount in EUR').fill('10')
+  await page.getByLabel('Amount in EUR').fill('20')
   await page.getByText('The coins that were paid').click()
   await page.getByLabel(/^Address of the payer/).fill(BTC_ADDRESS)
   await expect(page.getByText(/from your balance, with all fees/)).toBeVisible()
   await look(page, 'merchant-refund')
   await clean(page, 'a refund')
   await page.getByRole('button', { name: 'Send it back' }).click()
-  await expect(page.getByText('€10.00 of €25.00')).toBeVisible()
+  await expect(page.getByText('€20.00 of €25.00')).toBeVisible()
   await look(page, 'merchant-refunded')
 
   await page.getByRole('button', { name: 'All payments' }).click()

@@ -96,6 +96,18 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(deposit_accounts::deposit_account))
         .routes(routes!(deposit_accounts::pay))
         .routes(routes!(liabilities::get_liabilities))
+        .merge(payment_routes())
+        .routes(routes!(ws::socket))
+        .routes(routes!(sandbox::mails))
+        .routes(routes!(sandbox::act))
+        .routes(routes!(sandbox::clock))
+        .routes(routes!(sandbox::advance_clock))
+        .routes(routes!(liabilities::publish))
+}
+
+/// The routes of merchants, and of the page where their payers pay.
+fn payment_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(merchants::get_merchant, merchants::set_merchant))
         .routes(routes!(merchants::list_payments, merchants::make_payment))
         .routes(routes!(merchants::get_payment))
@@ -111,10 +123,4 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(pay_page::read_payment_terms))
         .routes(routes!(pay_page::send_payment_receipt))
         .routes(routes!(pay_page::play_payment))
-        .routes(routes!(ws::socket))
-        .routes(routes!(sandbox::mails))
-        .routes(routes!(sandbox::act))
-        .routes(routes!(sandbox::clock))
-        .routes(routes!(sandbox::advance_clock))
-        .routes(routes!(liabilities::publish))
 }

@@ -46,8 +46,8 @@ async fn a_payer_takes_money_back_whatever_happens_to_the_merchants_own_account(
     let asked = json!({ "address": LTC_ADDRESS, "cost": cost });
     update(&house, "ada", "status = 'blocked'").await;
     assert_eq!(payer.ask("take-back", asked.clone()).await.problem().0, 422, "an operator holds the merchant's money");
-    // The merchant's new email holds the merchant's withdrawals, but the money was never the merchant's.
-    update(&house, "ada", "status = 'active', email_changed_at = now()").await;
+    // The merchant's changed protection holds the merchant's withdrawals, but the money was never the merchant's.
+    update(&house, "ada", "status = 'active', guards_changed_at = now()").await;
     payer.ask("take-back", asked).await.expect(StatusCode::OK);
     payer.until(&house, "returned").await;
     assert_eq!(count(&house, "SELECT count(*) FROM payout_addresses").await, 0, "it is no address of the merchant");
@@ -57,13 +57,15 @@ async fn a_payer_takes_money_back_whatever_happens_to_the_merchants_own_account(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payer_says_whose_wallet_gets_a_large_amount_back() {
-    let house = TestHouse::new().await;
-    let (ada, _) = merchant(&house, "ada+t4", "EUR").await;
-    let payer = Payer::of(&house, &payment(&ada, "a", "5000.00").await);
+    let (house, anna) = super::wallets::house().await;
+    let shop = json!({ "name": "Bean & Leaf", "settlement_currency": "EUR", "return_hosts": ["shop.example"] });
+    anna.call("PUT", "merchant", Some(&shop), &[]).await.expect(StatusCode::OK);
+    // Below the threshold of the travel rule, but what arrives is above it.
+    let payer = Payer::of(&house, &payment(&anna, "a", "900.00").await);
     payer.choose(1, "LTC", "ltc").await;
-    payer.play("underpay").await;
-    let partly = payer.until(&house, "paid_partly").await;
-    let cost = option(&partly["choices"], "refund").unwrap()["cost"]["amount"].clone();
+    payer.play("overpay").await;
+    let over = payer.until(&house, "paid_over").await;
+    let cost = option(&over["choices"], "refund").unwrap()["cost"]["amount"].clone();
     let pointer = async |more: Value| {
         let mut asked = json!({ "address": LTC_ADDRESS, "cost": cost });
         asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -270,10 +272,10 @@ async fn a_refund_that_is_cancelled_or_refused_leaves_its_part_for_another() {
     // The balance does not cover the fees.
     let all = json!({ "address": LTC_ADDRESS });
     assert_eq!(ada.post_once(&path, "r", &all).await.problem(), (422, "INSUFFICIENT_BALANCE"));
-    update(&house, "ada", "email_changed_at = now()").await;
+    update(&house, "ada", "guards_changed_at = now()").await;
     let most = json!({ "amount": "40.00", "address": LTC_ADDRESS });
     assert_eq!(ada.post_once(&path, "s", &most).await.problem(), (422, "PAYOUTS_HELD"), "a refund is a withdrawal");
-    update(&house, "ada", "email_changed_at = NULL").await;
+    update(&house, "ada", "guards_changed_at = NULL").await;
     let made = ada.post_once(&path, "t", &most).await.expect(StatusCode::CREATED);
     let taken = ada.post_once(&path, "u", &json!({ "amount": "10.01", "address": LTC_ADDRESS })).await;
     assert_eq!(taken.body["errors"][0]["pointer"], "/amount");
@@ -292,10 +294,10 @@ async fn a_refund_that_is_cancelled_or_refused_leaves_its_part_for_another() {
 async fn fifty_refunds_at_once_send_back_no_more_than_was_received() {
     let house = TestHouse::new().await;
     let (ada, _) = merchant(&house, "ada", "EUR").await;
-    let (id, _) = paid(&house, &ada, "a", "50.00").await;
+    let (id, _) = paid(&house, &ada, "a", "100.00").await;
     paid(&house, &ada, "b", "100.00").await;
     let path = format!("merchant/payments/{id}/refunds");
-    let body = json!({ "amount": "11.00", "address": LTC_ADDRESS });
+    let body = json!({ "amount": "21.00", "address": LTC_ADDRESS });
     let calls = (0..50).map(|call| {
         let (ada, path, body) = (ada.clone(), path.clone(), body.clone());
         tokio::spawn(async move { ada.post_once(&path, &format!("refund-{call}"), &body).await.status })
@@ -304,11 +306,11 @@ async fn fifty_refunds_at_once_send_back_no_more_than_was_received() {
     for call in calls.collect::<Vec<_>>() {
         made += usize::from(call.await.unwrap() == StatusCode::CREATED);
     }
-    assert!((1..=4).contains(&made), "{made} of 11.00 in 50.00");
+    assert!((1..=4).contains(&made), "{made} of 21.00 in 100.00");
     let details = ada.get(&format!("merchant/payments/{id}")).await.expect(StatusCode::OK);
     assert_eq!(details["refunds"].as_array().unwrap().len(), made);
     let sum = count(&house, "SELECT sum((amount ->> 'amount')::numeric * 100)::bigint FROM merchant_refunds").await;
-    assert_eq!(sum, i64::try_from(made).unwrap() * 1_100, "nothing is reserved for refused ones");
+    assert_eq!(sum, i64::try_from(made).unwrap() * 2_100, "nothing is reserved for refused ones");
     house.close().await;
 }
 

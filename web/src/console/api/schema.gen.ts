@@ -2525,7 +2525,7 @@ export interface components {
             jobs: components["schemas"]["JobInfo"][];
             /** @description Its legs, in order. */
             legs: components["schemas"]["LegInfo"][];
-            /** @description The transaction whose unmatched payment this one holds. */
+            /** @description The transaction whose unmatched payment this one holds, or the paid one that it refunds. */
             parent?: string;
             /** @description Its ledger postings, in order. */
             postings: components["schemas"]["PostingInfo"][];
