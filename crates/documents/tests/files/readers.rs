@@ -95,7 +95,7 @@ fn a_spreadsheet_keeps_every_digit_that_a_number_cell_cannot() {
     let sheet = book.worksheet_range("ETH").unwrap();
     let heads: Vec<String> = sheet.rows().next().unwrap().iter().map(ToString::to_string).collect();
     let exact = heads.iter().position(|head| head == "Balance (all digits)").expect("a column of all digits");
-    assert_eq!(sheet.rows().last().unwrap()[exact], Data::String(closing));
+    assert_eq!(sheet.rows().next_back().unwrap()[exact], Data::String(closing));
 }
 
 #[test]
