@@ -3,6 +3,8 @@
 //! With `AGIO_DOCUMENT_LOOKS=folder` the tests also write the files there.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod readers;
 mod sample;
 mod size;
