@@ -33,6 +33,7 @@ const ABSENT = [
   '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}',
   '/balances/$place/{-$currency}',
   '/cabinet',
+  '/notifications',
   '/onboarding',
   '/onboarding/$',
   '/payment',
