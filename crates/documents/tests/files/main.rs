@@ -2,7 +2,6 @@
 //!
 //! With `AGIO_DOCUMENT_LOOKS=folder` the tests also write the files there.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod readers;

@@ -78,7 +78,7 @@ pub fn ltc(coins: &str) -> Amount {
 
 /// An adapter for the node at `address`.
 pub async fn adapter(address: &str) -> BitcoinAdapter {
-    BitcoinAdapter::connect(RpcClient::new(address).unwrap(), LTC, chrono::Utc::now()).await.unwrap()
+    BitcoinAdapter::connect(RpcClient::new(address).unwrap(), LTC, World::system().now()).await.unwrap()
 }
 
 impl House {

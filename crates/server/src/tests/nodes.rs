@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::routing::post;
 use axum::{Json, Router};
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use kernel::{Network, World};
 use serde_json::{Value, json};
 use store::testing::TestDb;
@@ -23,7 +23,7 @@ async fn node_on(chain: &'static str, first: &'static str, age: TimeDelta) -> St
     let answer = async move |Json(asked): Json<Value>| {
         let result = match asked["method"].as_str() {
             Some("getblockchaininfo") => {
-                json!({ "chain": chain, "blocks": 1, "mediantime": (Utc::now() - age).timestamp() })
+                json!({ "chain": chain, "blocks": 1, "mediantime": (World::system().now() - age).timestamp() })
             }
             Some("getblockcount") => json!(1),
             Some("getblockhash") => json!(first),

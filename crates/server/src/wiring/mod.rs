@@ -22,7 +22,7 @@ use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits, Valuation};
 use documents::Documents;
 use exchange::quote::QuoteSigner;
-use exchange::{Exchange, ExchangeParts, Rails};
+use exchange::{Exchange, ExchangeParts, Markets, Rails};
 use identity::{
     DEMO_TENANT_SLUG, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mailer, NEIGHBOUR_TENANT_SLUG, Pepper,
     Texter,
@@ -104,6 +104,23 @@ pub struct Workers {
     webhooks: WebhookSenderHandle,
 }
 
+/// The wallets of all tenants, with public keys only.
+fn addresses_of((store, world): (&Store, &World), chains: &Chains, markets: &Markets, identity: &Identity) -> Custody {
+    let addresses = Custody::new(
+        store.clone(),
+        world.clone(),
+        chains.setups.clone(),
+        Arc::new(NoSigner),
+        Arc::new(markets.simulated().clone()),
+        CustodyLimits::default(),
+    );
+    let live = markets.live().map(|rates| Arc::new(rates.clone()) as Arc<dyn Valuation>);
+    // A network with real customers is valued by the real market. A sandbox on it only gets more confirmations.
+    let valuations = chains.tenants.live_networks().into_iter().map(|network| (network, live.clone())).collect();
+    let users = TenantChains { identity: identity.clone(), chains: chains.tenants.clone() };
+    addresses.serving(Arc::new(users), valuations)
+}
+
 impl House {
     /// Creates the system on a migrated database. Only the price feed starts immediately. `signer` is for workers;
     /// processes that only serve HTTP use public keys.
@@ -123,19 +140,7 @@ impl House {
         let journal = Journal::start(store.clone(), world.clone(), JournalConfig::default());
         let (feeds, markets) = Feeds::start(&config.rates, &store, &world).await?;
         let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
-        let addresses = Custody::new(
-            store.clone(),
-            world.clone(),
-            chains.setups.clone(),
-            Arc::new(NoSigner),
-            Arc::new(markets.simulated().clone()),
-            CustodyLimits::default(),
-        );
-        let live = markets.live().map(|rates| Arc::new(rates.clone()) as Arc<dyn Valuation>);
-        // A network with real customers is valued by the real market. A sandbox on it only gets more confirmations.
-        let valuations = chains.tenants.live_networks().into_iter().map(|network| (network, live.clone())).collect();
-        let users = TenantChains { identity: identity.clone(), chains: chains.tenants.clone() };
-        let addresses = addresses.serving(Arc::new(users), valuations);
+        let addresses = addresses_of((&store, &world), &chains, &markets, &identity);
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
         let rails = SandboxRails::new(store.clone(), world.clone());
         let banks = banks::open(config.banks.clone(), &store, &world)?;

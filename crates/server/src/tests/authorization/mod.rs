@@ -94,6 +94,32 @@ async fn told(house: &TestHouse) -> (String, String) {
     (kernel::NotificationId::from_uuid(told).to_string(), kernel::PushDeviceId::from_uuid(device).to_string())
 }
 
+/// An API key of the owner.
+async fn key_of(house: &TestHouse) -> String {
+    let partner_key = sqlx::query_scalar::<_, uuid::Uuid>(
+        "INSERT INTO partner_keys (tenant_id, id, profile_id, user_id, kind, name, addresses, scopes, created_at)
+         SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ab', p.id, u.id, 'exchanger', 'Key', '{}', '{}', now()
+         FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
+         WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
+    );
+    let partner_key = partner_key.fetch_one(&mut house.db.connect().await).await.unwrap();
+    kernel::PartnerKeyId::from_uuid(partner_key).to_string()
+}
+
+/// A document of the owner.
+async fn document_of(house: &TestHouse) -> String {
+    let document = sqlx::query_scalar::<_, uuid::Uuid>(
+        "INSERT INTO documents (tenant_id, id, profile_id, user_id, code, kind, format, language, from_day, to_day, origin,
+                                requested_at)
+         SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ae', p.id, u.id, '0000-0000-0000-0000',
+                'WALLET_STATEMENT', 'PDF', 'en', now(), now(), 'http://localhost', now()
+         FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
+         WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
+    );
+    let document = document.fetch_one(&mut house.db.connect().await).await.unwrap();
+    kernel::DocumentId::from_uuid(document).to_string()
+}
+
 impl Things {
     async fn of(house: &TestHouse, owner: &Person) -> Self {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -131,35 +157,20 @@ impl Things {
         owner.call("PUT", "merchant", Some(&merchant), &[]).await.expect(StatusCode::OK);
         let payment = json!({ "amount": "25.00", "currency": "EUR" });
         let payment = owner.post_once("merchant/payments", "payment", &payment).await.expect(StatusCode::CREATED);
-        let partner_key = sqlx::query_scalar::<_, uuid::Uuid>(
-            "INSERT INTO partner_keys (tenant_id, id, profile_id, user_id, kind, name, addresses, scopes, created_at)
-             SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ab', p.id, u.id, 'exchanger', 'Key', '{}', '{}', now()
-             FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
-             WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
-        );
-        let partner_key = partner_key.fetch_one(&mut house.db.connect().await).await.unwrap();
-        let document = sqlx::query_scalar::<_, uuid::Uuid>(
-            "INSERT INTO documents (tenant_id, id, profile_id, user_id, code, kind, format, language, from_day, to_day, origin,
-                                    requested_at)
-             SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ae', p.id, u.id, '0000-0000-0000-0000',
-                    'WALLET_STATEMENT', 'PDF', 'en', now(), now(), 'http://localhost', now()
-             FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
-             WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
-        );
-        let document = document.fetch_one(&mut house.db.connect().await).await.unwrap();
+        let (partner_key, document) = (key_of(house).await, document_of(house).await);
         let (webhook, webhook_delivery) = webhook(house).await;
         let (notification, push_device) = told(house).await;
         Self {
             webhook,
             webhook_delivery,
-            partner_key: kernel::PartnerKeyId::from_uuid(partner_key).to_string(),
+            partner_key,
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
             session: text(&sessions["sessions"][0]["id"]),
             challenge: text(&refused.body["meta"]["challenge_id"]),
             passkey: text(&passkeys["passkeys"][0]["id"]),
             export: text(&export["id"]),
-            document: kernel::DocumentId::from_uuid(document).to_string(),
+            document,
             profile: text(&profile["id"]),
             account: text(&account["id"]),
             saved: text(&saved["id"]),
