@@ -53,7 +53,7 @@ mod tests {
             prop_assume!(from != to);
             let quiet = Quiet::new(from, to).unwrap();
             if let Some(left) = quiet.left_at(minute) {
-                prop_assert!(left >= 1 && left < MINUTES_OF_DAY);
+                prop_assert!((1..MINUTES_OF_DAY).contains(&left));
                 prop_assert_eq!(quiet.left_at(minute + left), None);
                 prop_assert_eq!(quiet.left_at(minute + left - 1), Some(1));
                 prop_assert_eq!((minute + left) % MINUTES_OF_DAY, to);
