@@ -629,6 +629,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/merchant/payments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the payments that were made in a period, oldest first, as CSV (RFC 4180, UTF-8).
+         * @description Amounts are plain decimals. Text that a spreadsheet would execute begins with an apostrophe. At most 1,000 payments:
+         *     400 names `to` if the period has more.
+         */
+        get: operations["export_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/merchant/payments/{id}": {
         parameters: {
             query?: never;
@@ -640,6 +661,68 @@ export interface paths {
         get: operations["get_payment"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a payment that nobody has paid. Its page says so, and its address stops waiting.
+         * @description 409 `CONFLICT_ERROR` if money has arrived. A cancelled payment is returned as it is.
+         */
+        post: operations["cancel_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/{id}/refund-offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what a refund of a paid payment would bring and cost now.
+         * @description 409 `CONFLICT_ERROR` for a payment that is not paid, or of which nothing is left.
+         */
+        post: operations["offer_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/payments/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends back what a payer has paid, all of it or a part, from the balance. Several refunds add up to what was received
+         *     at most.
+         * @description Requires confirmation with the second factor if the customer protects transfers with it. 409 `CONFLICT_ERROR` for a
+         *     payment that is not paid, or of which nothing is left; the refusals of a withdrawal.
+         */
+        post: operations["refund_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -938,6 +1021,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/pay/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends the payer a receipt when the payment is paid, or at once if it is. Needs no sign-in, but the payer's secret.
+         * @description 409 `CONFLICT_ERROR` after a receipt was sent.
+         */
+        post: operations["send_payment_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/pay/take-back": {
         parameters: {
             query?: never;
@@ -953,6 +1056,23 @@ export interface paths {
          * @description 409 `CONFLICT_ERROR` if the fee has risen by more than a tenth, or nothing waits for the payer.
          */
         post: operations["take_payment_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Returns the terms of use that a payer agrees to, in the language of `Accept-Language` if available. Needs no sign-in. */
+        post: operations["read_payment_terms"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2811,113 +2931,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/pay/receipt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["send_payment_receipt"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/pay/terms": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["read_payment_terms"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/merchant/payments/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["cancel_payment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/merchant/payments/{id}/refund-offer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["offer_refund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/merchant/payments/{id}/refunds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["refund_payment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/merchant/payments/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["export_payments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description Decides about money that has arrived. */
         AcceptPayment: {
+            /** @description `part` of other money. Absent for that of the payment itself. */
+            part?: string;
             /** @description The secret of the payer's browser. */
             payer: string;
             /** @description The secret of the link. */
             token: string;
-            part?: string | null;
         };
         /** @description Acceptance of the terms. */
         AcceptTerms: {
@@ -3132,7 +3157,7 @@ export interface components {
         };
         /** @description A change of what a person wants to be told. Omitted fields remain unchanged. */
         ChangeNotificationSettings: {
-            /** @description Whether there are quiet hours. `true` needs `quiet`, unless there are some. */
+            /** @description `false` ends the quiet hours. */
             is_quiet?: boolean;
             /** @description Quiet hours. */
             quiet?: components["schemas"]["QuietHours"];
@@ -3188,9 +3213,13 @@ export interface components {
             payer: string;
             /** @description Network to pay on. */
             payway: components["schemas"]["EndpointCode"];
+            /**
+             * Format: int32
+             * @description `terms_version` of the payment: the payer agrees to these terms of use.
+             */
+            terms_version?: number;
             /** @description The secret of the link. */
             token: string;
-            terms_version?: number;
         };
         /** @description Frames that the client sends. */
         ClientFrame: {
@@ -4392,23 +4421,57 @@ export interface components {
         };
         /** @description A payment with what was paid. */
         MerchantPaymentDetails: {
+            /**
+             * Format: date-time
+             * @description When the merchant cancelled it.
+             */
+            cancelled_at?: string;
             /** @description What has arrived from the payer. */
             paid?: components["schemas"]["Money"];
             /** @description The payment. */
             payment: components["schemas"]["MerchantPayment"];
+            /** @description What can be sent back. Absent until the merchant has received something. */
+            refundable?: components["schemas"]["Refundable"];
+            /** @description Refunds that the merchant made, oldest first. */
+            refunds: components["schemas"]["MerchantRefund"][];
             /** @description What goes or went back to the payer. */
             returned?: components["schemas"]["Money"];
             /** @description What the merchant has received. */
             settled?: components["schemas"]["Money"];
             /** @description Ids of its transactions, oldest first. */
             transaction_ids: string[];
-            refundable?: components["schemas"]["Refundable"];
-            refunds: components["schemas"]["MerchantRefund"][];
-            /** Format: date-time */
-            cancelled_at?: string;
+        };
+        /** @description A refund of a payment. */
+        MerchantRefund: {
+            /** @description Address that it goes to. */
+            address?: string;
+            /** @description Amount in the currency of the price. */
+            amount: components["schemas"]["Money"];
+            /** @description What it takes from the balance, with all fees. */
+            cost: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description What the payer gets. */
+            gets: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Its number, from 1.
+             */
+            number: number;
+            /** @description Rate. */
+            rate: components["schemas"]["RefundRate"];
+            /** @description State. */
+            state: components["schemas"]["RefundState"];
+            /** @description Id of its transaction, whose `parent` is the paid one. */
+            transaction_id: string;
         };
         /** @description What a merchant decides. */
         MerchantSettings: {
+            /** @description Whether the owner gets an email when a payment is paid. `true` if absent. */
+            mails?: boolean;
             /**
              * @description Name that payers see.
              * @example Bean & Leaf
@@ -4418,13 +4481,13 @@ export interface components {
             return_hosts?: components["schemas"]["HostName"][];
             /** @description Currency of the balance that payments are credited to. */
             settlement_currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether a payer may leave money with the merchant that arrived besides a paid payment. `false` if absent. */
+            takes_more?: boolean;
             /**
              * @description How much less than the price the merchant accepts, in percent with at most two decimals: 0 to 5.
              * @example 0.5
              */
             tolerance_percent?: string;
-            takes_more?: boolean;
-            mails?: boolean | null;
         };
         /** @description Whether the profile is a merchant. */
         MerchantState: {
@@ -4937,6 +5000,22 @@ export interface components {
              */
             pay_code: string;
         };
+        /** @description Money that arrived besides that of the payment, such as a late payment to the address of an earlier choice. */
+        PayMoney: {
+            /** @description The address, and what has arrived. */
+            attempt: components["schemas"]["PayAttempt"];
+            /** @description What the payer may do with it. Empty for other browsers than the payer's. */
+            choices: components["schemas"]["ChoiceInfo"][];
+            /** @description Whether the browser that asks is its payer's. */
+            is_payer: boolean;
+            /**
+             * @description Names it in a decision.
+             * @example 1.2
+             */
+            part: string;
+            /** @description State of this money. */
+            state: components["schemas"]["PayState"];
+        };
         /** @description A way to pay. */
         PayOffer: {
             /** @description Amount at the present rate. */
@@ -4966,6 +5045,8 @@ export interface components {
              * @description Until when the payer may choose how to pay.
              */
             expires_at: string;
+            /** @description Whether a receipt was asked for. */
+            has_receipt: boolean;
             /** @description Whether the browser that asks is the payer's. */
             is_payer: boolean;
             /** @description Whether the payer may choose how to pay. */
@@ -4979,6 +5060,8 @@ export interface components {
             next_attempt: number;
             /** @description The merchant's own id. */
             order_id?: string;
+            /** @description Other money that arrived at an address of this payment and waits or goes back. */
+            others: components["schemas"]["PayMoney"][];
             /** @description The price. */
             price: components["schemas"]["Money"];
             /** @description Where to return to, with a signed statement for the shop. */
@@ -4990,9 +5073,11 @@ export interface components {
             server_time: string;
             /** @description State. */
             state: components["schemas"]["PayState"];
-            others: components["schemas"]["PayMoney"][];
+            /**
+             * Format: int32
+             * @description Version of the terms of use that a choice agrees to. Absent if nothing can be chosen, or there are none.
+             */
             terms_version?: number;
-            has_receipt: boolean;
         };
         /**
          * @description State of a payment.
@@ -5050,6 +5135,15 @@ export interface components {
              */
             suggested_name?: string;
         };
+        /** @description A payer's statement about a wallet of their own. */
+        PayerWallet: {
+            /** @description Who holds its keys. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description Name of the payer. */
+            name: string;
+            /** @description Name of the service. Required if a service holds the keys; otherwise omit it. */
+            service?: string;
+        };
         /** @description The payment. Of the four parts, only the one named by `kind` is present. */
         Payment: {
             /** @description Bank transfer. */
@@ -5068,6 +5162,31 @@ export interface components {
          * @enum {string}
          */
         PaymentKind: "card" | "bank" | "code" | "crypto";
+        /** @description Asks for a receipt by email. */
+        PaymentReceipt: {
+            /** @description Where the receipt goes. It is used for this receipt alone. */
+            email: string;
+            /** @description Language of the receipt: `en`, `uk`, `ru` or `pl`. English if absent or unknown. */
+            language?: string;
+            /** @description The secret of the payer's browser. */
+            payer: string;
+            /** @description The secret of the link. */
+            token: string;
+        };
+        /** @description The terms of use that a payer agrees to. */
+        PaymentTerms: {
+            /** @description Text, in Markdown without HTML. */
+            text: string;
+            /** @description Heading. */
+            title: string;
+            /** @description URL at which the same text is published. */
+            url?: string;
+            /**
+             * Format: int32
+             * @description The version. 0 if there are none.
+             */
+            version: number;
+        };
         /** @description A payout. */
         Payout: {
             /**
@@ -5215,9 +5334,10 @@ export interface components {
         PlayPayment: {
             /** @description What happens. */
             action: components["schemas"]["SandboxAction"];
+            /** @description Number of the attempt, or `part` of other money. Absent for the payment itself. */
+            part?: string;
             /** @description The secret of the link. */
             token: string;
-            part?: string | null;
         };
         /** @description An order that a profile keeps to make again. */
         Preset: {
@@ -5633,6 +5753,11 @@ export interface components {
             /** @description The newest one that the person has seen. Without it, all. */
             up_to?: string;
         };
+        /** @description Asks for the terms of use of a payer. */
+        ReadPaymentTerms: {
+            /** @description The secret of the link. */
+            token: string;
+        };
         /** @description The recipient of a transfer. */
         RecipientInfo: {
             /** @description The contact in canonical form. */
@@ -5702,6 +5827,40 @@ export interface components {
             /** @description The address. */
             value: string;
         };
+        /** @description What a refund would bring and cost. */
+        RefundOffer: {
+            /** @description Amount in the currency of the price. */
+            amount: components["schemas"]["Money"];
+            /** @description What it takes from the balance, with all fees. */
+            cost: components["schemas"]["Money"];
+            /** @description What the payer gets. */
+            gets: components["schemas"]["Money"];
+        };
+        /** @description Asks what a refund would bring and cost. */
+        RefundOfferRequest: {
+            /** @description Amount in the currency of the price. All that is left if absent. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description Rate. `today` if absent. */
+            rate?: components["schemas"]["RefundRate"];
+        };
+        /** @description A refund to make. */
+        RefundPayment: {
+            /** @description Address of the payer on the network that the payment came by. Required. */
+            address?: string;
+            /** @description Amount in the currency of the price. All that is left if absent. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description The cost that the merchant saw. Refused if it has risen by more than a hundredth. */
+            cost?: components["schemas"]["Decimal"];
+            /** @description Memo or tag, on chains that use one. */
+            memo?: string;
+            /** @description Rate. `today` if absent. */
+            rate?: components["schemas"]["RefundRate"];
+        };
+        /**
+         * @description Rate of a refund.
+         * @enum {string}
+         */
+        RefundRate: "today" | "paid";
         /** @description Where to refund a payment. If absent: the address that the order named, or the source of the payment. */
         RefundRequest: {
             /**
@@ -5711,6 +5870,26 @@ export interface components {
             cost?: components["schemas"]["Decimal"];
             /** @description The destination. Required if the source cannot be known from the payment, as on a blockchain. */
             requisite?: components["schemas"]["RequisiteRequest"];
+        };
+        /**
+         * @description State of a refund.
+         * @enum {string}
+         */
+        RefundState: "pending" | "sent" | "cancelled" | "failed";
+        /** @description What of a payment can be sent back, in the currency of its price. */
+        Refundable: {
+            /** @description Currency that goes back. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description What was received beyond the price. Zero if nothing. */
+            excess: components["schemas"]["Money"];
+            /** @description The rest. */
+            left: components["schemas"]["Money"];
+            /** @description Network that it goes back on. */
+            network: components["schemas"]["NetworkCode"];
+            /** @description What was received: the price, or less or more as the merchant received. */
+            received: components["schemas"]["Money"];
+            /** @description What was sent back or is on its way. */
+            refunded: components["schemas"]["Money"];
         };
         /** @description What may be done and what was done about money that could not go on as ordered. */
         Remedies: {
@@ -6500,12 +6679,14 @@ export interface components {
             cost: components["schemas"]["Decimal"];
             /** @description Memo or tag, on chains that use one. */
             memo?: string;
+            /** @description `part` of other money. Absent for that of the payment itself. */
+            part?: string;
             /** @description The secret of the payer's browser. */
             payer: string;
             /** @description The secret of the link. */
             token: string;
-            part?: string | null;
-            wallet?: null | components["schemas"]["PayerWallet"];
+            /** @description Whose wallet it is. Required for a large amount (travel rule). */
+            wallet?: components["schemas"]["PayerWallet"];
         };
         /** @description A code was sent. */
         TelegramChallenge: {
@@ -6735,7 +6916,7 @@ export interface components {
             /** @description Amount paid. Absent if nothing was paid, or all of it was refunded. */
             paid?: components["schemas"]["Money"];
             /**
-             * @description The order that this late or duplicate payment was sent for.
+             * @description The order that this late or duplicate payment was sent for, or the paid transaction that this one refunds.
              * @example ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             parent?: string;
@@ -7345,73 +7526,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        Refundable: {
-            received: components["schemas"]["Money"];
-            refunded: components["schemas"]["Money"];
-            left: components["schemas"]["Money"];
-            excess: components["schemas"]["Money"];
-            currency: components["schemas"]["CurrencyCode"];
-            network: components["schemas"]["NetworkCode"];
-        };
-        /** @enum {string} */
-        RefundRate: "today" | "paid";
-        /** @enum {string} */
-        RefundState: "pending" | "sent" | "cancelled" | "failed";
-        RefundOfferRequest: {
-            amount?: null | components["schemas"]["Decimal"];
-            rate?: components["schemas"]["RefundRate"];
-        };
-        RefundOffer: {
-            amount: components["schemas"]["Money"];
-            gets: components["schemas"]["Money"];
-            cost: components["schemas"]["Money"];
-        };
-        RefundPayment: {
-            amount?: null | components["schemas"]["Decimal"];
-            rate?: components["schemas"]["RefundRate"];
-            address?: string | null;
-            memo?: string | null;
-            cost?: null | components["schemas"]["Decimal"];
-        };
-        MerchantRefund: {
-            number: number;
-            state: components["schemas"]["RefundState"];
-            amount: components["schemas"]["Money"];
-            rate: components["schemas"]["RefundRate"];
-            gets: components["schemas"]["Money"];
-            cost: components["schemas"]["Money"];
-            address?: string;
-            transaction_id: string;
-            /** Format: date-time */
-            created_at: string;
-        };
-        PayerWallet: {
-            name: string;
-            holding: components["schemas"]["WalletHolding"];
-            service?: string | null;
-        };
-        PayMoney: {
-            part: string;
-            state: components["schemas"]["PayState"];
-            attempt: components["schemas"]["PayAttempt"];
-            is_payer: boolean;
-            choices: components["schemas"]["ChoiceInfo"][];
-        };
-        PaymentReceipt: {
-            token: string;
-            payer: string;
-            email: string;
-            language?: string | null;
-        };
-        ReadPaymentTerms: {
-            token: string;
-        };
-        PaymentTerms: {
-            version: number;
-            title: string;
-            text: string;
-            url?: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -8609,6 +8723,39 @@ export interface operations {
             };
         };
     };
+    export_payments: {
+        parameters: {
+            query: {
+                /** @description Start of the period, inclusive. */
+                from: string;
+                /** @description End of the period, exclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_payment: {
         parameters: {
             query?: never;
@@ -8627,6 +8774,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MerchantPaymentDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The payment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantPaymentDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    offer_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundOfferRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundOffer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refund_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+                /**
+                 * @description Confirmation of this request with the second factor, from `…/user/two-factor/challenges/{id}/confirm`. If it is
+                 *     required and missing, the response is 403 `AUTH_2FA_REQUIRED` with `meta.challenge_id`.
+                 */
+                "Auth-2FA-Token"?: string;
+            };
+            path: {
+                /** @description The payment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundPayment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantRefund"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -9333,6 +9598,38 @@ export interface operations {
             };
         };
     };
+    send_payment_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentReceipt"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     take_payment_back: {
         parameters: {
             query?: never;
@@ -9352,6 +9649,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_payment_terms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadPaymentTerms"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentTerms"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -13436,149 +13765,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    send_payment_receipt: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaymentReceipt"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayPage"];
-                };
-            };
-        };
-    };
-    read_payment_terms: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReadPaymentTerms"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentTerms"];
-                };
-            };
-        };
-    };
-    cancel_payment: {
-        parameters: {
-            query?: never;
-            header: {
-                "Idempotency-Key": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantPaymentDetails"];
-                };
-            };
-        };
-    };
-    offer_refund: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefundOfferRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RefundOffer"];
-                };
-            };
-        };
-    };
-    refund_payment: {
-        parameters: {
-            query?: never;
-            header: {
-                "Idempotency-Key": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefundPayment"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantRefund"];
-                };
-            };
-        };
-    };
-    export_payments: {
-        parameters: {
-            query: {
-                from: string;
-                to: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
                 };
             };
         };
